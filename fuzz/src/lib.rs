@@ -5,6 +5,7 @@ use tests::fuzzing::mutate;
 
 pub use libfuzzer_sys;
 pub use tests::fuzzing::{self, Target};
+pub use tests::whole_files;
 
 static EXECUTIONS: AtomicU64 = AtomicU64::new(0);
 static PAST_HEADER: AtomicU64 = AtomicU64::new(0);

@@ -25,7 +25,7 @@ const SECONDS: u64 = 60;
 
 /// How a command ended.
 struct Ended {
-    /// The exit code; none when a limit ended it.
+    /// The exit code, unless a limit ended the command.
     code: Option<i32>,
     stderr: String,
     /// The largest memory in KiB that was seen while it ran.

@@ -63,6 +63,16 @@ impl WholeFile {
     }
 }
 
+/// Makes the properties of the pages that `gallery::pages!` lists, in the order of the first bytes of inputs.
+#[macro_export]
+macro_rules! whole_files {
+    ($($page:ident: $file:ident,)*) => {
+        vec![$($crate::fuzzing::whole_file::WholeFile::new::<gallery::$page::$file>(|file| {
+            $crate::fuzzing::whole_file::rewritten::<gallery::$page::$file>(file)
+        })),*]
+    };
+}
+
 fn is_limited(report: &Report) -> bool {
     report.findings().iter().any(|finding| finding.class == Class::LimitExceeded)
 }

@@ -2,17 +2,8 @@
 
 use crate::pages;
 use std::path::{Path, PathBuf};
-use tests::fuzzing::whole_file::{WholeFile, holds_for_one, rewritten};
-
-/// The property of each page, in the order of the first bytes of inputs.
-fn formats() -> Vec<WholeFile> {
-    macro_rules! list {
-        ($($page:ident: $file:ident,)*) => {
-            vec![$(WholeFile::new::<gallery::$page::$file>(|file| rewritten::<gallery::$page::$file>(file))),*]
-        };
-    }
-    gallery::pages!(list)
-}
+use tests::fuzzing::whole_file::{WholeFile, holds_for_one};
+use tests::whole_files;
 
 /// The samples, each after the number of its page.
 fn seeds() -> Vec<(String, Vec<u8>)> {
@@ -26,10 +17,11 @@ fn seeds() -> Vec<(String, Vec<u8>)> {
 #[test]
 fn regressions_hold() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/regressions/gallery");
+    let formats: Vec<WholeFile> = gallery::pages!(whole_files);
     let mut count = 0;
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
-        let _ = holds_for_one(&formats(), &std::fs::read(&path).unwrap());
+        let _ = holds_for_one(&formats, &std::fs::read(&path).unwrap());
         count += 1;
     }
     assert!(count > 0, "there are no regressions to replay");
@@ -37,7 +29,7 @@ fn regressions_hold() {
 
 #[test]
 fn seeds_hold() {
-    let formats = formats();
+    let formats: Vec<WholeFile> = gallery::pages!(whole_files);
     for (name, seed) in seeds() {
         assert!(holds_for_one(&formats, &seed), "{name}: no header is read");
     }
