@@ -84,44 +84,60 @@ impl std::error::Error for UnsafePath {}
 ///
 /// # Errors
 /// The first reason why it cannot.
-pub fn check_file_path(name: &[u8]) -> Result<Vec<&str>, UnsafePath> {
+pub fn check_file_path(name: &[u8]) -> Result<impl Iterator<Item = &str>, UnsafePath> {
     let name = std::str::from_utf8(name).map_err(|_| UnsafePath::NotText)?;
     if name.len() > MAX_PATH {
         return Err(UnsafePath::TooLong(name.len()));
     }
-    if let Some(control) = name.chars().find(|c| c.is_control()) {
+    // Large packages have a name for every few bytes, and nearly all consist of such characters.
+    let is_plain = name.bytes().all(is_ordinary);
+    if !is_plain && let Some(control) = name.chars().find(|c| c.is_control()) {
         return Err(UnsafePath::Control(control.into()));
     }
-    prefix(name)?;
-    let parts: Vec<_> = name.split('/').filter(|part| !part.is_empty() && *part != ".").collect();
-    parts.iter().try_for_each(|part| component(part))?;
-    match parts.len() {
+    prefix(name.as_bytes())?;
+    if !is_plain {
+        characters(name)?;
+    }
+    let parts = || name.split('/').filter(|part| !part.is_empty() && *part != ".");
+    let mut depth = 0;
+    for part in parts() {
+        component(part)?;
+        depth += 1;
+    }
+    match depth {
         0 => Err(UnsafePath::Empty),
         depth if depth > MAX_DEPTH => Err(UnsafePath::TooDeep(depth)),
         _ if name.ends_with('/') || name.ends_with("/.") => Err(UnsafePath::Folder),
-        _ => Ok(parts),
+        _ => Ok(parts()),
     }
 }
 
-fn prefix(name: &str) -> Result<(), UnsafePath> {
-    let bytes = name.as_bytes();
-    let separator = |at: usize| matches!(bytes.get(at), Some(b'/' | b'\\'));
-    if separator(0) && separator(1) {
-        return Err(UnsafePath::Unc);
+/// Characters that Windows does not allow in names of files.
+const RESERVED: &str = r#"|*?"<>"#;
+
+/// Returns whether a byte is a character that is allowed anywhere in a name.
+fn is_ordinary(byte: u8) -> bool {
+    matches!(byte, b' '..=b'~') && !matches!(byte, b'\\' | b':' | b'|' | b'*' | b'?' | b'"' | b'<' | b'>')
+}
+
+fn prefix(name: &[u8]) -> Result<(), UnsafePath> {
+    match name {
+        [b'/' | b'\\', b'/' | b'\\', ..] => Err(UnsafePath::Unc),
+        [b'/' | b'\\', ..] => Err(UnsafePath::Absolute),
+        [letter, b':', ..] if letter.is_ascii_alphabetic() => Err(UnsafePath::Drive),
+        _ => Ok(()),
     }
-    if separator(0) {
-        return Err(UnsafePath::Absolute);
-    }
-    if bytes.first().is_some_and(u8::is_ascii_alphabetic) && bytes.get(1) == Some(&b':') {
-        return Err(UnsafePath::Drive);
-    }
+}
+
+/// Checks for characters that are not allowed in a name.
+fn characters(name: &str) -> Result<(), UnsafePath> {
     if name.contains('\\') {
         return Err(UnsafePath::Backslash);
     }
     if name.contains(':') {
         return Err(UnsafePath::Colon);
     }
-    name.chars().find(|c| r#"|*?"<>"#.contains(*c)).map_or(Ok(()), |c| Err(UnsafePath::Reserved(c)))
+    name.chars().find(|c| RESERVED.contains(*c)).map_or(Ok(()), |c| Err(UnsafePath::Reserved(c)))
 }
 
 fn component(part: &str) -> Result<(), UnsafePath> {
@@ -146,24 +162,29 @@ fn component(part: &str) -> Result<(), UnsafePath> {
 /// Returns whether a component is a device on Windows: text after the first dot, spaces before it, and case do not
 /// matter.
 fn is_device(part: &str) -> bool {
-    let stem = part.split_once('.').map_or(part, |(stem, _)| stem).trim_end_matches(' ').to_ascii_uppercase();
-    let numbered = |stem: &str| {
-        let number = stem.strip_prefix("COM").or_else(|| stem.strip_prefix("LPT"));
-        // Windows treats the superscripts as digits.
-        number.is_some_and(|number| {
-            matches!(number, "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "\u{b9}" | "\u{b2}" | "\u{b3}")
-        })
+    let stem = part.split('.').next().unwrap_or(part).trim_end_matches(' ');
+    // Windows treats the superscripts as digits.
+    let is_digit =
+        |text| matches!(text, "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "\u{b9}" | "\u{b2}" | "\u{b3}");
+    let numbered = |port: &str| {
+        let parts = stem.split_at_checked(port.len());
+        parts.is_some_and(|(name, number)| name.eq_ignore_ascii_case(port) && is_digit(number))
     };
-    matches!(stem.as_str(), "CON" | "PRN" | "AUX" | "NUL" | "CONIN$" | "CONOUT$") || numbered(&stem)
+    ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"].iter().any(|device| stem.eq_ignore_ascii_case(device))
+        || numbered("COM")
+        || numbered("LPT")
 }
 
 /// Returns whether a name has the form of the temporary files of this library, in any case: `.bpx-`, 16 hexadecimal
 /// digits, `.part`. Files with such names are removed.
 #[must_use]
 pub fn is_temporary(name: &str) -> bool {
-    let name = name.to_ascii_lowercase();
-    let digits = name.strip_prefix(TEMPORARY.0).and_then(|rest| rest.strip_suffix(TEMPORARY.1));
-    digits.is_some_and(|digits| digits.len() == TEMPORARY_DIGITS && digits.bytes().all(|byte| byte.is_ascii_hexdigit()))
+    let (begin, end) = TEMPORARY;
+    let Some((first, rest)) = name.split_at_checked(begin.len()) else { return false };
+    let Some((digits, last)) = rest.split_at_checked(TEMPORARY_DIGITS) else { return false };
+    first.eq_ignore_ascii_case(begin)
+        && last.eq_ignore_ascii_case(end)
+        && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
 #[cfg(test)]
@@ -214,11 +235,12 @@ mod tests {
             (b".BPX-0123456789ABCDEF.PART/x", UnsafePath::Temporary(".BPX-0123456789ABCDEF.PART".to_owned())),
         ];
         for (name, reason) in cases {
-            assert_eq!(check_file_path(name).as_ref(), Err(reason), "{}", name.escape_ascii());
+            assert_eq!(check_file_path(name).err().as_ref(), Some(reason), "{}", name.escape_ascii());
         }
-        assert_eq!(check_file_path("x".repeat(256).as_bytes()), Err(UnsafePath::LongComponent(256)));
-        assert_eq!(check_file_path("x/".repeat(2049).as_bytes()), Err(UnsafePath::TooLong(4098)));
-        assert_eq!(check_file_path(["x"; MAX_DEPTH + 1].join("/").as_bytes()), Err(UnsafePath::TooDeep(257)));
+        let fault = |name: String| check_file_path(name.as_bytes()).err();
+        assert_eq!(fault("x".repeat(256)), Some(UnsafePath::LongComponent(256)));
+        assert_eq!(fault("x/".repeat(2049)), Some(UnsafePath::TooLong(4098)));
+        assert_eq!(fault(["x"; MAX_DEPTH + 1].join("/")), Some(UnsafePath::TooDeep(257)));
         assert!(check_file_path(["x"; MAX_DEPTH].join("/").as_bytes()).is_ok());
         let texts: std::collections::HashSet<_> = cases.iter().map(|(_, reason)| reason.to_string()).collect();
         let reasons: std::collections::HashSet<_> = cases.iter().map(|(_, reason)| format!("{reason:?}")).collect();

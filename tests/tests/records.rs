@@ -59,6 +59,29 @@ fn reader_and_writer() {
     assert_eq!(error.finding().map(|finding| finding.class), Some(Class::Truncated));
 }
 
+/// All lights of a file.
+#[bpx_schema::structure]
+#[derive(Debug)]
+#[brw(little)]
+struct Lights {
+    #[br(count = remaining / 24)]
+    lights: Vec<Light>,
+}
+
+#[test]
+fn broken_rules_have_places_beyond_the_first_piece() {
+    // Lists are checked in pieces of 64 KiB.
+    let mut bytes = BYTES.repeat(6000);
+    bytes[5999 * 24 + 20 - 4] = 101;
+    bytes[2731 * 24] = 2;
+    let report = Lights::validate(&bytes, Mode::Strict);
+    let found: Vec<_> = report.findings().iter().map(|one| (one.path.to_string(), one.location.file)).collect();
+    let place = |path: &str, offset: u64| (path.to_owned(), offset);
+    let wanted = [place("lights[2731].kind", 2731 * 24), place("lights[5999].range", 5999 * 24 + 16)];
+    assert_eq!(found, wanted);
+    assert_eq!(Lights::from_slice(&BYTES.repeat(6000)).unwrap().lights, vec![light(); 6000]);
+}
+
 #[test]
 fn traits_of_binrw() {
     use binrw::{BinRead, BinWrite};

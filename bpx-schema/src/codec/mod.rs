@@ -7,6 +7,7 @@ mod assertion;
 mod bits;
 #[cfg(feature = "binrw")]
 mod bridge;
+mod columns;
 mod computed;
 mod decoder;
 mod digits;
@@ -77,7 +78,7 @@ pub use self::narrow::{F16, I24, I40, I48, I56, Narrow, TooLarge, U24, U40, U48,
 pub(crate) use self::narrow::{no_width, number_bytes};
 pub use self::overlaps::Overlaps;
 #[cfg(feature = "interpret")]
-pub(crate) use self::reach::Records;
+pub(crate) use self::reach::{Records, chosen_fields};
 pub use self::record::{Codec, Decode, DecodeOwned, Members, Record, explain, validate_records};
 #[cfg(feature = "interpret")]
 pub(crate) use self::region::{Followed, element_location};

@@ -63,7 +63,7 @@ impl Scope for Params<'_> {
 }
 
 /// Returns the fields of a structure, or those of the case that these parameters select.
-pub(super) fn chosen_fields<'s>(structure: &'s Structure, args: &[i128]) -> Option<&'s [Field]> {
+pub(crate) fn chosen_fields<'s>(structure: &'s Structure, args: &[i128]) -> Option<&'s [Field]> {
     let params = Params(&structure.params, args);
     match &structure.body {
         Body::Fields(fields) => Some(fields),

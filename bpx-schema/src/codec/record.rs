@@ -252,17 +252,32 @@ impl<'a, T: Record> Decode<'a> for T {
     }
 
     fn decode_many_from(d: &mut Decoder<'a, '_>, count: u64, _: Self::Args) -> Result<Vec<Self>> {
+        /// Size in bytes of a piece that stays in the cache while it is checked and decoded.
+        const PIECE: usize = 64 << 10;
         let at = d.location();
         let packed = d.is_packed();
         let (bytes, _) = d.take_array(count, Self::SIZE as u64)?;
         d.charge_elements::<T>(count)?;
         let (view, _) = View::<T>::new(bytes);
-        if let Some(watch) = d.watch() {
-            validate_records(view, at, packed, watch);
-            let records = Records { bytes, size: Self::SIZE, at, is_array: true };
-            d.relate_records(T::record_schema(), records, &resolve_static);
+        if !d.is_watched() {
+            return Ok(view.to_vec());
         }
-        Ok(view.to_vec())
+        let (size, mut values) = (Self::SIZE.max(1), Vec::with_capacity(view.len()));
+        let mut columns = d.columns(T::record_schema(), (view.len(), at), &resolve_static);
+        for piece in view.bytes().chunks(PIECE.next_multiple_of(size)) {
+            let (piece, _) = View::<T>::new(piece);
+            if let Some(watch) = d.watch() {
+                validate_from(piece, values.len() as u64, (at, packed), watch);
+            }
+            if let Some(columns) = &mut columns {
+                columns.collect(piece.bytes(), size);
+            }
+            piece.append_to(&mut values);
+        }
+        if let Some(columns) = columns {
+            d.relate_columns(columns, Records { bytes, size: Self::SIZE, at, is_array: true });
+        }
+        Ok(values)
     }
 }
 
@@ -282,10 +297,15 @@ pub fn explain<T: Record>(value: &T, bytes: &[u8], at: Location, packed: bool, w
 /// Reports all records to a listener. A listener that wants no leaves gets only broken rules; then blocks of valid
 /// records are checked without branches.
 pub fn validate_records<T: Record>(view: View<'_, T>, at: Location, packed: bool, watch: &mut dyn Watch) {
+    validate_from(view, 0, (at, packed), watch);
+}
+
+/// As [`validate_records`], for the records from a number on; `at` is the place of the first one of all.
+fn validate_from<T: Record>(view: View<'_, T>, first: u64, (at, packed): (Location, bool), watch: &mut dyn Watch) {
     /// Number of records that are checked without a branch.
     const BLOCK: usize = 64;
     let size = T::SIZE.max(1);
-    for (block, first) in view.bytes().chunks(size * BLOCK).zip((0_u64..).step_by(BLOCK)) {
+    for (block, first) in view.bytes().chunks(size * BLOCK).zip((first..).step_by(BLOCK)) {
         let (records, _) = View::<T>::new(block);
         if watch.wants_leaves() || !records.is_valid() {
             for (index, bytes) in (first..).zip(block.chunks_exact(size)) {

@@ -1,15 +1,13 @@
 //! Collects values with relations from fields and records.
 
 use super::Decoder;
-use super::reach::{Records, chosen_fields};
+use super::columns::{Column, Columns, Members, Resolve, extend, has_relations, number, step};
+use super::reach::Records;
 use super::varint_value;
 use crate::report::{Class, Finding, Location, Path, Relations, Segment, Spot, Values};
-use crate::schema::{Body, Computed, Expr, Field, Link, Offset, Pool, Relation, RelationKind, Structure, Text, Type};
-use crate::value::{Scope, Value, eval, holds, unsigned, value_in};
+use crate::schema::{Body, Computed, Expr, Field, Pool, Relation, RelationKind, Structure, Text, Type};
+use crate::value::{Scope, eval};
 use std::collections::HashSet;
-
-/// Resolves links to structures by name.
-type Resolve<'a, 'm> = &'a dyn Fn(&Link) -> Option<&'m Structure>;
 
 impl Decoder<'_, '_> {
     /// Passes the relations of a field without parts to the listener, and the field itself if it is a pool of bytes.
@@ -23,19 +21,24 @@ impl Decoder<'_, '_> {
         }
         let packed = self.is_packed();
         let size = step(field.ty.fixed_size().unwrap_or(0));
+        let is_array = field.len.is_some() && !field.ty.is_byte();
         for relation in field.relations.iter() {
-            let values = match (ty, &field.len) {
-                (Type::Varint { form, .. }, _) => {
-                    Values::All(u64::try_from(varint_value(bytes, *form)).into_iter().collect())
-                }
-                (Type::Int { .. } | Type::Digits { .. }, None) => Values::All(vec![number(ty, bytes)]),
-                (Type::Int { .. }, Some(_)) if !field.ty.is_byte() => {
-                    Values::All(bytes.chunks_exact(size).map(|bytes| number(ty, bytes)).collect())
-                }
-                _ => Values::Bytes(bytes.to_vec()),
-            };
-            let is_array = field.len.is_some() && !field.ty.is_byte();
-            self.relate(bytes.len() as u64, at, |relations, path| {
+            let is_numbers = is_array && matches!(ty, Type::Int { .. });
+            let count = bytes.len() / size;
+            let memory = if is_numbers { Values::memory(relation, count as u64) } else { bytes.len() as u64 };
+            self.relate(memory, at, |relations, path| {
+                let values = match (ty, &field.len) {
+                    (Type::Varint { form, .. }, _) => {
+                        Values::All(u64::try_from(varint_value(bytes, *form)).into_iter().collect())
+                    }
+                    (Type::Int { .. } | Type::Digits { .. }, None) => Values::All(vec![number(ty, bytes)]),
+                    _ if is_numbers => {
+                        let mut values = Values::of(relation, count);
+                        extend(&mut values, 0, ty, bytes, (size, 0));
+                        values
+                    }
+                    _ => Values::Bytes(bytes.to_vec()),
+                };
                 let path = path.child(Segment::Field(field.name.clone()));
                 let place = Spot { path, is_array, member: Vec::new(), at, stride: size as u64, packed };
                 relations.add(relation, key(relation), place, values);
@@ -90,14 +93,38 @@ impl Decoder<'_, '_> {
         records: Records<'_>,
         resolve: Resolve<'_, 'm>,
     ) {
-        if !self.is_watched() || !has_relations(structure, resolve, 0) {
-            return;
+        let count = records.bytes.len() / records.size.max(1);
+        if let Some(mut columns) = self.columns(structure, (count, records.at), resolve) {
+            columns.collect(records.bytes, records.size);
+            self.relate_columns(columns, records);
         }
+    }
+
+    /// Returns the columns of so many records from `at` on, if the listener collects relations and members have some.
+    pub(crate) fn columns<'a, 'm>(
+        &mut self,
+        structure: &'m Structure,
+        (count, at): (usize, Location),
+        resolve: Resolve<'a, 'm>,
+    ) -> Option<Columns<'a, 'm>> {
+        if !self.is_watched() || !has_relations(structure, resolve, 0) {
+            return None;
+        }
+        let columns = Columns::of(structure, resolve);
+        let (mut room, memory) = (None, columns.memory(count as u64));
+        self.relate(memory, at, |_, _| room = Some(columns.with_room(count)));
+        room
+    }
+
+    /// Passes the values of these records to the listener.
+    pub(crate) fn relate_columns(&mut self, columns: Columns<'_, '_>, records: Records<'_>) {
         let packed = self.is_packed();
-        let numbers = (records.bytes.len() / records.size.max(1)) * size_of::<u64>();
-        self.relate(numbers as u64, records.at, |relations, path| {
-            let mut member = Vec::new();
-            Collector { relations, path, records, packed, resolve }.members(structure, 0, &mut member);
+        self.relate(0, records.at, |relations, path| {
+            for Column { relation, start, member, values, .. } in columns.list {
+                let (path, at) = (path.clone(), records.at.advance(start, packed));
+                let place = Spot { path, is_array: records.is_array, member, at, stride: records.size as u64, packed };
+                relations.add(relation, key(relation), place, values);
+            }
         });
     }
 
@@ -115,10 +142,16 @@ impl Decoder<'_, '_> {
         }
     }
 
-    /// Reports to the listener that the pools in a part are unknown, because the part could not be read.
-    pub(crate) fn relate_lost<'m>(&mut self, structure: &'m Structure, args: &[i128], resolve: Resolve<'_, 'm>) {
+    /// Reports to the listener that the pools in a part are unknown, because the part could not be read. `chosen` are the
+    /// fields that its parameters select, if they are known.
+    pub(crate) fn relate_lost<'m>(
+        &mut self,
+        structure: &'m Structure,
+        chosen: Option<&'m [Field]>,
+        resolve: Resolve<'_, 'm>,
+    ) {
         if let Some((relations, _)) = self.watch().and_then(|watch| watch.relations()) {
-            pools_of(structure, args, resolve).into_iter().for_each(|pool| relations.lose(pool));
+            pools_of(structure, chosen, resolve).into_iter().for_each(|pool| relations.lose(pool));
         }
     }
 
@@ -139,86 +172,6 @@ impl Decoder<'_, '_> {
     }
 }
 
-/// The members of one record, as a scope for conditions.
-struct Members<'a, 'm> {
-    structure: &'m Structure,
-    bytes: &'a [u8],
-    resolve: Resolve<'a, 'm>,
-}
-
-impl Scope for Members<'_, '_> {
-    fn value(&self, path: &[Text]) -> Option<Computed<'_>> {
-        value_in(self.structure, self.bytes, self.resolve, path)
-    }
-}
-
-/// Collects from records.
-struct Collector<'a, 'b, 'm> {
-    relations: &'a mut Relations,
-    path: &'a Path,
-    records: Records<'b>,
-    packed: bool,
-    resolve: Resolve<'a, 'm>,
-}
-
-impl<'m> Collector<'_, '_, 'm> {
-    /// Collects from the members of a nested structure at an offset in each record.
-    fn members(&mut self, structure: &'m Structure, offset: u64, member: &mut Vec<Segment>) {
-        for field in structure.fields() {
-            let Some(start) = field.offset.and_then(|own| offset.checked_add(own)) else { continue };
-            member.push(Segment::Field(field.name.clone()));
-            let count = field.fixed_len().unwrap_or(0);
-            let size = field.element_size(self.resolve).unwrap_or(0);
-            let nested = match &field.ty {
-                Type::Named { link, .. } => {
-                    (self.resolve)(link).filter(|nested| has_relations(nested, self.resolve, 0))
-                }
-                _ => None,
-            };
-            let judged = !field.relations.is_empty() || nested.is_some();
-            for (index, start) in (0..if judged { count } else { 0 }).zip((start..).step_by(step(size))) {
-                if field.len.is_some() {
-                    member.push(Segment::Index(index));
-                }
-                match nested {
-                    Some(nested) => self.members(nested, start, member),
-                    None => self.values(structure, offset, field, start, member),
-                }
-                if field.len.is_some() {
-                    member.pop();
-                }
-            }
-            member.pop();
-        }
-    }
-
-    /// Collects the values of a field in each record.
-    fn values(&mut self, owner: &'m Structure, around: u64, field: &Field, start: u64, member: &[Segment]) {
-        let Records { bytes, size, at, is_array } = self.records;
-        let wide = field.ty.fixed_size();
-        for relation in field.relations.iter() {
-            let own = |record: &[u8]| Offset::from(start).slice(wide, record).map(|bytes| number(&field.ty, bytes));
-            let judged = |record: &[u8], when: &Expr| {
-                let bytes = Offset::from(around).slice(owner.size, record).unwrap_or_default();
-                // A condition without a value counts as true.
-                holds(when, &Members { structure: owner, bytes, resolve: self.resolve }) != Some(false)
-            };
-            let records = (0_u64..).zip(bytes.chunks_exact(size.max(1)));
-            let values = match &relation.when {
-                None => Values::All(records.filter_map(|(_, record)| own(record)).collect()),
-                Some(when) => {
-                    let records = records.filter(|(_, record)| judged(record, when));
-                    Values::Some(records.filter_map(|(index, record)| Some((index, own(record)?))).collect())
-                }
-            };
-            let at = at.advance(start, self.packed);
-            let (path, member, stride) = (self.path.clone(), member.to_vec(), size as u64);
-            let place = Spot { path, is_array, member, at, stride, packed: self.packed };
-            self.relations.add(relation, key(relation), place, values);
-        }
-    }
-}
-
 /// Returns the key of the elements that a relation counts.
 fn key(relation: &Relation) -> Option<i64> {
     /// A scope without names: keys are constants.
@@ -231,24 +184,6 @@ fn key(relation: &Relation) -> Option<i64> {
     relation.kind.key().and_then(|key| i64::try_from(eval(key, &Nameless)?).ok())
 }
 
-/// Returns the bytes from one element to the next, at least one, as chunks without bytes have no end. The elements were
-/// read, so their size fits into the memory.
-fn step(size: u64) -> usize {
-    usize::try_from(size).unwrap_or(usize::MAX).max(1)
-}
-
-/// Returns a whole number without a sign, which are the only ones that have relations.
-fn number(ty: &Type, bytes: &[u8]) -> u64 {
-    if let Type::Int { signed: false, endian, .. } = ty {
-        // Almost all are of this type, and large tables have one for each record.
-        return unsigned(bytes, *endian);
-    }
-    match Value::of(ty, bytes) {
-        Some(Value::Int(value)) => u64::try_from(value).unwrap_or(u64::MAX),
-        _ => u64::MAX,
-    }
-}
-
 /// Returns the member that is the key of the elements.
 fn keys<'m>(structure: &'m Structure, key: &Text, size: usize, bytes: &[u8], resolve: Resolve<'_, 'm>) -> Vec<i64> {
     let path = Expr::Path(vec![key.clone()].into());
@@ -257,30 +192,13 @@ fn keys<'m>(structure: &'m Structure, key: &Text, size: usize, bytes: &[u8], res
     values.map(|value| value.and_then(|value| i64::try_from(value).ok()).unwrap_or(i64::MIN)).collect()
 }
 
-/// Returns whether a member of a record has a relation. The search is limited in depth.
-fn has_relations<'m>(structure: &'m Structure, resolve: Resolve<'_, 'm>, depth: u32) -> bool {
-    /// Number of levels of records that are searched.
-    const DEPTH: u32 = 64;
-    structure.fields().iter().any(|field| {
-        !field.relations.is_empty()
-            || match &field.ty {
-                Type::Named { link, .. } if depth < DEPTH => {
-                    resolve(link).is_some_and(|nested| has_relations(nested, resolve, depth + 1))
-                }
-                _ => false,
-            }
-    })
-}
-
-/// Returns the pools in a value of a structure; for a switch, those of the case that its parameters select, if they are
-/// known.
-fn pools_of<'m>(structure: &'m Structure, args: &[i128], resolve: Resolve<'_, 'm>) -> Vec<Text> {
-    let (mut pools, mut seen, mut open) = (Vec::new(), HashSet::new(), vec![(structure, Some(args))]);
-    while let Some((structure, args)) = open.pop() {
+/// Returns the pools in a value of a structure, of which only the chosen fields are there, if they are known.
+fn pools_of<'m>(structure: &'m Structure, chosen: Option<&'m [Field]>, resolve: Resolve<'_, 'm>) -> Vec<Text> {
+    let (mut pools, mut seen, mut open) = (Vec::new(), HashSet::new(), vec![(structure, chosen)]);
+    while let Some((structure, chosen)) = open.pop() {
         if !seen.insert(std::ptr::from_ref(structure)) {
             continue;
         }
-        let chosen = args.and_then(|args| chosen_fields(structure, args));
         let fields: Vec<&Field> = match (chosen, &structure.body) {
             (Some(fields), _) => fields.iter().collect(),
             (None, Body::Bits(_)) => Vec::new(),

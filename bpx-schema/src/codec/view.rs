@@ -84,7 +84,14 @@ impl<'a, T: Fixed> View<'a, T> {
     /// Returns all records, decoded; allocates exactly once.
     #[must_use]
     pub fn to_vec(self) -> Vec<T> {
-        T::all(self.bytes, self.endian).collect()
+        let mut records = Vec::with_capacity(self.len());
+        self.append_to(&mut records);
+        records
+    }
+
+    /// Adds all records, decoded, to a list.
+    pub(super) fn append_to(self, records: &mut Vec<T>) {
+        records.extend(T::all(self.bytes, self.endian));
     }
 }
 

@@ -3,7 +3,8 @@
 use super::env::{Env, Run, Var};
 use crate::algorithms::not_implemented;
 use crate::codec::{
-    Decoder, Followed, Origin, Overlaps, Seen, Stored, StoredCheck, element_location, rt, tree_faults, tree_range,
+    Decoder, Followed, Origin, Overlaps, Seen, Stored, StoredCheck, chosen_fields, element_location, rt, tree_faults,
+    tree_range,
 };
 use crate::report::{Class, Finding, Location, Result};
 use crate::schema::{Algorithm, Constraint, Expr, Field, Link, Region, Relation, RelationKind, Structure, Text, Type};
@@ -114,7 +115,7 @@ impl<'m> Run<'m> {
             let origin = table.origin(index, d.is_packed());
             let read = &mut |d: &mut Decoder<'_, '_>| self.value(d, content, &args, false).map(drop);
             let followed = d.region(field, stored, Some(&origin), blamed, read)?;
-            d.relate_lost(content, &args, &|link| self.resolve(link));
+            d.relate_lost(content, chosen_fields(content, &args), &|link| self.resolve(link));
             if let Followed::Refused(exceeded) = followed {
                 blamed.push(d.refused_regions(field, index as u64, stored, exceeded));
                 break;

@@ -262,6 +262,13 @@ fn rules_of_bones_and_frames() {
     let with = |frames| Parts { frames, ..Parts::new() }.file();
     let id = finding_tuple("model.bone-id", ERROR, "sections[3].frame_array.transforms[2].bone", at + 2 * 44 + 40);
     assert_eq!(findings_of(&with(frame_array(&[0, 1, 2, 9]))), [id]);
+    // More than the piece of 64 KiB that is checked at once.
+    let mut bones = [0, 1].repeat(2000);
+    bones[3500] = 7;
+    bones[2001] = 9;
+    let id =
+        finding_tuple("model.bone-id", ERROR, "sections[3].frame_array.transforms[2001].bone", at + 2001 * 44 + 40);
+    assert_eq!(findings_of(&with(frame_array(&bones))), [id]);
     let whole = finding_tuple("model.whole-frames", WARNING, "sections[3].frame_array.transforms", at);
     assert_eq!(findings_of(&with(frame_array(&[0, 1, 0]))), [whole]);
     assert_eq!(open(&with(frame_array(&[0, 1, 0]))).frames().unwrap().count(), None);

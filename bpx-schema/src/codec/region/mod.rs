@@ -259,10 +259,11 @@ impl Decoder<'_, '_> {
             let args = args(d, entry)?;
             let origin = Origin::of(array, index, start, d.is_packed(), each);
             let origin = Origin { at: starts.location(d, index).unwrap_or(origin.at), ..origin };
-            let opaque = is_opaque(T::schema(), args.as_ref());
+            let chosen = chosen_fields(T::schema(), args.as_ref());
+            let opaque = is_opaque(T::schema(), chosen);
             let follow = Follow { field, stored, origin: Some(&origin), opaque };
             let followed = d.follow(&follow, blamed, &mut |d| T::traverse(d, args))?;
-            d.relate_lost(T::schema(), args.as_ref(), &resolve_static);
+            d.relate_lost(T::schema(), chosen, &resolve_static);
             Ok(followed)
         };
         let mut blamed = Vec::new();
@@ -405,8 +406,8 @@ fn leads_on(structure: &'static Structure) -> bool {
 type EachRegion<'a, E> =
     dyn Fn(&mut Decoder<'_, '_>, u64, &E, &Stored, &mut Vec<Finding>) -> Result<Followed> + Sync + 'a;
 
-/// Returns whether a structure with these parameters consists only of bytes up to the end, without rules.
-fn is_opaque(structure: &Structure, args: &[i128]) -> bool {
+/// Returns whether a structure with these fields consists only of bytes up to the end, without rules.
+fn is_opaque(structure: &Structure, fields: Option<&[Field]>) -> bool {
     let plain = |field: &Field| {
         field.ty.is_byte()
             && field.len == Some(Length::Rest)
@@ -416,5 +417,5 @@ fn is_opaque(structure: &Structure, args: &[i128]) -> bool {
             && field.pool.is_none()
             && field.relations.is_empty()
     };
-    structure.rules.is_empty() && matches!(chosen_fields(structure, args), Some([field]) if plain(field))
+    structure.rules.is_empty() && matches!(fields, Some([field]) if plain(field))
 }

@@ -1,6 +1,7 @@
 //! Checks relations after a whole file was read.
 
 use super::text::TextJudge;
+use super::values::Occurrence;
 use super::{Block, Elements, Facts, Relations, Spot, Values};
 use crate::report::{Class, Finding, Location, Path, quote};
 use crate::schema::{Absent, Claim, Relation, RelationKind, Text};
@@ -234,18 +235,13 @@ struct Numbered<'a> {
 impl Numbered<'_> {
     /// Reports the first wrong number of a block, with how many there are.
     fn block(&self, block: &Block, report: Sink<'_>) {
-        // The largest number shows whether all are valid, without a branch for each.
-        let largest = block.values.numbers().fold(0, |largest, (_, value)| value.max(largest));
-        if self.first == 0 && block.key.is_none() && largest < self.count {
-            return;
-        }
-        let is_wrong = |value: u64| self.is_wrong(value, block.key);
-        let mut wrong = block.values.numbers().filter(|(_, value)| is_wrong(*value));
-        let Some((index, value)) = wrong.next() else { return };
-        let more = match wrong.count() {
-            0 => String::new(),
-            more => format!("; {} such numbers in all", more + 1),
-        };
+        let wrong = block.values.occurrences().filter(|one| self.is_wrong(one.value, block.key));
+        let (count, first) = wrong.fold((0, None), |(count, first), one| {
+            let earlier = |first: Occurrence| if first.first < one.first { first } else { one };
+            (count + one.times, Some(first.map_or(one, earlier)))
+        });
+        let Some(Occurrence { value, first: index, .. }) = first else { return };
+        let more = if count == 1 { String::new() } else { format!("; {count} such numbers in all") };
         let message = format!("{}{more}", self.message(value, block));
         report(claimed(&block.relation.claim, Class::BadReference, block.place.of(index), message));
     }

@@ -5,8 +5,10 @@
 
 mod judge;
 mod text;
+mod values;
 
 pub(crate) use self::judge::claimed;
+pub(crate) use self::values::Values;
 
 use super::{Location, Path, Segment};
 use crate::budget::{Budget, Exceeded, Held};
@@ -85,17 +87,6 @@ pub(crate) struct Spot {
     pub(crate) stride: u64,
     /// Whether they were decompressed.
     pub(crate) packed: bool,
-}
-
-/// The values of a block.
-#[derive(Debug, Clone)]
-pub(crate) enum Values {
-    /// The values of all elements.
-    All(Vec<u64>),
-    /// The values of some elements, with the numbers of the elements.
-    Some(Vec<(u64, u64)>),
-    /// A run of bytes.
-    Bytes(Vec<u8>),
 }
 
 impl Relations {
@@ -220,26 +211,6 @@ impl Spot {
         }
         // The element was read, so its offset does not overflow.
         (path, self.at.advance(self.stride.saturating_mul(index), self.packed))
-    }
-}
-
-impl Values {
-    /// Returns the numbers, each with the number of its element.
-    fn numbers(&self) -> impl Iterator<Item = (u64, u64)> + Clone + '_ {
-        let (all, some) = match self {
-            Self::All(all) => (&**all, &[][..]),
-            Self::Some(some) => (&[][..], &**some),
-            Self::Bytes(_) => (&[][..], &[][..]),
-        };
-        (0_u64..).zip(all.iter().copied()).chain(some.iter().copied())
-    }
-
-    fn is_empty(&self) -> bool {
-        match self {
-            Self::All(all) => all.is_empty(),
-            Self::Some(some) => some.is_empty(),
-            Self::Bytes(_) => false,
-        }
     }
 }
 

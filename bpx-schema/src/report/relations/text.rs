@@ -37,6 +37,10 @@ impl<'b> TextJudge<'b> {
 
     /// Reports the broken rules of each reference.
     pub(super) fn block(&mut self, block: &'b Block, report: Sink<'_>) {
+        if self.rules.unique.is_some() {
+            // Each text has at least a byte of its own.
+            self.known.reserve(block.values.numbers().size_hint().0.min(self.bytes.len()));
+        }
         for (index, offset) in block.values.numbers() {
             if self.rules.whole {
                 self.whole(block, index, offset, report);

@@ -94,7 +94,7 @@ impl std::fmt::Display for SafePath {
 /// # Errors
 /// The first reason why it is not safe.
 pub fn check(name: impl AsRef<[u8]>) -> Result<SafePath, UnsafePath> {
-    Ok(SafePath(check_file_path(name.as_ref())?.join("/")))
+    Ok(SafePath(check_file_path(name.as_ref())?.collect::<Vec<_>>().join("/")))
 }
 
 /// Finds the names that cannot be side by side on every system: equal except for case or spelling, or a file where

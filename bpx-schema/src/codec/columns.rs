@@ -1,0 +1,181 @@
+//! The numbers of members that have relations, in adjacent records.
+
+use crate::report::{Segment, Values};
+use crate::schema::{Computed, Endian, Field, Link, Offset, Relation, Structure, Text, Type};
+use crate::value::{Scope, Value, holds, unsigned, value_in};
+
+/// Resolves links to structures by name.
+pub(super) type Resolve<'a, 'm> = &'a dyn Fn(&Link) -> Option<&'m Structure>;
+
+/// The members of one record, as a scope for conditions.
+pub(super) struct Members<'a, 'm> {
+    pub(super) structure: &'m Structure,
+    pub(super) bytes: &'a [u8],
+    pub(super) resolve: Resolve<'a, 'm>,
+}
+
+impl Scope for Members<'_, '_> {
+    fn value(&self, path: &[Text]) -> Option<Computed<'_>> {
+        value_in(self.structure, self.bytes, self.resolve, path)
+    }
+}
+
+/// The columns of records, which are collected piece by piece, so that a piece is still in the cache when the records
+/// are decoded.
+pub(crate) struct Columns<'a, 'm> {
+    pub(super) list: Vec<Column<'m>>,
+    /// Number of records before the next one.
+    collected: u64,
+    resolve: Resolve<'a, 'm>,
+}
+
+/// One relation of a member.
+pub(super) struct Column<'m> {
+    pub(super) relation: &'m Relation,
+    ty: &'m Type,
+    /// The structure that has the member, and its offset in the record.
+    owner: (&'m Structure, u64),
+    /// Offset of the member in the record.
+    pub(super) start: u64,
+    pub(super) member: Vec<Segment>,
+    pub(super) values: Values,
+}
+
+impl<'a, 'm> Columns<'a, 'm> {
+    /// Returns the columns of a structure, which are empty.
+    pub(super) fn of(structure: &'m Structure, resolve: Resolve<'a, 'm>) -> Self {
+        let mut columns = Self { list: Vec::new(), collected: 0, resolve };
+        columns.members(structure, 0, &mut Vec::new());
+        columns
+    }
+
+    /// Returns the memory in bytes that the values of so many records take at most.
+    pub(super) fn memory(&self, records: u64) -> u64 {
+        self.list.iter().map(|column| Values::memory(column.relation, records)).sum()
+    }
+
+    /// Returns the columns with room for so many records.
+    pub(super) fn with_room(mut self, records: usize) -> Self {
+        self.list.iter_mut().for_each(|column| column.values = Values::of(column.relation, records));
+        self
+    }
+
+    /// Adds the members of a nested structure at an offset in each record.
+    fn members(&mut self, structure: &'m Structure, offset: u64, member: &mut Vec<Segment>) {
+        for field in structure.fields() {
+            let Some(start) = field.offset.and_then(|own| offset.checked_add(own)) else { continue };
+            member.push(Segment::Field(field.name.clone()));
+            let count = field.fixed_len().unwrap_or(0);
+            let size = field.element_size(self.resolve).unwrap_or(0);
+            let nested = match &field.ty {
+                Type::Named { link, .. } => {
+                    (self.resolve)(link).filter(|nested| has_relations(nested, self.resolve, 0))
+                }
+                _ => None,
+            };
+            let judged = !field.relations.is_empty() || nested.is_some();
+            for (index, start) in (0..if judged { count } else { 0 }).zip((start..).step_by(step(size))) {
+                if field.len.is_some() {
+                    member.push(Segment::Index(index));
+                }
+                match nested {
+                    Some(nested) => self.members(nested, start, member),
+                    None => self.list.extend(columns_of(field, (structure, offset), start, member)),
+                }
+                if field.len.is_some() {
+                    member.pop();
+                }
+            }
+            member.pop();
+        }
+    }
+
+    /// Collects from the next records.
+    pub(crate) fn collect(&mut self, bytes: &[u8], size: usize) {
+        let (first, resolve, size) = (self.collected, self.resolve, size.max(1));
+        for Column { relation, ty, owner: (owner, around), start, values, .. } in &mut self.list {
+            let Some(when) = &relation.when else {
+                extend(values, first, ty, bytes, (size, *start));
+                continue;
+            };
+            for (index, record) in (first..).zip(bytes.chunks_exact(size)) {
+                let bytes = Offset::from(*around).slice(owner.size, record).unwrap_or_default();
+                // A condition without a value counts as true.
+                if holds(when, &Members { structure: owner, bytes, resolve }) != Some(false)
+                    && let Some(own) = Offset::from(*start).slice(ty.fixed_size(), record)
+                {
+                    values.push(index, number(ty, own));
+                }
+            }
+        }
+        self.collected += (bytes.len() / size) as u64;
+    }
+}
+
+/// Returns the columns of a member, one for each relation.
+fn columns_of<'m>(
+    field: &'m Field,
+    owner: (&'m Structure, u64),
+    start: u64,
+    member: &[Segment],
+) -> impl Iterator<Item = Column<'m>> {
+    field.relations.iter().map(move |relation| {
+        let (member, values) = (member.to_vec(), Values::of(relation, 0));
+        Column { relation, ty: &field.ty, owner, start, member, values }
+    })
+}
+
+/// Adds the number at an offset in each record of this size; `first` is the number of the first record. Large tables have
+/// one for every few bytes.
+pub(super) fn extend(values: &mut Values, first: u64, ty: &Type, bytes: &[u8], (size, start): (usize, u64)) {
+    /// Returns numbers of `N` bytes without a sign.
+    fn plain<'b, const N: usize>(
+        endian: Endian,
+        members: impl Iterator<Item = Option<&'b [u8]>>,
+    ) -> impl Iterator<Item = u64> {
+        let own = move |bytes: &[u8]| bytes.first_chunk::<N>().map(|own| unsigned(own, endian));
+        members.map(move |bytes| bytes.and_then(own).unwrap_or(u64::MAX))
+    }
+    // Members lie inside of their records.
+    let start = usize::try_from(start).unwrap_or(usize::MAX);
+    let members = bytes.chunks_exact(size).map(|record| record.get(start..));
+    match (ty, ty.fixed_size()) {
+        (Type::Int { signed: false, endian, .. }, Some(1)) => values.extend(first, plain::<1>(*endian, members)),
+        (Type::Int { signed: false, endian, .. }, Some(2)) => values.extend(first, plain::<2>(*endian, members)),
+        (Type::Int { signed: false, endian, .. }, Some(4)) => values.extend(first, plain::<4>(*endian, members)),
+        (_, wide) => {
+            let wide = step(wide.unwrap_or(0));
+            let own = |bytes: Option<&[u8]>| Some(number(ty, bytes?.get(..wide)?));
+            values.extend(first, members.map(|bytes| own(bytes).unwrap_or(u64::MAX)));
+        }
+    }
+}
+
+/// Returns a whole number without a sign, which are the only ones that have relations.
+pub(super) fn number(ty: &Type, bytes: &[u8]) -> u64 {
+    match Value::of(ty, bytes) {
+        Some(Value::Int(value)) => u64::try_from(value).unwrap_or(u64::MAX),
+        _ => u64::MAX,
+    }
+}
+
+/// Returns the bytes from one element to the next, at least one, as chunks without bytes have no end. The elements were
+/// read, so their size fits into the memory.
+pub(super) fn step(size: u64) -> usize {
+    usize::try_from(size).unwrap_or(usize::MAX).max(1)
+}
+
+/// Returns whether a member of a record has a relation. The search is limited in depth.
+pub(super) fn has_relations<'m>(structure: &'m Structure, resolve: Resolve<'_, 'm>, depth: u32) -> bool {
+    /// Number of levels of records that are searched.
+    const DEPTH: u32 = 64;
+    structure.fields().iter().any(|field| {
+        !field.relations.is_empty()
+            || match &field.ty {
+                Type::Named { link, .. } if depth < DEPTH => {
+                    resolve(link).is_some_and(|nested| has_relations(nested, resolve, depth + 1))
+                }
+                _ => false,
+            }
+    })
+}
