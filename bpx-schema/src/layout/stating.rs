@@ -5,7 +5,7 @@ use super::order::Places;
 use super::own::{Entry, Fact, OUTERMOST};
 use super::part::{Part, end_of};
 use super::writer::FileWriter;
-use crate::report::{Class, Result};
+use crate::report::{Class, Result, Severity};
 use crate::schema::{Expr, Setting, Structure, Text};
 use std::collections::HashMap;
 
@@ -122,14 +122,15 @@ impl<'a> FileWriter<'a> {
         Ok(match stated {
             None => new,
             // Nothing moved, so it stays, even if it is wrong, unless a rule rejects wrong ones.
-            Some(stated) if old == new && !self.is_ruled(setting) => stated,
+            Some(stated) if old == new && !self.is_rejected(setting) => stated,
             Some(stated) => (stated - old + new).min(most),
         })
     }
 
-    /// Returns whether a rule of the file reports the number that is set.
-    fn is_ruled(&self, setting: &Setting) -> bool {
-        self.own.structure.rules.iter().any(|rule| rule.on == setting.target)
+    /// Returns whether a rule of the file rejects wrong values of the number that is set.
+    fn is_rejected(&self, setting: &Setting) -> bool {
+        let mut rules = self.own.structure.rules.iter();
+        rules.any(|rule| rule.on == setting.target && rule.severity == Severity::Error)
     }
 
     fn set(&mut self, holder: usize, target: &[Text], entry: Option<Entry<'_>>, value: i128) -> Result<()> {

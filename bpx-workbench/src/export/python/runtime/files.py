@@ -203,8 +203,8 @@ class _File:
             old_end = max([head, *(part.old_end() for part in parts if part.old)])
             old_size = max([old_end, *(offset + len(data) for offset, data in self.gaps)])
             old, new, stated = value(old_end, old_size), value(end, size), self.stated[setting.target]
-            is_ruled = any(rule.on == setting.target for rule in self.structure.RULES)
-            if None not in (stated, old) and old == new and not is_ruled:
+            about = [rule.severity for rule in self.structure.RULES if rule.on == setting.target]
+            if None not in (stated, old) and old == new and "error" not in about:
                 # Nothing moved, so it stays, even if it is wrong, unless a rule rejects wrong ones.
                 return stated
             if None not in (old, new, most):
