@@ -49,12 +49,12 @@ impl<'a, 'm> Columns<'a, 'm> {
         columns
     }
 
-    /// Returns the memory in bytes that the values of so many records take at most.
+    /// Returns the memory in bytes that the values of this many records take at most.
     pub(super) fn memory(&self, records: u64) -> u64 {
         self.list.iter().map(|column| Values::memory(column.relation, records)).sum()
     }
 
-    /// Returns the columns with room for so many records.
+    /// Returns the columns with room for this many records.
     pub(super) fn with_room(mut self, records: usize) -> Self {
         self.list.iter_mut().for_each(|column| column.values = Values::of(column.relation, records));
         self

@@ -100,7 +100,7 @@ impl Decoder<'_, '_> {
         }
     }
 
-    /// Returns the columns of so many records from `at` on, if the listener collects relations and members have some.
+    /// Returns the columns of this many records from `at` on, if the listener collects relations and members have some.
     pub(crate) fn columns<'a, 'm>(
         &mut self,
         structure: &'m Structure,

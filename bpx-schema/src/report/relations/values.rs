@@ -16,7 +16,7 @@ pub(crate) enum Values {
 }
 
 impl Values {
-    /// Returns an empty collection for the values of so many elements.
+    /// Returns an empty collection for the values of this many elements.
     pub(crate) fn of(relation: &Relation, elements: usize) -> Self {
         match (&relation.kind, &relation.when) {
             (RelationKind::Index { .. }, _) => Self::Counted(Occurrences::of(elements)),
@@ -25,7 +25,7 @@ impl Values {
         }
     }
 
-    /// Returns the memory in bytes that the values of so many elements take at most.
+    /// Returns the memory in bytes that the values of this many elements take at most.
     pub(crate) fn memory(relation: &Relation, elements: u64) -> u64 {
         let each = match (&relation.kind, &relation.when) {
             (RelationKind::Index { .. }, _) => Occurrences::EACH,
