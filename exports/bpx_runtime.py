@@ -70,8 +70,8 @@ def read_file(structure, data, *args):
     """Reads a value as `read` does, but without loss: `write_file` returns the same bytes.
 
     `value["$gaps"]` has the bytes that no field holds, `value["$forms"]` the compressed forms of contents, and `"$found"` in
-    each structure the offsets at which a search found its fields; a region that forms no value is `Data`, and one that does
-    not decompress is `Stored`."""
+    each structure the offsets at which a search found its fields, `"$rest"` the bytes that their contents leave; a region that
+    forms no value is `Data`, and one that does not decompress is `Stored`."""
     value, _ = _load(structure, data, args, keeps=True)
     if isinstance(value, Malformed):
         raise value
@@ -1131,8 +1131,14 @@ class _Reader:
         offset = self.at
         self.take(size)
         content = self.content(field, offset, size, how, _Own(self, field, offset))
-        inner = _Reader(content, self.place(offset), self.packed or how[0] is not None, self)
-        return inner.whole(lambda inner: inner.field(field, values))
+        return self.inner(field, values, _Reader(content, self.place(offset), self.packed or how[0] is not None, self))
+
+    def inner(self, field, values, reader):
+        """Returns the field that a reader of its content reads."""
+        value = reader.whole(lambda inner: inner.field(field, values))
+        if self.keeps and reader.gaps:
+            values.setdefault("$rest", {})[field.name] = reader.gaps
+        return value
 
     def joined(self, field, values, how):
         """Reads a field from the joined parts in the elements of an array."""
@@ -1143,8 +1149,7 @@ class _Reader:
             raise self.fault("overflow")
         at = values["$spans"][array][2]
         content = self.content(field, at, len(stored), how, _Own(self, field, at), stored)
-        inner = _Reader(content, self.place(at), True, self)
-        return inner.whole(lambda inner: inner.field(field, values))
+        return self.inner(field, values, _Reader(content, self.place(at), True, self))
 
     def content(self, field, offset, size, how, blame, stored=None):
         """Returns the content at an offset or in parts, after it is checked; None when it does not decompress."""
@@ -1291,8 +1296,12 @@ def _without_rules(structure):
 
 
 def _value(structure, fields, values):
-    found = {"$found": values["$found"]} if "$found" in values else {}
-    return structure(**{field.name: values[field.name] for field in fields}, **found)
+    hints = {name: values[name] for name in _HINTS if name in values}
+    return structure(**{field.name: values[field.name] for field in fields}, **hints)
+
+
+# What the values of fields do not show: where searches found them, and the bytes that their contents leave.
+_HINTS = ("$found", "$rest")
 
 
 _FLOATS = {2: "e", 4: "f", 8: "d"}
@@ -2005,7 +2014,7 @@ def _structure_of_json(structure, json, args, where, computed=(), more=()):
         fields = _case_of_json(structure, json, args, where) if structure.CASES else structure.FIELDS
         known = {field.name for field in fields}
     for name in json:
-        if name not in known and name not in more and name != "$found":
+        if name not in known and name not in more and name not in _HINTS:
             raise ValueError(f"{where or structure.__name__}: `{name}` is not a member of {structure.__name__}")
     if structure.BITS:
         numbers = ((bits, json.get(bits.name, 0 if bits.name in computed else None)) for bits in structure.BITS)
@@ -2018,13 +2027,15 @@ def _structure_of_json(structure, json, args, where, computed=(), more=()):
         members["case"] = next(case.name for case in structure.CASES if case.fields is fields)
     if "$found" in json:
         members["$found"] = _found_of_json(fields, json["$found"], _below(where, "$found"))
+    if "$rest" in json:
+        members["$rest"] = _rest_of_json(fields, json["$rest"], _below(where, "$rest"))
     return structure(**members)
 
 
 def _case_of_json(structure, json, args, where):
     scope = _Scope(dict(zip(structure.PARAMS, args)))
     for case in structure.CASES:
-        fits = set(json) <= {"$found", *(field.name for field in case.fields)}
+        fits = set(json) <= {*_HINTS, *(field.name for field in case.fields)}
         try:
             holds = case.when is None or case.when(scope)
         except NoValue:
@@ -2259,12 +2270,12 @@ def _forms_of_json(json):
     return forms
 
 
-def _gaps_of_json(json):
+def _gaps_of_json(json, where="$gaps"):
     gaps = []
-    for at, gap in enumerate(_expect(json, list, "an array", "$gaps")):
-        where = f"$gaps[{at}]"
-        _expect(gap, dict, "an object", where)
-        gaps.append((_int_of_json(gap.get("offset"), None, where), _bytes_of_json(gap.get("data"), where)))
+    for at, gap in enumerate(_expect(json, list, "an array", where)):
+        below = f"{where}[{at}]"
+        _expect(gap, dict, "an object", below)
+        gaps.append((_int_of_json(gap.get("offset"), None, below), _bytes_of_json(gap.get("data"), below)))
     return gaps
 
 
@@ -2275,6 +2286,15 @@ def _found_of_json(fields, json, where):
         if name not in searched:
             raise ValueError(f"{where}: expected a field that is found by a search, found `{name}`")
     return {name: _int_of_json(offset, None, _below(where, name)) for name, offset in json.items()}
+
+
+def _rest_of_json(fields, json, where):
+    """Returns the bytes that are left in the contents of fields."""
+    stored = {field.name for field in fields if field.region and field.region.holds_one()}
+    for name in _expect(json, dict, "an object", where):
+        if name not in stored:
+            raise ValueError(f"{where}: expected a field whose stored bytes have a size, a transform or a checksum, found `{name}`")
+    return {name: _gaps_of_json(runs, _below(where, name)) for name, runs in json.items()}
 
 
 def _expect(json, kind, what, where):
@@ -2941,6 +2961,20 @@ def _sealed(structure, written, spans, values):
 
 
 def _content(structure, field, values):
+    """Returns the content of a field, with the bytes that no value has."""
+    content, rest = _placed_content(structure, field, values), values.get("$rest", {}).get(field.name, ())
+    for at, data in rest:
+        if at + len(data) > MAX_CONTENT:
+            raise ValueError(f"{structure.__name__}.{field.name}: needs {at + len(data)} bytes, {MAX_CONTENT} are allowed")
+        content = content.ljust(at + len(data), b"\0")
+        if any(data) and any(content[at : at + len(data)]):
+            raise ValueError(f"{structure.__name__}.{field.name}: expected bytes that no value has at {at}, found values")
+        if any(data):
+            content = content[:at] + data + content[at + len(data) :]
+    return content
+
+
+def _placed_content(structure, field, values):
     """Returns the content of a field, in which the parts that have an offset of their own are at their places."""
     plain, value = field._replace(region=None), values[field.name]
     parts = value if isinstance(value, list) else [value]

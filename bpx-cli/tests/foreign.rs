@@ -145,9 +145,9 @@ fn diff_compares_by_the_schema() {
     run("diff gas.bin oil.bin").failed(3, "unknown-format");
 }
 
-/// JSON has no place for bytes after the last field of a part, so the command says that they are lost.
+/// Bytes after the last field of a part belong to no value, and come back from JSON.
 #[test]
-fn json_that_lacks_bytes_is_reported() {
+fn json_has_the_bytes_that_a_part_leaves() {
     use schemas::{field, fields, named, schema};
     let mut inner = named("Inner");
     inner["region"] = json!({
@@ -160,12 +160,28 @@ fn json_that_lacks_bytes_is_reported() {
     fs::write(root.join("s.json"), schema(&[file, fields("Inner", &[field("number", &empty)])])).unwrap();
     fs::write(root.join("whole"), [1, 7, 9]).unwrap();
     fs::write(root.join("more"), [3, 7, 8, 8, 9]).unwrap();
-    for command in [&["decode"][..], &["roundtrip", "--mode", "model", "-o", "out"]] {
-        let run = |file| run_in(root, &[command, &["--schema", "s.json", file]].concat());
-        run("whole").fine();
-        let Run { code, err: said, .. } = run("more");
-        assert_eq!(code, 0, "{said}");
-        assert!(said.contains("warning: more: inner: no field holds these 2 bytes at the end"), "{said}");
-        assert!(said.contains("the JSON lacks them (at offset 0x2"), "{said}");
+    for name in ["whole", "more"] {
+        run_in(root, &["decode", "--schema", "s.json", name, "-o", "model.json"]).fine();
+        run_in(root, &["encode", "--schema", "s.json", "model.json", "-o", "back"]).fine();
+        assert_eq!(fs::read(root.join("back")).unwrap(), fs::read(root.join(name)).unwrap(), "{name}");
+        let trip = run_in(root, &["roundtrip", "--mode", "model", "--schema", "s.json", name, "-o", "trip"]);
+        assert_eq!((trip.code, &*trip.err), (0, ""), "{name}");
+    }
+    let more: Value = serde_json::from_slice(&fs::read(root.join("model.json")).unwrap()).unwrap();
+    assert_eq!(more["$rest"], json!({ "inner": [{ "offset": "1", "data": "0808" }] }));
+    // Values have their places, and other fields have no content of their own.
+    for (rest, expected) in [
+        (json!({ "inner": [{ "offset": "0", "data": "0808" }] }), "inner.$rest[0]: expected bytes that no value has"),
+        (json!({ "after": [] }), "$rest.after: expected a field whose stored bytes have a size"),
+        (json!([]), "$rest: expected an object"),
+        (json!({ "inner": [{ "data": "0808" }] }), "inner.$rest[0].offset: expected an offset"),
+        (json!({ "inner": [{ "offset": "1", "data": "x" }] }), "inner.$rest[0].data: expected hexadecimal digits"),
+        (json!({ "inner": [{ "offset": "1099511627776", "data": "08" }] }), "limit-exceeded"),
+    ] {
+        let mut model = more.clone();
+        model["$rest"] = rest;
+        fs::write(root.join("other.json"), model.to_string()).unwrap();
+        let run = run_in(root, &["encode", "--schema", "s.json", "other.json", "-o", "other"]);
+        assert!(run.code == 1 && run.err.contains(expected), "{} {}", run.code, run.err);
     }
 }

@@ -1,14 +1,13 @@
 //! Formats by a schema that is not compiled in.
 
 use crate::description::{Description, Part};
-use crate::file_error::path_prefix;
 use crate::file_format::whole_file;
 use crate::{FileError, FileFormat, ModelOptions, ReadOptions};
 use bpx_schema::Result;
 use bpx_schema::assemble::assemble_file;
 use bpx_schema::interpret::Interpreter;
 use bpx_schema::json::{JsonRef, JsonSink};
-use bpx_schema::report::{Finding, Mode, Report, Rule, Validator, rules_of_model};
+use bpx_schema::report::{Mode, Report, Rule, Validator, rules_of_model};
 use bpx_schema::schema::Model;
 use bpx_schema::source::ReadAt;
 use bpx_schema::watch::Watch;
@@ -127,16 +126,6 @@ impl FileFormat for SchemaFormat {
     ) -> Result<()> {
         let file = whole_file(&**source, options)?;
         self.interpreter(options)?.write_json(&self.structure, &file, &self.args, options.limits, sink)
-    }
-
-    fn losses(&self, source: &dyn ReadAt, options: &ReadOptions) -> Result<Vec<String>> {
-        let file = whole_file(source, options)?;
-        let lost = self.interpreter(options)?.lost_in_json(&self.structure, &file, &self.args, options.limits)?;
-        let words = |lost: &Finding| {
-            let path = path_prefix(&lost.path.to_string());
-            format!("{path}{} (at {})", lost.message, lost.location)
-        };
-        Ok(lost.iter().map(words).collect())
     }
 
     fn from_json(&self, model: JsonRef<'_>, options: &ReadOptions) -> Result<Vec<u8>, FileError> {

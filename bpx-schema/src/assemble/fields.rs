@@ -142,7 +142,8 @@ impl<'m> Assembler<'m> {
     /// Rejects members that the structure does not have, or that are computed.
     pub(super) fn keys(&self, owner: Owner<'_>) -> Result<()> {
         let known: Vec<_> = owner.fields.iter().map(|field| (&*field.name, is_given(field))).collect();
-        self.known_keys(owner.object, &owner.structure.name, &known)
+        self.known_keys(owner.object, &owner.structure.name, &known)?;
+        self.check_rest(owner)
     }
 
     /// Rejects members that are not in this list, which also says whether each is given.

@@ -8,7 +8,7 @@ use crate::algorithms::not_implemented;
 use crate::codec::stack::with_room;
 use crate::forms::StoredForms;
 use crate::interpret::check;
-use crate::json::{DATA, FORMS, FOUND, GAPS, JsonDoc, JsonRef, STORED, describe_json};
+use crate::json::{DATA, FORMS, FOUND, GAPS, JsonDoc, JsonRef, REST, STORED, describe_json};
 use crate::layout::{Content, FileWriter, PlacedFile};
 use crate::report::{Class, Error, Location, Result};
 use crate::schema::{Algorithm, Body, Field, Length, Model, Structure, Type};
@@ -32,7 +32,7 @@ pub fn assemble_file(
     args: &[i128],
 ) -> Result<Vec<u8>> {
     check(model)?;
-    let (mut assembler, structure) = Assembler::new(model, algorithms, &[GAPS, FORMS, FOUND], name, json)?;
+    let (mut assembler, structure) = Assembler::new(model, algorithms, &[GAPS, FORMS, FOUND, REST], name, json)?;
     assembler.detached = true;
     assembler.know_forms(json).map_err(|error| error.in_field(FORMS))?;
     assembler.file(structure, json, args, 0)?.to_vec()
@@ -206,7 +206,8 @@ fn hex(json: JsonRef<'_>) -> Result<Vec<u8>> {
     })
 }
 
-fn gap_of(json: JsonRef<'_>) -> Result<(u64, Vec<u8>)> {
+/// Returns the offset and the bytes of a run that no value has.
+pub(super) fn gap_of(json: JsonRef<'_>) -> Result<(u64, Vec<u8>)> {
     let offset = json.get("offset").and_then(offset_of);
     let offset = offset.ok_or_else(|| fault(Class::Missing, "expected an offset").in_field("offset"))?;
     let data = json.get("data").ok_or_else(|| fault(Class::Missing, "expected bytes").in_field("data"))?;

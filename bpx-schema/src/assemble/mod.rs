@@ -10,6 +10,7 @@ mod given;
 mod late;
 mod made;
 mod reader;
+mod rest;
 mod scalar;
 mod scope;
 mod storing;

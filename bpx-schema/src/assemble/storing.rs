@@ -132,7 +132,9 @@ impl<'m> Assembler<'m> {
         let content = std::mem::replace(&mut self.out, before);
         let apart = std::mem::replace(&mut self.apart, around);
         let arranged = written.and_then(|()| self.arranged(content, apart));
-        arranged.map_err(|error| in_content(error, self.position()))
+        let mut content = arranged.map_err(|error| in_content(error, self.position()))?;
+        self.add_rest(owner, field, &mut content)?;
+        Ok(content)
     }
 
     /// Returns bytes in which a layout has placed the fields that `apart` has.

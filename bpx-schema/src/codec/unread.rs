@@ -34,6 +34,9 @@ impl Decoder<'_, '_> {
             let zeros = Offset::from(from).up_to(padded, bytes).unwrap_or_default();
             let from = if zeros.iter().all(|byte| *byte == 0) { from + zeros.len() as u64 } else { from };
             if let Some(left) = Offset::from(from).up_to(to, bytes).filter(|left| !left.is_empty()) {
+                if let (Some(field), Some(watch)) = (field, self.watch()) {
+                    watch.left(field, from, left);
+                }
                 let finding = unread(self.location_of(from), left, to == size);
                 let path = Path::new(field.map(|field| Segment::Field(field.name.clone())).into_iter().collect());
                 self.report(finding.at(path));

@@ -25,8 +25,8 @@ use crate::codec::Decoder;
 use crate::forms::StoredForms;
 use crate::json::{FileJson, JsonSink, Survey};
 use crate::limits::Limits;
-use crate::report::{Class, Error, Finding, Location, Mode, Report, Result, Validator};
-use crate::schema::{Model, Region, Structure};
+use crate::report::{Class, Error, Location, Mode, Report, Result, Validator};
+use crate::schema::{Model, Structure};
 use crate::watch::Watch;
 use std::sync::Arc;
 
@@ -114,8 +114,9 @@ impl<'m> Interpreter<'m> {
 
     /// Writes a whole file as JSON: its values, the bytes that no value holds (`$gaps`, and `$data` or `$stored` in
     /// place of content that forms no value), and stored forms of contents that no encoder of this build reproduces
-    /// (`$forms`), and in each structure the offsets at which searches found its fields (`$found`). `assemble_file` converts it back to the file. The values share the memory limit of the sink
-    /// ([`JsonSink::memory`]).
+    /// (`$forms`), and in each structure the offsets at which searches found its fields (`$found`) and the bytes that are left
+    /// in their contents (`$rest`). `assemble_file` converts it back to the file. The values share the memory limit of the
+    /// sink ([`JsonSink::memory`]).
     ///
     /// # Errors
     /// Returns the errors of [`run`](Self::run); the sink may have received a part of it.
@@ -138,35 +139,6 @@ impl<'m> Interpreter<'m> {
         self.run_within(&budget(), structure, bytes, args, &mut json)?;
         json.finish();
         Ok(())
-    }
-
-    /// Returns the first 20 findings about bytes that [`write_json`](Self::write_json) leaves out, such as those after the last
-    /// field of a part that has a stated size. If the search exceeds the limits, the last finding says so.
-    ///
-    /// It is one more reading, and may decompress 1/32 of the content that the limits allow.
-    ///
-    /// # Errors
-    /// Returns the errors of [`run`](Self::run), but for `LimitExceeded`.
-    pub fn lost_in_json(&self, name: &str, bytes: &[u8], args: &[i128], mut limits: Limits) -> Result<Vec<Finding>> {
-        let mut fields = self.model.structures.values().flat_map(Structure::all_fields);
-        let is_in_place = |region: &Region| region.each.is_none() && region.is_stored();
-        if !fields.any(|field| field.region.as_ref().is_some_and(is_in_place)) {
-            return Ok(Vec::new());
-        }
-        limits.max_content.base /= 32;
-        limits.max_content.per_byte /= 32;
-        let mut survey = Survey::default();
-        let read = self.run_within(&self.budget(bytes, limits, None), self.structure(name)?, bytes, args, &mut survey);
-        let mut lost = survey.into_lost();
-        lost.iter_mut().for_each(|one| one.message.push_str(", and the JSON lacks them"));
-        match read {
-            Err(Error::Fault(mut fault)) if fault.class == Class::LimitExceeded => {
-                fault.message.insert_str(0, "the JSON may lack bytes from here on: ");
-                lost.push(*fault);
-            }
-            read => read?,
-        }
-        Ok(lost)
     }
 
     /// Checks every rule of the root structure and collects all findings, including those about bytes that nothing

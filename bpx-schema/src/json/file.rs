@@ -3,12 +3,13 @@
 //! The member `$gaps` lists bytes that no field holds, with their offsets. Content that does not form a value is
 //! written as `{"$data": ".."}`, and content that cannot be decompressed as `{"$stored": ".."}`. The member `$forms`
 //! lists stored forms that no encoder of this build reproduces, with the names of their transforms. The member `$found` of a
-//! structure has the offsets at which a search found its fields.
+//! structure has the offsets at which a search found its fields, and `$rest` the bytes that are left in the contents of its
+//! fields, with their offsets in the content.
 
 use super::gaps::write_gaps;
 use super::{JsonLeaf, JsonSink, JsonWatch};
 use crate::forms::StoredForm;
-use crate::report::{Class, Coverage, Finding, Segment};
+use crate::report::{Coverage, Finding, Segment};
 use crate::schema::{Field, Offset};
 use crate::watch::{Kind, Leaf, Node, Watch};
 use std::collections::BTreeMap;
@@ -20,6 +21,8 @@ pub(crate) const GAPS: &str = "$gaps";
 pub(crate) const FORMS: &str = "$forms";
 /// Member for the offsets at which fields were found.
 pub(crate) const FOUND: &str = "$found";
+/// Member for the bytes that are left in the contents of fields.
+pub(crate) const REST: &str = "$rest";
 /// Member for content that does not form a value.
 pub(crate) const DATA: &str = "$data";
 /// Member for stored bytes that cannot be decompressed.
@@ -34,12 +37,7 @@ pub(crate) struct Survey {
     count: u64,
     /// Regions that are open.
     open: Vec<u64>,
-    /// The first runs of bytes that no field of a part holds, with the number of the innermost open region.
-    lost: Vec<(Finding, Option<u64>)>,
 }
-
-/// The largest number of findings about lost bytes.
-const LOST: usize = 20;
 
 /// Why the bytes of a region are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,11 +50,6 @@ impl Survey {
     /// Returns the bytes of the file that no field holds: beginning and end of each run.
     fn gaps(&self) -> &[(u64, u64)] {
         self.coverage.left()
-    }
-
-    /// Returns the first findings about bytes that JSON does not have: those between the fields of the file are gaps.
-    pub(crate) fn into_lost(self) -> Vec<Finding> {
-        self.lost.into_iter().map(|(finding, _)| finding).collect()
     }
 }
 
@@ -77,8 +70,6 @@ impl Watch for Survey {
             self.raw.remove(number);
         } else {
             self.raw.insert(*number, Raw::Content);
-            // Its bytes are shown, so none of them are lost.
-            self.lost.retain(|(_, region)| region.as_ref() != Some(number));
         }
     }
 
@@ -88,12 +79,7 @@ impl Watch for Survey {
         }
     }
 
-    fn report(&mut self, finding: Finding) {
-        // Without a path, they are gaps of the file.
-        if self.lost.len() < LOST && finding.class == Class::TrailingBytes && !finding.path.segments().is_empty() {
-            self.lost.push((finding, self.open.last().copied()));
-        }
-    }
+    fn report(&mut self, _: Finding) {}
 
     fn coverage(&mut self) -> Option<&mut Coverage> {
         Some(&mut self.coverage)
@@ -111,9 +97,23 @@ pub(crate) struct FileJson<'f, S> {
     hidden: Option<u32>,
     /// Current number of elements of the open arrays.
     elements: Vec<u64>,
-    /// For each open value, the offsets at which its fields were found; the first ones are those of the file.
-    found: Vec<Vec<(String, u64)>>,
+    /// What the values of fields do not show, for each open value; the first one is that of the file.
+    hints: Vec<Hints>,
+    /// Collects what is read, so that the bytes that are left are passed.
+    coverage: Coverage,
 }
+
+/// What the values of the fields of a structure do not show.
+#[derive(Debug, Default)]
+struct Hints {
+    /// The offsets at which fields were found.
+    found: Vec<(String, u64)>,
+    /// The bytes that are left in the contents of fields, with their offsets, in the order of reading.
+    rest: Vec<(String, Vec<Run>)>,
+}
+
+/// An offset, and the bytes there.
+type Run = (u64, Vec<u8>);
 
 impl<'f, S: JsonSink> FileJson<'f, S> {
     pub(crate) fn new(sink: S, survey: &'f Survey, forms: &'f [StoredForm], bytes: &'f [u8]) -> Self {
@@ -125,16 +125,17 @@ impl<'f, S: JsonSink> FileJson<'f, S> {
             count: 0,
             hidden: None,
             elements: Vec::new(),
-            found: vec![Vec::new()],
+            hints: vec![Hints::default()],
+            coverage: Coverage::default(),
         }
     }
 
     /// Ends the file.
     pub(crate) fn finish(self) -> S {
-        let (gaps, forms, bytes, found) = (self.survey.gaps(), self.forms, self.bytes, self.found.concat());
+        let (gaps, forms, bytes, hints) = (self.survey.gaps(), self.forms, self.bytes, self.hints);
         self.values.finish_with(|sink| {
-            write_found(&found, sink);
-            write_rest(gaps, forms, bytes, sink);
+            hints.iter().for_each(|hints| hints.write(sink));
+            write_more(gaps, forms, bytes, sink);
         })
     }
 
@@ -149,22 +150,31 @@ impl<'f, S: JsonSink> FileJson<'f, S> {
     }
 }
 
-/// Writes the offsets at which fields were found, if there are any.
-fn write_found(found: &[(String, u64)], sink: &mut dyn JsonSink) {
-    if found.is_empty() {
-        return;
+impl Hints {
+    /// Writes the members for what is there.
+    fn write(&self, sink: &mut dyn JsonSink) {
+        if !self.found.is_empty() {
+            sink.key(FOUND);
+            sink.open_object();
+            for (name, offset) in &self.found {
+                sink.key(name);
+                sink.digits((*offset).into());
+            }
+            sink.close();
+        }
+        if !self.rest.is_empty() {
+            sink.key(REST);
+            sink.open_object();
+            for (name, runs) in &self.rest {
+                let Ok(()) = write_gaps(name, runs.iter().map(|(at, run)| Ok::<_, Infallible>((*at, run))), sink);
+            }
+            sink.close();
+        }
     }
-    sink.key(FOUND);
-    sink.open_object();
-    for (name, offset) in found {
-        sink.key(name);
-        sink.digits((*offset).into());
-    }
-    sink.close();
 }
 
-/// Writes the parts that values do not show.
-fn write_rest(gaps: &[(u64, u64)], forms: &[StoredForm], bytes: &[u8], sink: &mut dyn JsonSink) {
+/// Writes the parts of a file that values do not show.
+fn write_more(gaps: &[(u64, u64)], forms: &[StoredForm], bytes: &[u8], sink: &mut dyn JsonSink) {
     let gap = |(from, to): &(u64, u64)| (*from, Offset::from(*from).up_to(*to, bytes).unwrap_or_default());
     let Ok(()) = write_gaps(GAPS, gaps.iter().map(|one| Ok::<_, Infallible>(gap(one))), sink);
     if forms.is_empty() {
@@ -210,7 +220,7 @@ impl<S: JsonSink> Watch for FileJson<'_, S> {
         if node.kind == Kind::Array {
             self.elements.push(0);
         }
-        self.found.push(Vec::new());
+        self.hints.push(Hints::default());
         self.values.open(node);
     }
 
@@ -234,11 +244,17 @@ impl<S: JsonSink> Watch for FileJson<'_, S> {
                 if node.kind == Kind::Array {
                     self.elements.pop();
                 }
-                let found = self.found.pop().unwrap_or_default();
-                write_found(&found, self.values.sink());
+                let hints = self.hints.pop().unwrap_or_default();
+                // Packed content is not a value of its own.
+                if let (Kind::Packed { .. }, Some(around)) = (node.kind, self.hints.last_mut()) {
+                    around.found.extend(hints.found);
+                    around.rest.extend(hints.rest);
+                } else {
+                    hints.write(self.values.sink());
+                }
                 // The file is the outermost value, without a name.
                 if node.segment.is_none() && node.kind == Kind::Structure {
-                    write_rest(self.survey.gaps(), self.forms, self.bytes, self.values.sink());
+                    write_more(self.survey.gaps(), self.forms, self.bytes, self.values.sink());
                 }
                 self.values.close(node, size);
             }
@@ -246,10 +262,23 @@ impl<S: JsonSink> Watch for FileJson<'_, S> {
     }
 
     fn found(&mut self, field: &Field, offset: u64) {
-        if let Some(found) = self.found.last_mut().filter(|_| self.hidden.is_none()) {
-            found.push((field.name.to_string(), offset));
+        if let Some(hints) = self.hints.last_mut().filter(|_| self.hidden.is_none()) {
+            hints.found.push((field.name.to_string(), offset));
+        }
+    }
+
+    fn left(&mut self, field: &Field, offset: u64, bytes: &[u8]) {
+        let Some(hints) = self.hints.last_mut().filter(|_| self.hidden.is_none()) else { return };
+        let run = (offset, bytes.to_vec());
+        match hints.rest.last_mut().filter(|(name, _)| *name == field.name) {
+            Some((_, runs)) => runs.push(run),
+            None => hints.rest.push((field.name.to_string(), vec![run])),
         }
     }
 
     fn report(&mut self, _: Finding) {}
+
+    fn coverage(&mut self) -> Option<&mut Coverage> {
+        Some(&mut self.coverage)
+    }
 }

@@ -21,7 +21,7 @@ mod watch;
 pub use self::builder::DocBuilder;
 pub use self::doc::{JsonDoc, JsonParts, JsonRef, JsonValue};
 #[cfg(feature = "interpret")]
-pub(crate) use self::file::{DATA, FORMS, FOUND, FileJson, GAPS, STORED, Survey};
+pub(crate) use self::file::{DATA, FORMS, FOUND, FileJson, GAPS, REST, STORED, Survey};
 pub use self::gaps::write_gaps;
 pub use self::read::{JsonReadError, read_json};
 pub use self::scalar::{

@@ -71,9 +71,13 @@ pub(super) fn gaps_between<'a>(parts: &[Part<'_>], head: u64, filling: &Filling)
         Some(Bytes::Memory(bytes)) => Offset::from(offset).slice(part.stored, old) == Some(bytes),
         _ => false,
     };
-    let same = filling.old.iter().find(|old| held().all(|one| has(old, one)));
-    let only = || if let [only] = &*filling.old { Some(only) } else { None };
-    let old = same.or_else(only).map_or(&[][..], |old| old);
+    let same: Vec<_> = filling.old.iter().filter(|old| held().all(|one| has(old, one))).collect();
+    let old: &[u8] = match (&*same, &*filling.old) {
+        ([same], _) => same,
+        ([], [only]) => only,
+        // Of several, none is known to be the one.
+        _ => &[],
+    };
     let mut coverage = Coverage::default();
     coverage.enter();
     coverage.read(0, head);

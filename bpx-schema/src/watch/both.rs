@@ -36,6 +36,11 @@ impl Watch for Both<'_> {
         self.1.found(field, offset);
     }
 
+    fn left(&mut self, field: &Field, offset: u64, bytes: &[u8]) {
+        self.0.left(field, offset, bytes);
+        self.1.left(field, offset, bytes);
+    }
+
     fn report(&mut self, finding: Finding) {
         self.0.report(finding.clone());
         self.1.report(finding);

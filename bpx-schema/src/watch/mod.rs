@@ -33,6 +33,11 @@ pub trait Watch {
     fn found(&mut self, field: &Field, offset: u64) {
         let _ = (field, offset);
     }
+    /// Passes bytes that are left in the content of a field of the value that was opened last, with their offset in bytes
+    /// from the beginning of the content. Only a listener that collects what is read ([`coverage`](Self::coverage)) gets them.
+    fn left(&mut self, field: &Field, offset: u64, bytes: &[u8]) {
+        let _ = (field, offset, bytes);
+    }
     /// Reports a broken rule; the path is relative to the open value.
     fn report(&mut self, finding: Finding);
     /// Returns whether the content of a region that is about to be opened is wanted. One that is not wanted is opened and closed

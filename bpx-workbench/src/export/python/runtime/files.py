@@ -351,6 +351,20 @@ def _sealed(structure, written, spans, values):
 
 
 def _content(structure, field, values):
+    """Returns the content of a field, with the bytes that no value has."""
+    content, rest = _placed_content(structure, field, values), values.get("$rest", {}).get(field.name, ())
+    for at, data in rest:
+        if at + len(data) > MAX_CONTENT:
+            raise ValueError(f"{structure.__name__}.{field.name}: needs {at + len(data)} bytes, {MAX_CONTENT} are allowed")
+        content = content.ljust(at + len(data), b"\0")
+        if any(data) and any(content[at : at + len(data)]):
+            raise ValueError(f"{structure.__name__}.{field.name}: expected bytes that no value has at {at}, found values")
+        if any(data):
+            content = content[:at] + data + content[at + len(data) :]
+    return content
+
+
+def _placed_content(structure, field, values):
     """Returns the content of a field, in which the parts that have an offset of their own are at their places."""
     plain, value = field._replace(region=None), values[field.name]
     parts = value if isinstance(value, list) else [value]

@@ -27,7 +27,7 @@ def _structure_of_json(structure, json, args, where, computed=(), more=()):
         fields = _case_of_json(structure, json, args, where) if structure.CASES else structure.FIELDS
         known = {field.name for field in fields}
     for name in json:
-        if name not in known and name not in more and name != "$found":
+        if name not in known and name not in more and name not in _HINTS:
             raise ValueError(f"{where or structure.__name__}: `{name}` is not a member of {structure.__name__}")
     if structure.BITS:
         numbers = ((bits, json.get(bits.name, 0 if bits.name in computed else None)) for bits in structure.BITS)
@@ -40,13 +40,15 @@ def _structure_of_json(structure, json, args, where, computed=(), more=()):
         members["case"] = next(case.name for case in structure.CASES if case.fields is fields)
     if "$found" in json:
         members["$found"] = _found_of_json(fields, json["$found"], _below(where, "$found"))
+    if "$rest" in json:
+        members["$rest"] = _rest_of_json(fields, json["$rest"], _below(where, "$rest"))
     return structure(**members)
 
 
 def _case_of_json(structure, json, args, where):
     scope = _Scope(dict(zip(structure.PARAMS, args)))
     for case in structure.CASES:
-        fits = set(json) <= {"$found", *(field.name for field in case.fields)}
+        fits = set(json) <= {*_HINTS, *(field.name for field in case.fields)}
         try:
             holds = case.when is None or case.when(scope)
         except NoValue:
@@ -281,12 +283,12 @@ def _forms_of_json(json):
     return forms
 
 
-def _gaps_of_json(json):
+def _gaps_of_json(json, where="$gaps"):
     gaps = []
-    for at, gap in enumerate(_expect(json, list, "an array", "$gaps")):
-        where = f"$gaps[{at}]"
-        _expect(gap, dict, "an object", where)
-        gaps.append((_int_of_json(gap.get("offset"), None, where), _bytes_of_json(gap.get("data"), where)))
+    for at, gap in enumerate(_expect(json, list, "an array", where)):
+        below = f"{where}[{at}]"
+        _expect(gap, dict, "an object", below)
+        gaps.append((_int_of_json(gap.get("offset"), None, below), _bytes_of_json(gap.get("data"), below)))
     return gaps
 
 
@@ -297,6 +299,15 @@ def _found_of_json(fields, json, where):
         if name not in searched:
             raise ValueError(f"{where}: expected a field that is found by a search, found `{name}`")
     return {name: _int_of_json(offset, None, _below(where, name)) for name, offset in json.items()}
+
+
+def _rest_of_json(fields, json, where):
+    """Returns the bytes that are left in the contents of fields."""
+    stored = {field.name for field in fields if field.region and field.region.holds_one()}
+    for name in _expect(json, dict, "an object", where):
+        if name not in stored:
+            raise ValueError(f"{where}: expected a field whose stored bytes have a size, a transform or a checksum, found `{name}`")
+    return {name: _gaps_of_json(runs, _below(where, name)) for name, runs in json.items()}
 
 
 def _expect(json, kind, what, where):

@@ -86,8 +86,12 @@ def _without_rules(structure):
 
 
 def _value(structure, fields, values):
-    found = {"$found": values["$found"]} if "$found" in values else {}
-    return structure(**{field.name: values[field.name] for field in fields}, **found)
+    hints = {name: values[name] for name in _HINTS if name in values}
+    return structure(**{field.name: values[field.name] for field in fields}, **hints)
+
+
+# What the values of fields do not show: where searches found them, and the bytes that their contents leave.
+_HINTS = ("$found", "$rest")
 
 
 _FLOATS = {2: "e", 4: "f", 8: "d"}

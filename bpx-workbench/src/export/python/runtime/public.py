@@ -66,8 +66,8 @@ def read_file(structure, data, *args):
     """Reads a value as `read` does, but without loss: `write_file` returns the same bytes.
 
     `value["$gaps"]` has the bytes that no field holds, `value["$forms"]` the compressed forms of contents, and `"$found"` in
-    each structure the offsets at which a search found its fields; a region that forms no value is `Data`, and one that does
-    not decompress is `Stored`."""
+    each structure the offsets at which a search found its fields, `"$rest"` the bytes that their contents leave; a region that
+    forms no value is `Data`, and one that does not decompress is `Stored`."""
     value, _ = _load(structure, data, args, keeps=True)
     if isinstance(value, Malformed):
         raise value

@@ -592,8 +592,14 @@ class _Reader:
         offset = self.at
         self.take(size)
         content = self.content(field, offset, size, how, _Own(self, field, offset))
-        inner = _Reader(content, self.place(offset), self.packed or how[0] is not None, self)
-        return inner.whole(lambda inner: inner.field(field, values))
+        return self.inner(field, values, _Reader(content, self.place(offset), self.packed or how[0] is not None, self))
+
+    def inner(self, field, values, reader):
+        """Returns the field that a reader of its content reads."""
+        value = reader.whole(lambda inner: inner.field(field, values))
+        if self.keeps and reader.gaps:
+            values.setdefault("$rest", {})[field.name] = reader.gaps
+        return value
 
     def joined(self, field, values, how):
         """Reads a field from the joined parts in the elements of an array."""
@@ -604,8 +610,7 @@ class _Reader:
             raise self.fault("overflow")
         at = values["$spans"][array][2]
         content = self.content(field, at, len(stored), how, _Own(self, field, at), stored)
-        inner = _Reader(content, self.place(at), True, self)
-        return inner.whole(lambda inner: inner.field(field, values))
+        return self.inner(field, values, _Reader(content, self.place(at), True, self))
 
     def content(self, field, offset, size, how, blame, stored=None):
         """Returns the content at an offset or in parts, after it is checked; None when it does not decompress."""
