@@ -132,7 +132,7 @@ impl Region {
 
     /// The message for a region that cannot be a stream that ends by itself.
     pub const NO_STREAM: &str =
-        "expected bytes in place with a transform and without a size for a stream that ends by itself";
+        "a stream that ends by itself needs a transform, and must have no offset, no size and no joined parts";
 
     /// Returns why a stream of a built-in transform does not end by itself: its decoder joins all streams that follow each
     /// other, or needs the size.

@@ -301,7 +301,7 @@ impl<E> Entry<'_, E> {
         if path.first().is_none_or(|name| *name != *Expr::ENTRY) {
             return Ok(());
         }
-        let message = "expected a single value of the element, `entry` or `entry.member`, found a list";
+        let message = "expected `entry` or `entry.member`, a single value of the element, found a list";
         Err(self.refused(message.to_owned()))
     }
 }
@@ -375,7 +375,7 @@ fn mixed(a: Kind, b: Kind) -> String {
             ": a field that is compared with bytes is an array of them, `[u8; 4]`, and a parameter is a whole number"
         }
         (Kind::Encoded, Kind::Text) | (Kind::Text, Kind::Encoded) => {
-            ": it is compared with its bytes as they are stored, `b\"..\"`, padding included"
+            ": compare the encoded text with its stored bytes, `b\"..\"`, padding included"
         }
         _ => "",
     };

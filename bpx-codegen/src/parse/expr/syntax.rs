@@ -274,7 +274,7 @@ fn literal_node(literal: &Lit) -> Result<Node> {
         }),
         Lit::Float(value) => match value.base10_parse::<f64>() {
             Ok(number) if number.is_finite() => Ok(Node::Float(number)),
-            _ => Err(Error::new_spanned(value, "a float of 64 bits is not that large")),
+            _ => Err(Error::new_spanned(value, "the number is too large for a float of 64 bits")),
         },
         Lit::Byte(value) => Ok(Node::Int(i64::from(value.value()))),
         Lit::Bool(value) => Ok(Node::Bool(value.value())),

@@ -75,7 +75,7 @@ pub(super) fn check_fields<'m>(model: &'m Model, owner: &'m Structure, fields: &
         expect_order(sum, owner, &|link| model.get(link.name())).map_err(unsound)?;
     }
     if owner.sums.iter().any(|sum| sum.over.1.is_none() && !sum.more.is_empty()) {
-        return Err(unsound("a range up to the end of the file is the only one of a sum"));
+        return Err(unsound("a sum up to the end of the file has a single range"));
     }
     let ranges = owner.sums.iter().flat_map(Sum::ranges);
     let ends = ranges.flat_map(|(first, last)| std::iter::once(first).chain(last));
