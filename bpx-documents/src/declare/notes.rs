@@ -312,7 +312,7 @@ impl Clause<'_, '_> {
         match (low.or(Some(least)), high.or(greatest)) {
             (Some(low), Some(high)) if low <= high => self.add_rule(Rule::Range(low, high)),
             (Some(low), None) => {
-                self.open.push(format!("the rule that it is at least {low}, as a range needs an upper end"));
+                self.open.push(format!("expected an upper end for the rule of at least {low}, found none"));
                 true
             }
             _ => false,

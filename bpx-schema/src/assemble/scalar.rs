@@ -147,7 +147,7 @@ impl Assembler<'_> {
         let high = i128::from(form.greatest(size));
         let wanted = || {
             let form = form.description();
-            format!("{}, or {{\"number\": it, \"hex\": {size} bytes of {form}}}", wanted(codes, 0, high))
+            format!("{}, or {{\"number\": N, \"hex\": {size} bytes of {form}}}", wanted(codes, 0, high))
         };
         let (number, bytes) = digits_from_json(json).ok_or_else(|| self.unexpected(&wanted(), json))?;
         let Some(bytes) = bytes else {

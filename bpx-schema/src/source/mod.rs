@@ -71,7 +71,7 @@ fn advance(offset: u64, read: usize) -> io::Result<u64> {
 }
 
 fn overlong() -> io::Error {
-    io::Error::other("source returned more bytes than requested")
+    io::Error::other("the source returned more bytes than requested")
 }
 
 /// Sources with unusual behaviour, for tests.

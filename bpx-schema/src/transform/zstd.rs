@@ -56,7 +56,7 @@ impl Transform for Zstd {
 
     fn encoder(&self) -> Result<Box<dyn Encode>, StreamError> {
         if !(0..=22).contains(&self.level) {
-            return Err(StreamError::InvalidEncoding { reason: "level must be 1 to 22" });
+            return Err(StreamError::InvalidEncoding { reason: "expected a level from 1 to 22" });
         }
         let encoder =
             RawEncoder::with_dictionary(self.level, &self.dictionary).map_err(|_| StreamError::OutOfMemory)?;

@@ -51,7 +51,7 @@ pub enum Greeting {
     #[error("the command does not exist, or is not executable")]
     NoCommand,
     /// The program ended instead.
-    #[error("it ended ({0})")]
+    #[error("the program ended ({0})")]
     Ended(String),
     /// No line came.
     #[error("no line came within {} seconds", .0.as_secs())]

@@ -158,7 +158,8 @@ fn numbers_that_do_not_fit_are_refused() {
     );
     assert_eq!(
         refused("count", json!({ "number": 2, "hex": "312020202020" })),
-        "error[inconsistent]: count: expected a whole number from 0 to 999999, or {\"number\": it, \"hex\": 6 bytes of a \
+        "error[inconsistent]: count: expected a whole number from 0 to 999999, or {\"number\": N, \"hex\": 6 bytes of \
+         a \
          number in decimal digits}, found an object with 2 members (at offset 0x14)"
     );
     assert_eq!(

@@ -59,7 +59,9 @@ impl<'a> Decoder<'a, '_> {
         let bytes = self.take(ty.fixed_size().unwrap_or(0)).map_err(|error| error.in_field(&field.name))?;
         self.report_numbers(field, endian, bytes, at);
         let number = Value::of(&ty, bytes).and_then(|value| T::try_from(value.as_int()?).ok());
-        number.ok_or_else(|| self.fault(Class::Overflow, "the number does not fit its type").in_field(&field.name))
+        number.ok_or_else(|| {
+            self.fault(Class::Overflow, "the number does not fit into the type of the field").in_field(&field.name)
+        })
     }
 
     /// Reads `count` numbers. `sound` returns whether all numbers keep their rules; if they do, a listener that wants

@@ -82,7 +82,7 @@ impl Relations {
             (RelationKind::Needs { .. }, facts) => {
                 let found = block.key.is_some_and(|key| facts.elements().1.contains(&key));
                 let Some(key) = block.key.filter(|_| !found) else { return };
-                let message = || format!("needs an element {key} of {}", pool(&relation.pool));
+                let message = || format!("expected an element {key} of {}, found none", pool(&relation.pool));
                 match (&self.table, values.numbers().next()) {
                     (None, Some((index, _))) => {
                         report(claimed(&relation.claim, Class::Missing, place.of(index), message()));

@@ -100,7 +100,7 @@ impl Xz {
     pub(super) fn validate(&self) -> Result<(), StreamError> {
         let invalid = |reason| Err(StreamError::InvalidEncoding { reason });
         if self.level > MAX_LEVEL {
-            return invalid("level must be 0 to 9");
+            return invalid("expected a level from 0 to 9");
         }
         if self.block_size != 0 && !(4096..=MAX_BLOCK_SIZE).contains(&self.block_size) {
             return invalid("block size must be 0 or 4,096 bytes to 1 GiB");
