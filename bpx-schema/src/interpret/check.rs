@@ -148,8 +148,10 @@ fn check_flags(codes: &Codes) -> Result<()> {
 fn check_bits(field: &BitField, size: u64) -> Result<()> {
     let end = u64::from(field.bit) + u64::from(field.bits);
     if !(1..=128).contains(&field.bits) || end.div_ceil(8) > size {
-        return Err(unsound(format!("expected 1 to 128 bits within the {size} bytes of the structure, found other bits"))
-            .in_field(&field.name));
+        return Err(unsound(format!(
+            "expected 1 to 128 bits within the {size} bytes of the structure, found other bits"
+        ))
+        .in_field(&field.name));
     }
     Ok(())
 }
