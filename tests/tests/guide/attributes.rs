@@ -27,7 +27,7 @@ pub(crate) fn page() -> String {
         write!(page, "\n## {}\n", topic.title).unwrap();
         topic.words.iter().for_each(|word| describe(&mut page, word));
     }
-    page.push_str("\n## Words of binrw that are refused\n\n| word | what to use instead |\n|---|---|\n");
+    page.push_str("\n## Words of binrw that the macros reject\n\n| word | what to use instead |\n|---|---|\n");
     for refused in REFUSED {
         let names: Vec<_> = refused.names.iter().map(|name| format!("`{name}`")).collect();
         writeln!(page, "| {} | {} |", names.join(", "), refused.instead).unwrap();
