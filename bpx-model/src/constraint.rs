@@ -188,7 +188,7 @@ impl Rule {
         }
     }
 
-    /// Last part of the stable name of a rule for a field, such as `zero`; empty for rules across fields.
+    /// Returns the last part of the stable name of a rule for a field, such as `zero`; empty for rules across fields.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {

@@ -93,9 +93,9 @@ impl Field {
         self.region.as_ref().filter(|region| region.is_in_place())
     }
 
-    /// Of a number of variable length, the field directly after it whose stored size in bytes it states: a writer
-    /// stores that field before it writes the number. The index counts in the fields. `None` when the number states no
-    /// such size, when the field may be absent, or when the number or a place decides how it is written.
+    /// Returns, for a number of variable length, the field directly after it whose stored size in bytes it states: a
+    /// writer stores that field before it writes the number. The index counts in the fields. `None` when the number
+    /// states no such size, when the field may be absent, or when the number or a place decides how it is written.
     #[must_use]
     pub fn stated_size(fields: &[Self], index: usize) -> Option<&Self> {
         let (number, content) = (fields.get(index)?, fields.get(index.checked_add(1)?)?);

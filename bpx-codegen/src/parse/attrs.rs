@@ -261,14 +261,14 @@ impl Attrs {
     }
 }
 
-/// `(..)`
+/// Reads `(..)`, and returns its content.
 fn enclosed<'i>(input: ParseStream<'i>) -> Result<syn::parse::ParseBuffer<'i>> {
     let content;
     parenthesized!(content in input);
     Ok(content)
 }
 
-/// `= until_eof`
+/// Reads `= until_eof`.
 fn until_eof(input: ParseStream<'_>) -> Result<bool> {
     let function: syn::Path = value(input)?;
     if function.segments.last().is_none_or(|last| last.ident != "until_eof") {

@@ -24,7 +24,7 @@ pub(crate) struct Field {
     pub(crate) kept: Vec<Attribute>,
 }
 
-/// Whether an attribute is ours, or binrw's.
+/// Returns whether an attribute is ours, or binrw's.
 pub(crate) fn is_ours(attribute: &Attribute) -> bool {
     ["br", "bw", "brw", "schema"].iter().any(|name| attribute.path().is_ident(name))
 }
@@ -100,7 +100,7 @@ fn bit_field(field: &syn::Field, name: Ident) -> Result<Field> {
     })
 }
 
-/// `12` of `B12`.
+/// Returns the number of bits in the name of a type: `12` of `B12`.
 fn width(ty: &Type) -> Option<u16> {
     let Type::Path(path) = ty else { return None };
     let name = path.path.segments.last()?.ident.to_string();

@@ -46,7 +46,7 @@ fn wanted(codes: Option<&Codes>, low: i128, high: i128) -> String {
     }
 }
 
-/// Least and greatest number of this many bits, at most 64.
+/// Returns the least and the greatest number of this many bits, at most 64.
 fn limits(bits: u32, signed: bool) -> (i128, i128) {
     let all = 1_i128 << bits.min(64);
     if signed { (-all / 2, all / 2 - 1) } else { (0, all - 1) }

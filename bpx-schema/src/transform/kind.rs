@@ -59,7 +59,7 @@ impl std::fmt::Debug for TransformType {
 
 /// A [`Transform`] of unknown type. Every transform implements it.
 pub trait DynTransform: Send + Sync {
-    /// [`Transform::NAME`].
+    /// Returns [`Transform::NAME`].
     fn name(&self) -> &'static str;
 
     /// Like [`Transform::decoder`].

@@ -19,7 +19,7 @@ use crate::value::Value;
 pub trait Watch {
     /// Begins a value with parts.
     fn open(&mut self, node: &Node<'_>);
-    /// A value without parts.
+    /// Reports a value without parts.
     fn leaf(&mut self, leaf: &Leaf<'_>);
     /// Ends the value that was opened last; `size` is its size in bytes in its space.
     fn close(&mut self, node: &Node<'_>, size: u64);

@@ -75,7 +75,7 @@ pub(super) struct View<'x, 'm> {
 }
 
 impl<'m> View<'_, 'm> {
-    /// All values without their bytes, for a space of other bytes.
+    /// Returns all values without their bytes, for a space of other bytes.
     pub(super) fn without_bytes(&self) -> Env<'m> {
         self.detached_values(self.env)
     }

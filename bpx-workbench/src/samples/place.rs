@@ -120,7 +120,7 @@ impl<'m> Maker<'m, '_, '_> {
         Some(fits)
     }
 
-    /// The least effort, on one thread, for algorithms that have such a choice.
+    /// Returns the transform with the least effort, on one thread, if the algorithm has such a choice.
     fn quickest_transform(&self, ty: TransformType) -> Arc<dyn DynTransform> {
         if ty.is::<Xz>() {
             Arc::new(Xz::new().with_level(1).with_threads(1))

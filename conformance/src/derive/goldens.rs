@@ -117,7 +117,7 @@ fn read_golden<'a>(
     })
 }
 
-/// Everything that a reader finds in a valid file.
+/// Returns a case with everything that a reader finds in a valid file.
 fn read_case(context: &Context<'_>, golden: &GoldenModel<'_>, shape: &ModelCodes<'_>) -> ModelCase {
     ModelCase {
         title: "the values of a valid file".to_owned(),
@@ -127,7 +127,7 @@ fn read_case(context: &Context<'_>, golden: &GoldenModel<'_>, shape: &ModelCodes
     }
 }
 
-/// The file of a valid model, of models with other values in it, and of models that no file can hold.
+/// Returns cases of the file of a valid model, of models with other values in it, and of models that no file can hold.
 fn write_cases(context: &Context<'_>, golden: &GoldenModel<'_>, encode: &Encode) -> Result<Vec<ModelCase>, String> {
     let refused = [Verdict::Malformed, Verdict::Invalid, Verdict::Unsupported].map(|word| word.name().to_owned());
     let kept = Expect { decodes: true, free: encode.free.clone(), ..Expect::default() };

@@ -132,7 +132,7 @@ pub fn derive_cases(given: &DerivationSources<'_>) -> Result<BTreeMap<String, St
     Ok(files)
 }
 
-/// All cases of a text, the most specific derivation first; skips bytes that were tried already.
+/// Returns all cases of a text, the most specific derivation first; skips bytes that were tried already.
 fn cases_of_text(context: &Context<'_>, bound: &BoundText<'_>, root: &Structure) -> Result<Vec<Derived>, SuiteError> {
     let lists = [
         sums::derive(context, bound, root)?,

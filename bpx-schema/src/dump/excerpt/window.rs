@@ -25,7 +25,7 @@ pub(super) fn rows_around(place: u64) -> Range<u64> {
 }
 
 impl Window {
-    /// The rows around a place, of which no byte is known.
+    /// Creates the rows around a place; no byte of them is known yet.
     pub(super) fn around(place: u64) -> Self {
         Self { start: rows_around(place).start, bytes: vec![None; (ROWS as usize + 1) * ROW] }
     }

@@ -160,7 +160,7 @@ mod tests {
         Part { name: "a".to_owned(), kind: String::new(), doc: String::new(), extent, is_reserved: false }
     }
 
-    /// Part, row, first column, columns and units of each box.
+    /// Returns the part, row, first column, columns and units of each box.
     fn laid(parts: &[Extent], columns: u64) -> Vec<(usize, u64, u64, u64, Option<u64>)> {
         let parts: Vec<Part> = parts.iter().copied().map(part).collect();
         let scale = WIDTH / columns;
