@@ -64,7 +64,8 @@ fn is_zero(fill: &u8) -> bool {
 }
 
 impl Field {
-    /// Returns the constant signature, if the field is one; it is computed, so not part of the value.
+    /// Returns the constant signature, if the field is a signature. A writer computes it, so it is not part of the
+    /// value.
     #[must_use]
     pub fn signature(&self) -> Option<&[u8]> {
         self.derived.as_ref()?;
@@ -183,7 +184,7 @@ impl Field {
         Ok(Ok(ty))
     }
 
-    /// Returns the number of elements when it is the same for every value; 1 for a single one.
+    /// Returns the number of elements when it is the same for every value; 1 for a field without a list.
     #[must_use]
     pub fn fixed_len(&self) -> Option<u64> {
         match &self.len {

@@ -17,7 +17,7 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    /// Returns the run over a source of this size in bytes, with the memory of an account, or of its own.
+    /// Returns the run over a source of this size in bytes, with the memory of an account, or with memory of its own.
     pub(crate) fn new(limits: &Limits, size: u64, memory: Option<&MemoryAccount>) -> Self {
         let own = || Arc::new(Account::new(limits.max_memory.of(size)));
         Self {

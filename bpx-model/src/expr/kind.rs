@@ -74,13 +74,13 @@ pub trait Names {
     /// Checks that an array has a number of elements.
     ///
     /// # Errors
-    /// Returns an error when it has none.
+    /// Returns an error when the array has no number of elements.
     fn len(&self, array: &[Text]) -> Result<(), Self::Error>;
 
     /// Checks that elements of an array can be summed and counted; an absent array has none.
     ///
     /// # Errors
-    /// Returns an error when it is not an array.
+    /// Returns an error when the name is not an array.
     fn countable(&self, array: &[Text]) -> Result<(), Self::Error> {
         self.len(array)
     }
@@ -94,14 +94,14 @@ pub trait Names {
     /// Checks that a word for the surrounding bytes has a value: `remaining`, `size`, `position`.
     ///
     /// # Errors
-    /// Returns an error when it has none.
+    /// Returns an error when the word has no value.
     fn word(&self, word: &Expr) -> Result<(), Self::Error>;
 
     /// Checks that the size of a field, or its offset in the structure, is known, because it was read and follows the
     /// field before.
     ///
     /// # Errors
-    /// Returns an error when it is not known.
+    /// Returns an error when the size or the offset is not known.
     fn measured(&self, expr: &Expr) -> Result<(), Self::Error>;
 
     /// Returns whether an array is the list that is being read, of which only sums over the elements so far are known.

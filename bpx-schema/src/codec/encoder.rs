@@ -397,7 +397,7 @@ impl<'o> Encoder<'o> {
     /// Returns the value of a derived field, as its type.
     ///
     /// # Errors
-    /// Returns an error when it has no value, or does not fit.
+    /// Returns an error when the expression has no value, or the value does not fit.
     #[inline]
     pub fn derive<T: TryFrom<i128>>(&self, field: &Field, value: Option<i128>) -> Result<T> {
         match value.and_then(|value| T::try_from(value).ok()) {

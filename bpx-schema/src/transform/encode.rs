@@ -5,8 +5,8 @@ use std::io::{Read, Write};
 use super::{DynTransform, Encode, State, StreamError, size_of_slice};
 use crate::source::fill;
 
-/// Bytes fed to an encoder and taken from it at once. Fixed, because what deflate emits at its
-/// lowest levels depends on both.
+/// Bytes fed to an encoder and taken from it at once. Fixed, because the output of deflate at its lowest levels depends
+/// on both.
 const PIECE_SIZE: usize = 128 << 10;
 
 /// Sizes of what was encoded.

@@ -71,7 +71,7 @@ struct Frame {
     content_size: u64,
     /// The first bytes, up to those that state the window.
     header: Vec<u8>,
-    /// Number of them that the decoder has taken.
+    /// Number of these bytes that the decoder has taken.
     fed: usize,
     /// The decoder with the memory of its window; `None` before the window is known.
     decoder: Option<(RawDecoder<'static>, DecoderMemory)>,

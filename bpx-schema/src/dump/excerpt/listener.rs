@@ -20,7 +20,7 @@ enum Fit {
     Path,
 }
 
-/// What is known of one finding.
+/// The facts about one finding that the listener knows.
 #[derive(Debug)]
 struct Wanted<'f> {
     finding: &'f Finding,
