@@ -36,8 +36,8 @@ pub trait JsonSink {
     /// Takes a value without parts.
     fn leaf(&mut self, leaf: JsonLeaf<'_>);
 
-    /// Returns the account of the memory of the written values, if the sink keeps the values. Values that are read for
-    /// the sink share the account.
+    /// Returns the account for the memory of the written values, if the sink has one. Values that are read for the sink
+    /// share the account.
     fn memory(&self) -> Option<MemoryAccount> {
         None
     }
