@@ -101,7 +101,7 @@ impl DigitForm {
             DigitKind::Octal => "a number in octal digits",
             DigitKind::Decimal => "a number in decimal digits",
             DigitKind::Hex => "a number in hexadecimal digits",
-            DigitKind::Bcd => "two decimal digits a byte",
+            DigitKind::Bcd => "two decimal digits in each byte",
         }
     }
 

@@ -67,7 +67,7 @@ fn laid_out(document: &Document, options: &EncodeOptions, companions: &Companion
     if kind != Kind::FatZst && !options.rest.is_empty() {
         return Err(encode_error(
             Class::Inconsistent,
-            "expected no bytes after the frame, which only FAT_ZST can have, found some",
+            "expected no bytes after the frame, which only FAT_ZST can have, found further bytes",
         ));
     }
     let shared = match (&companions.names, kind.is_slim()) {

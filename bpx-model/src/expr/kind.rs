@@ -333,7 +333,8 @@ impl<E> Names for Entry<'_, E> {
 
     fn members(&self, _: &[Text], _: &[&Text]) -> Result<(), E> {
         // The work would be the product of two lengths.
-        let message = "the expression for each element cannot search or sum an array: compute that in a separate field";
+        let message =
+            "the expression for each element cannot search or sum an array: compute the result in a separate field";
         Err(self.refused(message.to_owned()))
     }
 

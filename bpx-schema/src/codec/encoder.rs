@@ -438,7 +438,7 @@ impl<'o> Encoder<'o> {
     #[cold]
     fn another_len(&self, field: &Field, stated: Option<i128>, len: usize) -> Error {
         let stated = stated.map_or_else(|| "nothing".to_owned(), |stated| stated.to_string());
-        let message = format!("expected {stated} elements as counted, found {len}");
+        let message = format!("expected {stated} elements, as the count states, found {len}");
         self.fault(Class::CountMismatch, message).in_field(&field.name)
     }
 

@@ -131,7 +131,7 @@ pub(crate) fn set_fact<'a>(
     if !fields.iter().any(|field| settable(&field)) {
         return Ok(false);
     }
-    let message = || (Class::Overflow, format!("no number in `{expr}` gives {fact}"));
+    let message = || (Class::Overflow, format!("no number makes `{expr}` equal to {fact}"));
     let number = linear.number_for(fact.into()).ok_or_else(message)?;
     if let Some((span, bits)) = bit_member(fields, spans, path, resolve) {
         let number = fitting_bits(number, bits, path)?;

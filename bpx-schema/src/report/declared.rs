@@ -117,7 +117,7 @@ impl Declared<'_> {
             RelationKind::Text(_) => format!("`{name}` is the offset of a text of `{pool}`."),
             RelationKind::Index { .. } => format!("`{name}` is the number of an element of `{pool}`."),
             RelationKind::Count { multiple: true, .. } => {
-                format!("`{name}` has a multiple of the number of elements of `{pool}`.")
+                format!("The length of `{name}` is a multiple of the number of elements of `{pool}`.")
             }
             RelationKind::Count { .. } => format!("`{name}` is the number of elements of `{pool}`."),
             RelationKind::Needs { key } => format!("A file with `{name}` has an element {key} of `{pool}`."),
@@ -128,7 +128,7 @@ impl Declared<'_> {
                 format!("In a file with `{name}`, an element of `{by}` refers to each element {key} of `{pool}`.")
             }
             RelationKind::Unique => format!("No two values of `{name}` are the same."),
-            RelationKind::Sorted => format!("Values of `{name}` are in their order."),
+            RelationKind::Sorted => format!("No value of `{name}` is below the value before it."),
             RelationKind::Tree(_) => format!("No element of `{name}` contains itself."),
         };
         add(&relation.claim, relation_classes(&relation.kind, is_fault), sentence);

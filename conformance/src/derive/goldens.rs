@@ -57,8 +57,10 @@ pub(super) fn derive(
             let Some(snapshot) = whole::read(folder, &source)? else { continue };
             let golden = read_golden(context, folder, &source, &snapshot)?;
             let wrong = |message: String| SuiteError::Text { path: source.clone().into(), message };
-            let model =
-                context.models.get(&golden.schema).ok_or_else(|| wrong("its schema is not known".to_owned()))?;
+            let model = context
+                .models
+                .get(&golden.schema)
+                .ok_or_else(|| wrong("the schema of the golden is not known".to_owned()))?;
             let shape = ModelCodes::new(model, &golden.schema, &context.binding.alias);
             let plain = whole::shown_model(format, &snapshot, &shape);
             let golden = GoldenModel { model: plain, ..golden };

@@ -19,8 +19,11 @@ pub(super) fn read(folder: &Path, source: &str) -> Result<Option<Json>, SuiteErr
     let text = std::fs::read_to_string(&path).map_err(SuiteError::io_error_at(Path::new(source)))?;
     let wrong = |message: String| SuiteError::Text { path: source.to_owned().into(), message };
     // The head of a snapshot ends with a line of three hyphens.
-    let json = text.splitn(3, "---\n").nth(2).ok_or_else(|| wrong("its snapshot has no head".to_owned()))?;
-    serde_json::from_str(json).map(Some).map_err(|error| wrong(format!("its snapshot is not JSON: {error}")))
+    let json =
+        text.splitn(3, "---\n").nth(2).ok_or_else(|| wrong("the snapshot of the golden has no head".to_owned()))?;
+    serde_json::from_str(json)
+        .map(Some)
+        .map_err(|error| wrong(format!("the snapshot of the golden is not JSON: {error}")))
 }
 
 /// Members that programs need not return: constants, reserved bytes, and bytes around the values.

@@ -107,12 +107,13 @@ fn foreign_word(outcome: &Outcome, hello: &Hello) -> Option<String> {
     let Outcome::Answered(Reply::Reject { verdict, class, .. }) = outcome else { return None };
     let verdicts = [Verdict::Malformed, Verdict::Invalid, Verdict::Unsupported].map(Verdict::name);
     if let Some(word) = verdict.as_deref().filter(|word| !verdicts.contains(word)) {
-        return Some(format!("`{word}` is not a verdict: use one of {}, or leave it out", verdicts.join(", ")));
+        return Some(format!("`{word}` is not a verdict: use one of {}, or leave out the word", verdicts.join(", ")));
     }
     let classes: Vec<&str> = Class::ALL.iter().map(|class| class.name()).collect();
     let word = class.as_deref().filter(|word| !classes.contains(word) && !hello.classes.contains_key(*word))?;
     Some(format!(
-        "`{word}` is not a class, and is not judged: leave it out, or translate it in the greeting: \
+        "`{word}` is not a class, so the runner does not judge it: leave out the word, or translate it in the \
+         greeting: \
          \"classes\": {{\"{word}\": \"checksum-mismatch\"}}; classes are {}",
         classes.join(", ")
     ))

@@ -131,7 +131,8 @@ fn bytes_that_are_no_number_are_kept_and_named() {
         found,
         [
             "error[numerals.mode.digits]: mode: expected a number in octal digits, found \"0000844\\x00\" (at offset 0xc)",
-            "error[numerals.packed.digits]: packed: expected two decimal digits a byte, found ab34 (at offset 0x1c)",
+            "error[numerals.packed.digits]: packed: expected two decimal digits in each byte, found ab34 (at offset \
+             0x1c)",
         ]
     );
     assert_eq!(Numerals::from_bytes(&bytes).to_bytes(), bytes);
