@@ -14,7 +14,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Returns the shader package in a file; `None` if it is another file.
+/// Returns the shader package in a file; `None` for a file of another type.
 pub(crate) fn of(args: &Input, file: &Opened) -> Result<Option<Arc<ShaderPackage>>, Failure> {
     crate::format::format_of(args.given.format.as_deref(), file)?;
     // The caller reports a file that cannot be opened.

@@ -6,9 +6,9 @@ use syn::{Error, Result};
 /// The byte order of a field.
 #[derive(Clone, Default)]
 pub(crate) struct Order {
-    /// Whether it is big-endian, if it is constant; otherwise the default for the schema.
+    /// Whether the order is big-endian, if it is constant; otherwise the default for the schema.
     pub(crate) big: bool,
-    /// The expression that decides whether it is big-endian, if it is not constant.
+    /// The expression that decides whether the order is big-endian, if it is not constant.
     pub(crate) is_big: Option<Tree>,
 }
 

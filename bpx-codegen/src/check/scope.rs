@@ -39,7 +39,7 @@ pub(crate) enum Known {
 }
 
 impl Known {
-    /// Returns what is known of an element of a list.
+    /// Returns the facts that are known about an element of a list.
     pub(super) fn of_element(stored: &Stored, is_encoded: bool) -> Self {
         match stored {
             Stored::Named(_) => Self::Structure,
@@ -178,7 +178,7 @@ impl Scope {
         tree.expr().check(self, wanted).map_err(|fault| tree.error_at(fault.part, fault.error))
     }
 
-    /// Adds a field. It replaces an earlier one with the same name.
+    /// Adds a field. The name replaces an earlier name that is the same.
     pub(crate) fn add(&mut self, name: &Ident, known: Known) {
         self.names.push((name_of(name), known));
     }

@@ -6,7 +6,7 @@ use syn::{Error, GenericArgument, Generics, Lifetime, PathArguments, Result, Typ
 pub(crate) struct Borrowed {
     /// The lifetime of the bytes.
     pub(crate) lifetime: Lifetime,
-    /// Whether it is a text in UTF-8.
+    /// Whether the bytes are a text in UTF-8.
     pub(crate) is_text: bool,
 }
 

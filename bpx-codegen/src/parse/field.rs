@@ -16,7 +16,7 @@ pub(crate) struct Field {
     pub(crate) attrs: Attrs,
     pub(crate) shape: Shape,
     pub(crate) optional: bool,
-    /// What the field holds of the bytes that the structure is read from.
+    /// The form in which the field borrows the bytes that the structure is read from.
     pub(crate) borrowed: Option<Borrowed>,
     /// Width of a bit field.
     pub(crate) bits: Option<u16>,

@@ -214,7 +214,7 @@ impl RegionAttr {
         Ok(region)
     }
 
-    /// Returns whether the bytes follow those of the field before.
+    /// Returns whether the bytes follow the field before.
     pub(crate) fn is_in_place(&self) -> bool {
         self.each.is_none() && self.at.is_none() && self.search.is_none()
     }

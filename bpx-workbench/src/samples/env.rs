@@ -85,7 +85,7 @@ impl<'m> View<'_, 'm> {
         Env { bound, spans: env.spans.clone() }
     }
 
-    /// Returns what is known of a value without its bytes: numbers, and the number of elements.
+    /// Returns a value with the facts that are known without its bytes: numbers, and the number of elements.
     pub(super) fn detached_value(&self, value: &Val<'m>) -> Val<'m> {
         match value {
             Val::Int(_) | Val::Number(..) => self.integer_value(value, &[]).map_or(Val::Opaque, Val::Int),

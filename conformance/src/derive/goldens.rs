@@ -1,4 +1,4 @@
-//! Derives cases of the whole model of each valid text: one that reads it, and one that writes it.
+//! Derives cases of the whole model of each valid text: one that reads the model, and one that writes it.
 
 use super::binding::{Beside, Encode};
 use super::context::{Context, slug};

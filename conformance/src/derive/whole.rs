@@ -43,7 +43,7 @@ const FRAME: &[&str] = &[
 /// Members that a file may lack, so that nothing is in them.
 const OPTIONAL: &[&str] = &["meshes", "objects", "parent_id", "names"];
 
-/// Returns what of a model every reader of the text returns.
+/// Returns the part of a model that every reader of the text returns.
 pub(super) fn compared_model(model: &Json) -> Json {
     let is_empty = |value: &Json| match value {
         Json::String(text) => text.is_empty(),

@@ -287,7 +287,8 @@ fn literal_node(literal: &Lit) -> Result<Node> {
     }
 }
 
-/// Returns a field or a parameter for a lower-case name, and a constant for anything else.
+/// Returns a word of the language for its name, a field or a parameter for another name in lower case, and else a
+/// constant.
 fn path_node(path: &syn::Path, names: &mut Vec<Ident>) -> Node {
     let constant = || {
         let name = path.segments.last().map(|last| name_of(&last.ident)).unwrap_or_default();

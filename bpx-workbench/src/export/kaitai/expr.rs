@@ -9,7 +9,7 @@ use bpx_schema::schema::{Binary, Case, Expr, Field, Length, Structure, Text, Typ
 #[derive(Clone)]
 pub(super) struct Scope<'s, 'm> {
     pub(super) spec: &'s Spec<'m>,
-    /// The type whose fields it can name.
+    /// The type whose fields an expression can name.
     pub(super) owner: Owner<'m>,
     /// The prefix of the names of fields.
     prefix: &'static str,
