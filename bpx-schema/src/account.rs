@@ -86,7 +86,7 @@ impl Held {
         added
     }
 
-    /// Holds what another one holds too, of the same account.
+    /// Holds the memory that another holder of the same account holds too.
     pub(crate) fn join(&mut self, mut other: Self) {
         self.bytes += std::mem::take(&mut other.bytes);
     }

@@ -197,7 +197,8 @@ impl Budget {
         Exceeded::Memory { limit: self.0.run.memory.max }
     }
 
-    /// Returns whether this part did not get memory. It may get the memory when no other part runs at the same time.
+    /// Returns whether this part did not get memory. The caller may get the memory when no other part runs at the same
+    /// time.
     #[must_use]
     pub fn is_short_of_memory(&self) -> bool {
         self.0.short.load(Relaxed)

@@ -241,7 +241,7 @@ impl<'o> Encoder<'o> {
     /// Writes a value of fixed size.
     ///
     /// # Errors
-    /// Returns no error; the signature matches that of the other writers.
+    /// Returns no error; the signature is that of the other writers.
     #[inline]
     pub fn put<T: Fixed>(&mut self, value: &T, endian: Endian) -> Result<()> {
         if let Some(place) = self.zeros(T::SIZE) {
@@ -278,7 +278,7 @@ impl<'o> Encoder<'o> {
     /// Writes numbers or records, all at once.
     ///
     /// # Errors
-    /// Returns no error; the signature matches that of the other writers.
+    /// Returns no error; the signature is that of the other writers.
     pub fn numbers<T: Fixed>(&mut self, values: &[T], endian: Endian) -> Result<()> {
         self.write(values.len() * T::SIZE, |out| T::append(values, out, endian));
         Ok(())
@@ -287,7 +287,7 @@ impl<'o> Encoder<'o> {
     /// Writes a text and its terminator.
     ///
     /// # Errors
-    /// Returns no error; the signature matches that of the other writers.
+    /// Returns no error; the signature is that of the other writers.
     pub fn text<T: Terminated>(&mut self, text: &T) -> Result<()> {
         self.bytes(text.stored());
         self.bytes(T::TERMINATOR);

@@ -19,7 +19,7 @@ pub struct JsonDoc {
     pub(super) keys: Vec<Box<str>>,
     /// The members of large objects, if there are any.
     pub(super) large: Option<Arc<MemberIndex>>,
-    /// The memory of all this, if it was built within a budget.
+    /// The memory of the document, if it was built within a budget.
     pub(super) held: Option<Arc<Held>>,
 }
 

@@ -53,7 +53,7 @@ fn arranged_by(structures: Structures<'_>, content: Vec<u8>, apart: Apart<'_>, l
     writer.place()?.to_vec()
 }
 
-/// What is between the parts of a content.
+/// The bytes between the parts of a content.
 pub(super) struct Filling {
     /// Old contents that had the same adjacent fields.
     old: Vec<Arc<[u8]>>,

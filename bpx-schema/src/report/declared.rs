@@ -284,7 +284,7 @@ fn relation_classes(kind: &RelationKind, is_fault: bool) -> (Class, &'static [Cl
     }
 }
 
-/// Returns what a rule requires of a value, as a sentence.
+/// Returns the requirement of a rule for a value, as a sentence.
 fn requirement(rule: &Constraint, name: &str, computed: Option<&Expr>) -> String {
     use crate::schema::Rule as Kind;
     match &rule.rule {

@@ -98,7 +98,7 @@ impl<'a> Decoder<'a, '_> {
     /// Reads numbers up to the end of the space.
     ///
     /// # Errors
-    /// Returns an error when the last one is cut, or they exceed the limits.
+    /// Returns an error when the last number is cut, or the numbers exceed the limits.
     pub fn numbers_to_end<T: Fixed>(
         &mut self,
         field: &Field,
@@ -128,7 +128,7 @@ impl<'a> Decoder<'a, '_> {
     /// Reads a counted list of texts; without a count, reads up to the end of the space.
     ///
     /// # Errors
-    /// Returns an error when one has no terminator.
+    /// Returns an error when a text has no terminator.
     pub fn texts<T: Terminated>(&mut self, field: &Field, count: Option<u64>) -> Result<Vec<T>> {
         let name = Segment::Field(field.name.clone());
         let (before, at) = (self.rest, self.location());

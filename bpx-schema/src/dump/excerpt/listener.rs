@@ -120,7 +120,7 @@ impl<'f> Listener<'f> {
         wanted.excerpt.field = Some(field);
     }
 
-    /// Returns what was found, in the order of the findings.
+    /// Returns the excerpts, in the order of the findings.
     pub(super) fn finish(self, file: &[u8]) -> Vec<Excerpt> {
         self.wanted.into_iter().map(|wanted| wanted.finish(file)).collect()
     }

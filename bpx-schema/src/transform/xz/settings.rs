@@ -13,7 +13,7 @@ const MAX_LEVEL: u32 = 9;
 pub struct Xz {
     /// Effort, 0 (fastest) to 9. Default 6.
     pub level: u32,
-    /// The search of the encoder. By default that of the level.
+    /// The search of the encoder. The default is that of the level.
     pub effort: XzEffort,
     /// Content bytes of one block, 4,096 bytes to 1 GiB, or 0 for one block of any size. Default 1 MiB.
     ///
