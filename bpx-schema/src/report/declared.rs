@@ -68,7 +68,8 @@ impl Declared<'_> {
             self.constraints(derived.rule.as_slice(), &derived.target.join("."), "", false, Some(&derived.value));
         }
         for sum in structure.sums.iter() {
-            let sentence = format!("`{}` is the checksum of its bytes.", self.named(&sum.stored.join(".")));
+            let sentence =
+                format!("`{}` is the checksum of the bytes that it covers.", self.named(&sum.stored.join(".")));
             self.add(sum.code.clone(), (Class::ChecksumMismatch, &[]), sum.spec.clone(), sentence);
         }
     }
