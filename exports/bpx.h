@@ -1,10 +1,10 @@
 /*
  * Records of bpx, written by `bpx schema export bpx --target c`.
  *
- * Of every record there are: a type with its values, *_read and *_write, *_validate for its rules, and
+ * Every record has a type with its values, *_read and *_write, *_validate for its rules, and
  * *_bytes, its layout. Nothing is read past the given size, and no address needs an alignment.
  *
- * Not here, because their size varies:
+ * This file lacks these structures, because their size varies:
  *   BoneArray
  *   Content
  *   FrameArray

@@ -1,6 +1,6 @@
-"""Reads, checks and writes what modules declare that `bpx schema export --target python` writes.
+"""Reads, checks and writes the structures of the modules that `bpx schema export --target python` writes.
 
-The limits below hold for all of them.
+The limits below hold for all of these modules.
 """
 import contextvars
 import enum

@@ -13,11 +13,11 @@ use std::sync::Arc;
 pub(crate) struct Opened {
     /// Its name.
     pub name: String,
-    /// Its bytes, read on demand.
+    /// The bytes of the file, read on demand.
     pub source: Arc<dyn ReadAt>,
     /// See [`in_memory`](Self::in_memory).
     mapped: OnceCell<Arc<dyn ReadAt>>,
-    /// Its state before it was read, if a file is made from it (D-54).
+    /// The state of the file before it was read, if another file is made from it (D-54).
     pub stamp: Option<Stamp>,
 }
 

@@ -14,7 +14,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Returns the shader package in a file; `None` if it is another file.
+/// Returns the shader package in a file; `None` for a file of another type.
 pub(crate) fn of(args: &Input, file: &Opened) -> Result<Option<Arc<ShaderPackage>>, Failure> {
     crate::format::format_of(args.given.format.as_deref(), file)?;
     // The caller reports a file that cannot be opened.
@@ -89,7 +89,7 @@ pub(crate) fn cat_shader(file: &str, shader: &ShaderPackage, args: &CatArgs) -> 
     }
     let symbol = shader.find(name).filter(|_| args.index.is_none());
     let symbol =
-        symbol.ok_or_else(|| Failure::Usage(format!("{file}: no such stage or symbol; `bpx ls` shows all")))?;
+        symbol.ok_or_else(|| Failure::Usage(format!("{file}: no such stage or symbol; `bpx ls` lists all of them")))?;
     let data = symbol.extended_data().in_file(file)?;
     let data = data.ok_or_else(|| Failure::Usage(format!("{file}: the symbol has no extended data")))?;
     crate::json::print_json((file, data.encoded_size()), |sink| {

@@ -95,7 +95,11 @@ fn other_hosts_and_origins_are_refused() {
     let secure = format!("https://{}", server.host);
     for origin in ["http://evil.example", "null", &secure, "http://127.0.0.1"] {
         let (status, _, body) = server.send("GET", &path, &[host, ("Origin", origin)]);
-        assert_eq!((status, body.as_slice()), (403, b"expected a request of the page itself\n".as_slice()), "{origin}");
+        assert_eq!(
+            (status, body.as_slice()),
+            (403, b"expected a request from the page itself\n".as_slice()),
+            "{origin}"
+        );
     }
 }
 

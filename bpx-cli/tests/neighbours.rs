@@ -203,7 +203,7 @@ fn many_findings_of_one_rule_are_summarised() {
     std::fs::write(folder.path().join("a.blk"), ";\n".repeat(500)).unwrap();
     let run = run_in(folder.path(), &["verify", "--short", "a.blk"]);
     assert_eq!((run.code, run.err.lines().count()), (0, 11), "{}", run.err);
-    assert!(run.err.ends_with("a.blk: and 490 more of blk.text.engine: --json lists them\n"), "{}", run.err);
+    assert!(run.err.ends_with("a.blk: 490 more findings of blk.text.engine; --json lists them\n"), "{}", run.err);
     let json = run_in(folder.path(), &["verify", "--json", "a.blk"]).json();
     assert_eq!(json[0]["findings"].as_array().unwrap().len(), 500);
 }

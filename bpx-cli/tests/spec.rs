@@ -202,7 +202,7 @@ fn declarations_are_generated() {
     let done = run(&["My open.md", "-o", "src/generated"]);
     assert_eq!((done.code, done.text()), (0, ""));
     let account = "My open.md: 2 tables: 1 understood, 1 open, 0 not used (--account shows the reasons)\n";
-    assert_eq!(done.err, format!("warning: Body: `text` has no fixed size: it is stated as `variable`\n{account}"));
+    assert_eq!(done.err, format!("warning: Body: `text` has no fixed size: the document states `variable`\n{account}"));
     let module = fs::read_to_string(folder.path().join("src/generated/my_open.rs")).unwrap();
     assert!(module.contains("// TODO: `text` has no fixed size") && module.contains("pub struct Header {"), "{module}");
 

@@ -1,8 +1,8 @@
 //! Macros for declarations of binary structures.
 //!
 //! * [`macro@Record`]: structures of fixed size, and enums of codes.
-//! * [`macro@structure`]: all others, with counts, conditions, texts, nested structures, regions, trees, and structures
-//!   of bits.
+//! * [`macro@structure`]: all other structures, with counts, conditions, texts, nested structures, regions, trees, and
+//!   structures of bits.
 //!
 //! Attributes are those of binrw (`br`, `bw`, `brw`) where binrw has one, and otherwise `schema`. An attribute in the
 //! wrong place, a repeated or an unknown one is a compile error, which lists the attributes that are allowed there.

@@ -32,16 +32,16 @@ pub struct TableAccount {
     pub section: String,
     /// The subject of the table; may be empty.
     pub name: String,
-    /// The structure that it is declared as; empty for others.
+    /// The structure that declares the table; empty for other tables.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub structure: String,
-    /// The form in which it is written.
+    /// The form in which the table is written.
     pub form: Form,
     /// The kind: `structure`, `enumeration` and so on, as in [`Body::kind`].
     pub kind: &'static str,
     /// Whether it was understood.
     pub state: State,
-    /// The reasons why it is open or ignored, as sentences.
+    /// The reasons why the table is open or ignored, as sentences.
     pub reasons: Vec<String>,
 }
 
@@ -50,11 +50,11 @@ pub struct TableAccount {
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum State {
-    /// All of it was understood.
+    /// The whole table was understood.
     Understood,
-    /// It describes bytes or values, but a part of it was not understood.
+    /// The table describes bytes or values, but a part of the table was not understood.
     Open,
-    /// It describes no bytes and no values, according to its columns.
+    /// The table describes no bytes and no values, according to its columns.
     Ignored,
 }
 

@@ -211,7 +211,7 @@ fn stated_bits(title: &str) -> Option<u64> {
     }
 }
 
-/// Returns what a title names: the words before parentheses, a dash or a size.
+/// Returns the words of a title that are a name: the words before parentheses, a dash or a size.
 fn title_subject(title: &str) -> String {
     let words = title.split('(').next().unwrap_or("").split_whitespace();
     let ends = |word: &str| !word.chars().any(|c| c.is_ascii_alphanumeric() || c == '_');

@@ -120,7 +120,7 @@ fn parts_of_bytes_are_bits() {
 fn open_parts_are_reported() {
     let declared = table("| Count | u16 | 16 | |\n| Names | text | variable | |\n| Last | u8 | 8 | |");
     assert_eq!(thing(&declared).size, None);
-    let expected = ("Thing".to_owned(), "`names` has no fixed size: it is stated as `variable`".to_owned());
+    let expected = ("Thing".to_owned(), "`names` has no fixed size: the document states `variable`".to_owned());
     let after = "the end of `names` is not known, so these fields have no known place: `last`".to_owned();
     assert_eq!(declared.open, [expected, ("Thing".to_owned(), after)]);
     // What is after it would be read at a wrong place.
@@ -178,7 +178,7 @@ fn a_size_that_is_no_number_is_not_clipped() {
         let declared = declared(&format!(
             "# Things\n\n## 1 Thing\n\n| Field | Type | Size |\n|---|---|---|\n| A | bytes | {size} |\n| B | u8 | 8 |\n"
         ));
-        let open = format!("`a` has no fixed size: it is stated as `{size}`");
+        let open = format!("`a` has no fixed size: the document states `{size}`");
         assert_eq!(declared.open.first(), Some(&("Thing".to_owned(), open)), "{size}");
         assert_eq!(thing(&declared).size, None);
     }

@@ -35,7 +35,7 @@ fn a_value_after_a_size_is_no_count() {
     let document =
         markdown("| Name | Size | Notes |\n|--|--|--|\n| Begin | 1 byte (0x7e) | x |\n| End | 2 bytes | y |");
     assert_eq!(fields(&document), [("Begin", None), ("End", Some(16))]);
-    assert!(open(&document).contains("is stated as `1 byte (0x7e)`"), "{}", open(&document));
+    assert!(open(&document).contains("the document states `1 byte (0x7e)`"), "{}", open(&document));
 }
 
 #[test]

@@ -110,8 +110,8 @@ fn a_structure_in_a_plain_text_is_read() {
 fn padding_that_nobody_mentions_is_reported() {
     let code = "struct Pot {\n  uint8_t kind;\n  uint32_t size;\n};";
     let document = listing("c", code);
-    let said =
-        "a compiler inserts 3 bytes of padding before `size`, but nothing states whether the structure is packed";
+    let said = "a compiler inserts 3 bytes of padding before `size`, but the document does not state whether the \
+                structure is packed";
     assert_eq!(open(&document), [said]);
     assert!(declare(&document).open.contains(&("Pot".to_owned(), said.to_owned())));
     let at_end = listing("c", "struct Pot {\n  uint32_t size;\n  uint8_t kind;\n};");

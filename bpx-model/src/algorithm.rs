@@ -9,8 +9,8 @@ type Implementation = &'static (dyn Any + Send + Sync);
 /// A transform or a checksum, by its stable name.
 ///
 /// The schema of a declaration also has the type that implements it. A schema from a file has only the name, which the
-/// program that uses it resolves, or the parameters of a CRC. Algorithms with equal names and parameters are equal. In JSON, it
-/// is the name, or an object with `name` and `crc`.
+/// program that uses it resolves, or the parameters of a CRC. Algorithms with equal names and parameters are equal. In
+/// JSON, an algorithm is its name, or an object with `name` and `crc`.
 #[derive(Clone)]
 pub struct Algorithm {
     name: Text,
@@ -38,7 +38,7 @@ impl Algorithm {
         self
     }
 
-    /// Returns the parameters, if it is a CRC that the schema defines.
+    /// Returns the parameters, if the algorithm is a CRC that the schema defines.
     #[must_use]
     pub const fn crc(&self) -> Option<CrcParameters> {
         self.crc

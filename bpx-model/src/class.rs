@@ -92,7 +92,7 @@ impl Severity {
         }
     }
 
-    /// Returns whether it is the default severity of rules.
+    /// Returns whether the severity is the default of rules.
     #[must_use]
     pub fn is_usual(&self) -> bool {
         *self == Self::Error

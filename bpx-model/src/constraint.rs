@@ -63,7 +63,7 @@ impl Constraint {
         Self { rule, code, spec, lenient, class: None, severity: Severity::Error, text, on }
     }
 
-    /// Returns the expressions in it.
+    /// Returns the expressions in the rule.
     pub fn exprs(&self) -> impl Iterator<Item = &Expr> {
         self.rule.condition().into_iter().chain(self.values())
     }
@@ -144,13 +144,13 @@ pub enum Rule {
     Utf8,
     /// The bytes are a text in an encoding.
     Text(TextForm),
-    /// The stated number is the one that a writer would compute.
+    /// The stated number equals the number that a writer would compute.
     Computed,
     /// The expression is not zero.
     Assert(Expr),
-    /// The expression is not zero for each element of this array. Its names are `entry` for the element, `index` for
-    /// its number, and `before` for sums of members of the elements before it; `first.member` is the number of the
-    /// first element that has the same member.
+    /// The expression is not zero for each element of this array. In the condition, `entry` is the element, `index` is
+    /// its number, and `before.member` the sum of a member over the elements before; `first.member` is the number of
+    /// the first element that has the same member.
     Each(Text, Expr),
     /// A Rust function of this name accepts the value; it is opaque to everything but compiled code.
     Custom(Text),
@@ -188,7 +188,7 @@ impl Rule {
         }
     }
 
-    /// Last part of the stable name of a rule for a field, such as `zero`; empty for rules across fields.
+    /// Returns the last part of the stable name of a rule for a field, such as `zero`; empty for rules across fields.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {

@@ -23,7 +23,8 @@ pub enum DigitKind {
     Bcd,
 }
 
-/// The bytes by which a writer fills a number. Readers accept spaces before the digits, and spaces and NULs after them.
+/// The bytes with which a writer fills the field of a number. Readers accept spaces before the digits, and spaces and
+/// NULs after them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum DigitFill {
@@ -100,7 +101,7 @@ impl DigitForm {
             DigitKind::Octal => "a number in octal digits",
             DigitKind::Decimal => "a number in decimal digits",
             DigitKind::Hex => "a number in hexadecimal digits",
-            DigitKind::Bcd => "two decimal digits a byte",
+            DigitKind::Bcd => "two decimal digits in each byte",
         }
     }
 
@@ -128,8 +129,8 @@ impl DigitForm {
         u64::try_from(above - 1).unwrap_or(u64::MAX)
     }
 
-    /// Returns the number in these bytes, or `None` if they are not a number, or one of more than 64 bits. Spaces and
-    /// NULs without a digit are 0.
+    /// Returns the number in these bytes, or `None` if the bytes are not a number, or the number has more than 64 bits.
+    /// Spaces and NULs without a digit are 0.
     #[must_use]
     pub fn value(self, bytes: &[u8]) -> Option<u64> {
         let base = u64::from(self.digits.base());
@@ -152,7 +153,7 @@ impl DigitForm {
         Some(number)
     }
 
-    /// Returns the bytes of a number with the filling of a writer, or `None` if it does not fit.
+    /// Returns the bytes of a number with the filling of a writer, or `None` if the number does not fit.
     #[must_use]
     pub fn bytes(self, value: u64, size: usize) -> Option<Vec<u8>> {
         let room = self.room(size)?;

@@ -41,7 +41,7 @@ impl Encoding {
         if self.is_wide() { 2 } else { 1 }
     }
 
-    /// Returns whether it is one of those of UTF-16.
+    /// Returns whether this is an encoding of UTF-16.
     #[must_use]
     pub const fn is_wide(self) -> bool {
         matches!(self, Self::Utf16Le | Self::Utf16Be)

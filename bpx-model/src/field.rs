@@ -64,7 +64,8 @@ fn is_zero(fill: &u8) -> bool {
 }
 
 impl Field {
-    /// Returns the constant signature, if the field is one; it is computed, so not part of the value.
+    /// Returns the constant signature, if the field is a signature. A writer computes it, so it is not part of the
+    /// value.
     #[must_use]
     pub fn signature(&self) -> Option<&[u8]> {
         self.derived.as_ref()?;
@@ -93,9 +94,9 @@ impl Field {
         self.region.as_ref().filter(|region| region.is_in_place())
     }
 
-    /// Of a number of variable length, the field directly after it whose stored size in bytes it states: a writer
-    /// stores that field before it writes the number. The index counts in the fields. `None` when the number states no
-    /// such size, when the field may be absent, or when the number or a place decides how it is written.
+    /// Returns, for a number of variable length, the field directly after it whose stored size in bytes it states: a
+    /// writer stores that field before it writes the number. The index counts in the fields. `None` when the number
+    /// states no such size, when the field may be absent, or when the number or a place decides how it is written.
     #[must_use]
     pub fn stated_size(fields: &[Self], index: usize) -> Option<&Self> {
         let (number, content) = (fields.get(index)?, fields.get(index.checked_add(1)?)?);
@@ -183,7 +184,7 @@ impl Field {
         Ok(Ok(ty))
     }
 
-    /// Returns the number of elements when it is the same for every value; 1 for a single one.
+    /// Returns the number of elements when it is the same for every value; 1 for a field without a list.
     #[must_use]
     pub fn fixed_len(&self) -> Option<u64> {
         match &self.len {

@@ -10,7 +10,7 @@ pub trait Key: Clone + 'static {
     fn number(&self) -> Self::Number;
     /// Returns the bits of the number.
     fn bits(&self) -> u64;
-    /// Returns its name, if it has one.
+    /// Returns the name of the item, if it has one.
     fn name(&self) -> Option<&str>;
 }
 

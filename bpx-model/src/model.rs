@@ -71,7 +71,7 @@ impl Model {
         }
     }
 
-    /// Returns whether this is the key of a second structure of one name.
+    /// Returns whether the key is that of a second structure of the same name.
     #[must_use]
     pub fn is_another(key: &str, structure: &Structure) -> bool {
         key.strip_suffix(ANOTHER) == Some(&*structure.name)
@@ -121,7 +121,7 @@ impl Model {
         out.write_all(b"\n")
     }
 
-    /// Returns whether it has neither a structure nor a set of codes.
+    /// Returns whether the schema has neither a structure nor a set of codes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.structures.is_empty() && self.codes.is_empty()

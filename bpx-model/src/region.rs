@@ -13,7 +13,7 @@ pub struct Region {
     /// The bytes at that place, if a reader searches for it.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
     pub search: Option<Search>,
-    /// Stored size in bytes; for bytes in place, `None` for the rest of the space, or for a stream that ends by itself.
+    /// Stored size in bytes. Without an offset, `None` means the rest of the space, or a stream that ends by itself.
     pub size: Option<Expr>,
     /// Whether the bytes are a stream whose decoder finds its end, so that more bytes may follow.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "std::ops::Not::not"))]
@@ -42,15 +42,15 @@ pub struct Joined {
     pub bytes: Expr,
 }
 
-/// The placing of bytes elsewhere by a writer. By default, they follow the bytes of the field before, one after the
-/// other.
+/// The rules by which a writer places bytes that have an offset. By default, they follow the bytes of the field before,
+/// one after the other.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "json", serde(default))]
 pub struct Placement {
     /// Each offset is a multiple of this number of bytes; zeros fill the space before it.
     pub align: Option<Expr>,
-    /// The field elsewhere that precedes these bytes, instead of the field before.
+    /// The field with an offset that precedes these bytes, instead of the field before.
     pub after: Option<Text>,
     /// Whether the last region comes first; of a field in the elements of a list, that of the last element.
     pub reverse: bool,
@@ -104,7 +104,7 @@ impl Region {
         places.into_iter().filter_map(|(expr, fact)| Some((expr.as_ref()?, fact))).chain(checks)
     }
 
-    /// Returns whether the bytes follow those of the field before.
+    /// Returns whether the bytes follow the field before.
     #[must_use]
     pub fn is_in_place(&self) -> bool {
         self.each.is_none() && self.at.is_none() && self.search.is_none()
@@ -118,7 +118,7 @@ impl Region {
         self.is_in_place() || self.each.is_none() && (more || !self.steps.is_empty() || !self.checks.is_empty())
     }
 
-    /// Returns why a stream cannot end by itself, if it is said to.
+    /// Returns why the stream cannot end by itself, if the declaration states that it does.
     #[must_use]
     pub fn endless(&self) -> Option<String> {
         if !self.self_ending {
@@ -132,7 +132,7 @@ impl Region {
 
     /// The message for a region that cannot be a stream that ends by itself.
     pub const NO_STREAM: &str =
-        "expected bytes in place with a transform and without a size for a stream that ends by itself";
+        "a stream that ends by itself needs a transform, and must have no offset, no size and no joined parts";
 
     /// Returns why a stream of a built-in transform does not end by itself: its decoder joins all streams that follow each
     /// other, or needs the size.

@@ -35,7 +35,7 @@ pub struct Relation {
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum RelationKind {
-    /// The offset in bytes at which a text of the pool begins, up to its NUL.
+    /// The offset in bytes of a text in the pool; the text ends at a NUL.
     Text(TextRules),
     /// The number of an element of the pool.
     Index {
@@ -50,10 +50,10 @@ pub enum RelationKind {
     },
     /// The number of elements of the pool.
     Count {
-        /// Only those with this key are counted.
+        /// Only elements with this key are counted.
         #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
         key: Option<Expr>,
-        /// A multiple of the number: of a list, its own number of elements is one.
+        /// The field is a list, and its length is a multiple of the number.
         #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "std::ops::Not::not"))]
         multiple: bool,
     },
@@ -67,8 +67,8 @@ pub enum RelationKind {
         /// The key.
         key: Expr,
     },
-    /// Each element of the pool with this key is one that an element of another pool refers to by its number, whatever
-    /// the value is. If the file has no such pool, the rule does not apply.
+    /// An element of another pool refers to each element of the pool with this key by its number, whatever the value
+    /// is. If the file has no such pool, the rule does not apply.
     Referred {
         /// The key.
         key: Expr,
@@ -150,7 +150,7 @@ pub struct TextRules {
     /// It is not empty.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
     pub filled: Option<Claim>,
-    /// It can be the name of a file below a folder, with slashes between folders, on every usual system.
+    /// The text can be the name of a file below a folder, with slashes between folders, on every usual system.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
     pub file_path: Option<Claim>,
     /// No other reference of this field in the file leads to the same text.
@@ -188,7 +188,7 @@ pub enum Absent {
 }
 
 impl Absent {
-    /// Returns whether it is the default.
+    /// Returns whether this is the default.
     #[must_use]
     pub fn is_usual(&self) -> bool {
         *self == Self::Unjudged
@@ -196,12 +196,12 @@ impl Absent {
 }
 
 impl Relation {
-    /// Returns the expressions in it.
+    /// Returns the expressions in the relation.
     pub fn exprs(&self) -> impl Iterator<Item = &Expr> {
         self.when.iter().chain(self.kind.key())
     }
 
-    /// Returns all claims of findings, that of the reference itself first.
+    /// Returns all claims of findings; the claim of the reference itself is the first.
     pub fn claims(&self) -> impl Iterator<Item = &Claim> {
         let more = match &self.kind {
             RelationKind::Text(rules) => rules.claims().map(|(_, claim)| claim.as_ref()),

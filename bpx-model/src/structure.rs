@@ -94,7 +94,8 @@ pub struct Sum {
     /// The first and the last field of the range; `None` as the last one when the range continues to the end of the
     /// file.
     pub over: (Text, Option<Text>),
-    /// The first and the last field of each further range, whose bytes follow those of the first one, in this order.
+    /// The first and the last field of each further range. The sum takes the bytes of these ranges after the first
+    /// range, in this order.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "is_empty"))]
     pub more: List<(Text, Text)>,
     /// Members that are left out; a member of an array field is left out of every element.
@@ -117,7 +118,7 @@ pub struct Sum {
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
 pub struct Filled {
-    /// Field and member; a member of an array field is one in every element.
+    /// Field and member; a member of an array field means this member of every element.
     pub member: List<Text>,
     /// The byte that replaces each of its bytes.
     pub byte: u8,
@@ -144,7 +145,7 @@ fn is_empty<T>(list: &[T]) -> bool {
 }
 
 impl Structure {
-    /// Returns a structure without parts; the derive fills in what differs.
+    /// Returns a structure without parts; the derive sets the members that differ.
     #[must_use]
     pub const fn new(name: Text, body: Body) -> Self {
         Self {

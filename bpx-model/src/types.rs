@@ -89,7 +89,7 @@ pub enum Length {
     /// Up to and including the first element for which the condition holds; in the condition, `entry` is the element
     /// and `index` its number.
     Until(Expr),
-    /// Up to these bytes, which are not an element. They are compared at the beginning of each element.
+    /// Up to these bytes, which are not an element. A reader compares the bytes at the beginning of each element.
     Terminated(List<u8>),
 }
 
@@ -169,7 +169,7 @@ mod json {
 }
 
 impl Type {
-    /// Returns the size in bytes if it is the same for every value, including that of nested structures.
+    /// Returns the size in bytes, including nested structures, if the size is the same for every value.
     #[must_use]
     pub fn fixed_size(&self) -> Option<u64> {
         match self {
@@ -183,7 +183,7 @@ impl Type {
         }
     }
 
-    /// Returns the byte order; the default for types without one, or of one byte.
+    /// Returns the byte order, or the default for types without a byte order and types of one byte.
     #[must_use]
     pub fn endian(&self) -> Endian {
         match self {

@@ -16,8 +16,8 @@ pub enum VarintForm {
     Zigzag,
     /// The most significant group first, without a sign, as in MIDI.
     Vlq,
-    /// The number of zeros before the first one, plus 1, is the size in bytes; the bits after it are the number, as sizes in
-    /// EBML. If all of them are ones, the number is -1.
+    /// The number of zeros before the first one, plus 1, is the size in bytes; the bits after it are the number, as
+    /// sizes in EBML. If all bits of the number are ones, the number is -1.
     Vint,
     /// The same, but the first one is a part of the number, so that each number has one size, as identifiers in EBML.
     MarkedVint,

@@ -17,7 +17,7 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    /// Returns the run over a source of this size in bytes, with the memory of an account, or of its own.
+    /// Returns the run over a source of this size in bytes, with the memory of an account, or with memory of its own.
     pub(crate) fn new(limits: &Limits, size: u64, memory: Option<&MemoryAccount>) -> Self {
         let own = || Arc::new(Account::new(limits.max_memory.of(size)));
         Self {
@@ -86,7 +86,7 @@ impl Held {
         added
     }
 
-    /// Holds what another one holds too, of the same account.
+    /// Holds the memory that another holder of the same account holds too.
     pub(crate) fn join(&mut self, mut other: Self) {
         self.bytes += std::mem::take(&mut other.bytes);
     }

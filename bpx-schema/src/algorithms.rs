@@ -48,7 +48,7 @@ impl Algorithms {
         Self { built_in, ..Self::default() }
     }
 
-    /// Adds a transform under its name. It replaces a built-in or declared one with the same name.
+    /// Adds a transform under its name. The added one replaces a built-in or declared one with the same name.
     #[must_use]
     pub fn with_transform<T: Transform>(mut self, transform: T) -> Self {
         let transforms = &mut Arc::make_mut(&mut self.given).transforms;
@@ -57,7 +57,7 @@ impl Algorithms {
         self
     }
 
-    /// Adds a checksum under its name. It replaces a built-in or declared one with the same name.
+    /// Adds a checksum under its name. The added one replaces a built-in or declared one with the same name.
     #[must_use]
     pub fn with_checksum<C: Checksum>(mut self) -> Self {
         let checksums = &mut Arc::make_mut(&mut self.given).checksums;
@@ -66,7 +66,7 @@ impl Algorithms {
         self
     }
 
-    /// Returns the transform of an algorithm in a schema, or `None` if it is unknown.
+    /// Returns the transform of an algorithm in a schema, or `None` if the algorithm is unknown.
     #[must_use]
     pub fn transform(&self, algorithm: &Algorithm) -> Option<TransformType> {
         let given = || self.given.transform(algorithm.name()).map(|(ty, _)| *ty);
@@ -74,7 +74,7 @@ impl Algorithms {
         given().or_else(|| algorithm.implementation().or_else(built_in).copied())
     }
 
-    /// Returns the checksum of an algorithm in a schema, or `None` if it is unknown.
+    /// Returns the checksum of an algorithm in a schema, or `None` if the algorithm is unknown.
     #[must_use]
     pub fn checksum(&self, algorithm: &Algorithm) -> Option<ChecksumType> {
         let given = || self.given.checksums.iter().find(|ty| ty.name() == algorithm.name()).copied();

@@ -104,7 +104,7 @@ impl Budget {
         }))
     }
 
-    /// Returns a part of the run that reads this many bytes. It gives its memory back when it is dropped, and has
+    /// Returns a part of the run that reads this many bytes. The part gives its memory back when it is dropped, and has
     /// separate steps.
     #[must_use]
     pub fn part(&self, size: u64) -> Self {
@@ -145,7 +145,7 @@ impl Budget {
         self.0.used.fetch_sub(bytes, Relaxed);
     }
 
-    /// Takes memory for values, when it is there.
+    /// Takes memory for values, if enough memory is left.
     pub(crate) fn try_charge_memory(&self, bytes: u64) -> bool {
         let used = cost(self.0.used.fetch_add(bytes, Relaxed)) + cost(bytes);
         let missing = (used - cost(self.0.taken.load(Relaxed))).0;
@@ -197,7 +197,8 @@ impl Budget {
         Exceeded::Memory { limit: self.0.run.memory.max }
     }
 
-    /// Returns whether this part did not get memory. It may get the memory when no other part runs at the same time.
+    /// Returns whether this part did not get memory. The caller may get the memory when no other part runs at the same
+    /// time.
     #[must_use]
     pub fn is_short_of_memory(&self) -> bool {
         self.0.short.load(Relaxed)

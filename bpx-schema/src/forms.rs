@@ -28,7 +28,7 @@ pub(crate) type Key = (&'static str, usize, u64);
 /// Maximum number of known forms of one content. Only hostile files have more, and all of them are compared.
 const MAX_OF_ONE: usize = 64;
 
-/// What contents in which fields may have offsets have in place of the name of a transform.
+/// The text in place of the name of a transform, for contents in which fields may have offsets.
 const SPACED: &str = "";
 
 /// One stored form.

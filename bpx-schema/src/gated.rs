@@ -14,7 +14,7 @@ macro_rules! __algorithm_zlib {
 #[macro_export]
 macro_rules! __algorithm_zlib {
     () => {
-        ::core::compile_error!("`zlib` needs a feature of bpx-schema: enable `zlib`")
+        ::core::compile_error!("enable the feature `zlib` of bpx-schema to use `zlib`")
     };
 }
 
@@ -31,7 +31,7 @@ macro_rules! __algorithm_deflate {
 #[macro_export]
 macro_rules! __algorithm_deflate {
     () => {
-        ::core::compile_error!("`deflate` needs a feature of bpx-schema: enable `deflate`")
+        ::core::compile_error!("enable the feature `deflate` of bpx-schema to use `deflate`")
     };
 }
 
@@ -48,7 +48,7 @@ macro_rules! __algorithm_gzip {
 #[macro_export]
 macro_rules! __algorithm_gzip {
     () => {
-        ::core::compile_error!("`gzip` needs a feature of bpx-schema: enable `gzip`")
+        ::core::compile_error!("enable the feature `gzip` of bpx-schema to use `gzip`")
     };
 }
 
@@ -65,7 +65,7 @@ macro_rules! __algorithm_xz {
 #[macro_export]
 macro_rules! __algorithm_xz {
     () => {
-        ::core::compile_error!("`xz` needs a feature of bpx-schema: enable `xz`")
+        ::core::compile_error!("enable the feature `xz` of bpx-schema to use `xz`")
     };
 }
 
@@ -82,7 +82,7 @@ macro_rules! __algorithm_lzma {
 #[macro_export]
 macro_rules! __algorithm_lzma {
     () => {
-        ::core::compile_error!("`lzma` needs a feature of bpx-schema: enable `lzma`")
+        ::core::compile_error!("enable the feature `lzma` of bpx-schema to use `lzma`")
     };
 }
 
@@ -99,7 +99,7 @@ macro_rules! __algorithm_zstd {
 #[macro_export]
 macro_rules! __algorithm_zstd {
     () => {
-        ::core::compile_error!("`zstd` needs a feature of bpx-schema: enable `zstd`")
+        ::core::compile_error!("enable the feature `zstd` of bpx-schema to use `zstd`")
     };
 }
 
@@ -116,7 +116,7 @@ macro_rules! __algorithm_lz4 {
 #[macro_export]
 macro_rules! __algorithm_lz4 {
     () => {
-        ::core::compile_error!("`lz4` needs a feature of bpx-schema: enable `lz4`")
+        ::core::compile_error!("enable the feature `lz4` of bpx-schema to use `lz4`")
     };
 }
 
@@ -133,7 +133,7 @@ macro_rules! __algorithm_lz4_block {
 #[macro_export]
 macro_rules! __algorithm_lz4_block {
     () => {
-        ::core::compile_error!("`lz4_block` needs a feature of bpx-schema: enable `lz4`")
+        ::core::compile_error!("enable the feature `lz4` of bpx-schema to use `lz4_block`")
     };
 }
 
@@ -150,7 +150,7 @@ macro_rules! __algorithm_bzip2 {
 #[macro_export]
 macro_rules! __algorithm_bzip2 {
     () => {
-        ::core::compile_error!("`bzip2` needs a feature of bpx-schema: enable `bzip2`")
+        ::core::compile_error!("enable the feature `bzip2` of bpx-schema to use `bzip2`")
     };
 }
 
@@ -167,7 +167,7 @@ macro_rules! __algorithm_crc32 {
 #[macro_export]
 macro_rules! __algorithm_crc32 {
     () => {
-        ::core::compile_error!("`crc32` needs a feature of bpx-schema: enable `crc32`")
+        ::core::compile_error!("enable the feature `crc32` of bpx-schema to use `crc32`")
     };
 }
 
@@ -184,7 +184,7 @@ macro_rules! __encoding_shift_jis {
 #[macro_export]
 macro_rules! __encoding_shift_jis {
     () => {
-        ::core::compile_error!("`shift-jis` needs a feature of bpx-schema: enable `encodings`")
+        ::core::compile_error!("enable the feature `encodings` of bpx-schema to use `shift-jis`")
     };
 }
 
@@ -202,7 +202,7 @@ macro_rules! __set_bits {
 #[macro_export]
 macro_rules! __set_bits {
     ($($code:tt)*) => {
-        ::core::compile_error!("bit fields need a feature of bpx-schema: enable `bits`")
+        ::core::compile_error!("enable the feature `bits` of bpx-schema to use bit fields")
     };
 }
 

@@ -44,18 +44,18 @@ impl Bound {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
-    /// Memory in bytes for values, decompressed contents and decompressors at one time; 68 MiB and three times the
+    /// Memory in bytes for values, decompressed contents and decompressors at one time; 68 MiB plus three times the
     /// size of the source by default.
     pub max_memory: Bound,
-    /// Sum of all decompressed bytes; 1 GiB and 256 times the size of the source by default.
+    /// Sum of all decompressed bytes; 1 GiB plus 256 times the size of the source by default.
     pub max_content: Bound,
-    /// Sum of the bytes that regions read, including shared bytes; 1 MiB and 16 times the size of the source by
+    /// Sum of the bytes that regions read, including shared bytes; 1 MiB plus 16 times the size of the source by
     /// default.
     pub max_shared: Bound,
-    /// Steps of interpreted expressions, and of searches through arrays; 50,331,648 and 64 for each byte of the source by
-    /// default. A region gets 2^10 of these, and 64 for each byte of its content.
+    /// Steps of interpreted expressions, and of searches through arrays; 50,331,648 plus 64 for each byte of the source
+    /// by default. A region gets 2^10 of these, plus 64 for each byte of its content.
     pub max_steps: Bound,
-    /// Bytes that are written about a source, as JSON or as lines; 256 MiB and 512 times the size of the source by
+    /// Bytes that are written about a source, as JSON or as lines; 256 MiB plus 512 times the size of the source by
     /// default.
     pub max_written: Bound,
     /// Memory that one decompressor may ask for, in bytes; 256 MiB by default.

@@ -72,7 +72,7 @@ impl KnownParams<'_> {
         });
     }
 
-    /// Returns whether what has the condition may be there; removes a condition that holds.
+    /// Returns whether the part with the condition may exist; removes a condition that holds.
     fn keep_condition(&self, when: &mut Option<Expr>) -> bool {
         self.asks_for_place.set(false);
         let holds = when.as_ref().and_then(|when| compute(when, self)).and_then(|value| value.as_int());

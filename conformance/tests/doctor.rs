@@ -71,13 +71,13 @@ fn broken_adapters() {
         ),
         (r#"{"protocol":1,"name":"t","formats":{"BPX":[2]},"ops":["validate"]}"#, ok, "no case is of the format `BPX`"),
         (r#"{"protocol":1,"name":"t","formats":{"bpx":[2]},"ops":["check"]}"#, ok, "`check` is not an op"),
-        (HELLO, ok, "it answers `ok`"),
+        (HELLO, ok, "the program answers `ok`"),
         (HELLO, r#"echo "{\"seq\":1,\"result\":\"ok\"}""#, "`seq` of the answer must equal that of the question"),
         (HELLO, "echo valid", "belongs on stderr"),
         (HELLO, &format!("echo checking; {ok}"), "belongs on stderr"),
         (HELLO, r#"echo "{\"seq\":$n,\"result\":\"refused\"}""#, "an answer is one line such as"),
         // The second question is a broken file, to which it does not answer.
-        (HELLO, &format!("count=$((count+1)); test $count = 2 && exit 7; {ok}"), "it ended (exit status: 7)"),
+        (HELLO, &format!("count=$((count+1)); test $count = 2 && exit 7; {ok}"), "the program ended (exit status: 7)"),
         (HELLO, "echo oh no >&2; exit 3", "catch what the library throws"),
         (HELLO, ":", "flush stdout"),
         (
@@ -104,7 +104,7 @@ fn hints(said: &str) -> Vec<String> {
 #[test]
 fn what_a_refusal_could_say_is_a_hint() {
     for (said, expected) in [
-        ("", "it may state `class`, `at` and `offset` too"),
+        ("", "the answer may state `class`, `at` and `offset` too"),
         (r#",\"class\":\"BadCrc\""#, "\"classes\": {\"BadCrc\": \"checksum-mismatch\"}"),
         (r#",\"verdict\":\"corrupt\""#, "one of malformed, invalid, unsupported"),
         (r#",\"class\":\"overlap\""#, "a note, not a failure: class: expected checksum-mismatch, found overlap"),

@@ -71,7 +71,7 @@ fn an_answer_may_name_nothing_else() {
         ("$TMPDIR/x", r#"ln -s /dev/zero "$TMPDIR/x""#, regular),
         ("$TMPDIR/x", r#"mkdir "$TMPDIR/x""#, regular),
         ("$TMPDIR/d/hostname", r#"ln -s /etc "$TMPDIR/d""#, "cannot be read: a path led outside of the filesystem"),
-        ("$TMPDIR/x", r#"truncate -s 1T "$TMPDIR/x""#, "at most 1048576 bytes are read of all files"),
+        ("$TMPDIR/x", r#"truncate -s 1T "$TMPDIR/x""#, "at most 1048576 bytes of all files"),
     ];
     for (path, make, detail) in answers {
         let make = if make.is_empty() { ":" } else { make };

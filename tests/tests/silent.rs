@@ -107,7 +107,10 @@ fn a_count_from_elsewhere_must_agree() {
     }
     let mut out = Vec::new();
     let error = Items { items: vec![1, 2, 3] }.encode(&mut Encoder::new(&mut out), [2]).unwrap_err();
-    assert_eq!(fault(&error), (Class::CountMismatch, "items".into(), "expected 2 elements as counted, found 3"));
+    assert_eq!(
+        fault(&error),
+        (Class::CountMismatch, "items".into(), "expected 2 elements, as the count states, found 3")
+    );
 }
 
 /// The name came with version 2.

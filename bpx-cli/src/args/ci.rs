@@ -15,8 +15,8 @@ pub(crate) struct CiArgs {
     /// A file or folder that `spec generate -o` wrote; it must be current.
     #[arg(long, value_name = "FILE|DIR")]
     pub generated: Vec<PathBuf>,
-    /// The commit to compare with, such as `origin/main`. Without it, nothing is compared; a commit of zeros, which CI
-    /// passes for a new branch, has the same effect.
+    /// The commit to compare with, such as `origin/main`. Without a commit, the command compares nothing; a commit of
+    /// zeros, which CI passes for a new branch, has the same effect.
     #[arg(long, value_name = "COMMIT")]
     pub base: Option<String>,
     /// Add the summary to this file, instead of printing it.

@@ -68,7 +68,7 @@ pub(crate) struct SuiteExportArgs {
     /// The folder; created if it does not exist.
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
-    /// The form of the files.
+    /// The format of the files.
     #[arg(long, value_enum, default_value = "json")]
     pub target: SuiteTarget,
     /// Write only the tables of this format: bpx, bpat, blk or gpb.
@@ -128,8 +128,8 @@ pub(crate) struct RunArgs {
     /// so on.
     #[arg(long, value_name = "FILE.toml")]
     pub known: Vec<PathBuf>,
-    /// Write the failures of this run into the file of known failures; existing reasons are kept, and those of new
-    /// failures are left empty.
+    /// Write the failures of this run into the file of known failures; the command keeps existing reasons, and leaves
+    /// the reasons of new failures empty.
     #[arg(long, requires = "known")]
     pub fix: bool,
     /// Fail a case if the program refuses the file as expected, but with another verdict, class, path or offset. Without
@@ -143,7 +143,7 @@ pub(crate) struct RunArgs {
     /// The day to compare with the expiry of known failures [default: today].
     #[arg(long, value_name = "DATE", value_parser = parse_day)]
     pub today: Option<String>,
-    /// The form of the report.
+    /// The format of the report.
     #[arg(long, value_enum, default_value = "text")]
     pub report: Report,
     /// The file for the report; `-` or nothing for stdout.

@@ -10,7 +10,7 @@ pub(crate) struct ExploreArgs {
     /// of BLK files. The page recognises each file by its content. You can drop further files on the page.
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// The port of the loopback address; 0 takes a free one.
+    /// The port of the loopback address; 0 selects a free port.
     #[arg(long, default_value_t = 0)]
     pub port: u16,
     /// Print the address without opening a browser.

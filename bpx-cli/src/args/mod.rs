@@ -82,8 +82,8 @@ pub(crate) enum Command {
     },
     /// Checks files against every rule of their format, and reports each fault with its bytes and specification section.
     ///
-    /// The first 20 findings are shown with their bytes, further ones in one line each. At most 10 findings of a
-    /// rule are printed; `--json` lists up to 1000.
+    /// The command shows the first 20 findings with their bytes, and further findings in one line each. It prints at
+    /// most 10 findings of a rule; `--json` lists up to 1000.
     #[command(
         after_help = "Examples:\n  bpx verify level.bpx\n  bpx verify --strict --json *.bpx\n  bpx verify --schema bpx.json level.bpx\n  bpx verify --schema format.md file.bin"
     )]
@@ -191,8 +191,8 @@ pub(crate) enum Command {
         /// Print JSON, one record for each value.
         #[arg(long)]
         json: bool,
-        /// Write one HTML page without scripts: findings, values as a tree, and bytes. The first MiB of a file and its
-        /// first 100 000 values are shown.
+        /// Write one HTML page without scripts: findings, values as a tree, and bytes. The page shows the first MiB of
+        /// a file and its first 100 000 values.
         #[arg(long, conflicts_with_all = ["path", "docs", "full", "json"])]
         html: bool,
         /// The page; `-` or nothing for stdout.

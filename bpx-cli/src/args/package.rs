@@ -66,8 +66,8 @@ pub(crate) struct About {
 // The options of stored contents.
 #[derive(Debug, Args)]
 pub(crate) struct Storage {
-    /// `none`, `zlib` or `xz`, with a level of 0 to 9 after a colon; `xz` alone is small and fast, `xz:max` gives the
-    /// smallest files.
+    /// The compression: `none`, `zlib` or `xz`, with a level of 0 to 9 after a colon; `xz` alone is small and fast,
+    /// `xz:max` gives the smallest files.
     #[arg(long, default_value = "xz", value_parser = parse_compression, value_name = "METHOD[:LEVEL]")]
     pub compression: Compression,
     /// The checksum of contents.

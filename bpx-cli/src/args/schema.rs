@@ -32,9 +32,9 @@ pub(crate) enum SchemaCommand {
     /// Shows the changes between two schemas, and their effects on readers and writers.
     ///
     /// A schema is a format and version of `schema list` (`bpx`, `bpx@0`), a file that `schema show` printed, or a
-    /// specification document: a file, or a folder of files. A witness is a file that both read differently.
+    /// specification document: a file, or a folder of files. A witness is a file that the two schemas read differently.
     #[command(
-        after_help = "Examples:\n  bpx schema diff bpx@0 bpx\n  bpx schema diff old.json new.json --level model\n  bpx schema diff old.json new.json --ignore meant.toml --witness proofs/\n  bpx schema diff format-1.md format-2.md\n  bpx schema diff old/ new/ --strict                     folders of documents\n  bpx schema diff old.tex new.tex --old-with old-types.tex --new-with new-types.tex\n\nExit code 1: there are changes at the level, an entry of the ignore file is stale, or, with --strict, a part was not understood.\nExit code 3: nothing of a document was understood."
+        after_help = "Examples:\n  bpx schema diff bpx@0 bpx\n  bpx schema diff old.json new.json --level model\n  bpx schema diff old.json new.json --ignore meant.toml --witness proofs/\n  bpx schema diff format-1.md format-2.md\n  bpx schema diff old/ new/ --strict                     folders of documents\n  bpx schema diff old.tex new.tex --old-with old-types.tex --new-with new-types.tex\n\nExit code 1: there are changes at the chosen level, an entry of the ignore file is stale, or, with --strict, a part was not understood.\nExit code 3: nothing of a document was understood."
     )]
     Diff(DiffArgs),
     /// Exports a schema to another language, or as a document.
@@ -90,8 +90,8 @@ pub(crate) struct DiffArgs {
     /// Options for reading both documents.
     #[command(flatten)]
     pub reading: Reading,
-    /// The changes to show: `wire`, those of bytes; `model`, also those of names in JSON and queries; `source`, also
-    /// those of texts.
+    /// The changes to show: `wire` for changes of bytes; `model` also for changes of names in JSON and queries;
+    /// `source` also for changes of texts.
     #[arg(long, value_enum, default_value = "wire")]
     pub level: Level,
     /// The changes that are intended: tables `[[ignore]]` with `rule`, `path` and `why`; `*` matches anything.

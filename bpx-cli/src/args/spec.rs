@@ -10,8 +10,9 @@ use std::path::PathBuf;
 pub(crate) enum SpecCommand {
     /// Shows the tables and contradictions of a document.
     ///
-    /// Documents may mix several forms. Sizes are in bits. Each finding goes to stderr with its id, its line and the
-    /// contradicting lines. At the end, the command counts the tables that were understood, not understood, or not used.
+    /// A document may mix several forms of tables. Sizes are in bits. Each finding goes to stderr with its id, its line
+    /// and the contradicting lines. At the end, the command counts the tables that were understood, not understood, or
+    /// not used.
     #[command(
         after_help = "Examples:\n  bpx spec tables format.md\n  bpx spec tables format.txt --section 9.1\n  bpx spec tables header.tex types.tex --json    the files of one document, in order\n  bpx spec tables format.txt --ignore field.undescribed --ignore section.missing\n  bpx spec tables format.md --account                 why tables were not understood or not used\n  bpx spec tables format.md --toml > format.fix.toml  change it, then:\n  bpx spec tables format.md --fix format.fix.toml\n\nExit code 1: the document contradicts itself, or, with --strict, a part was not understood. Exit code 3: nothing was understood."
     )]
@@ -22,7 +23,7 @@ pub(crate) enum SpecCommand {
     /// in the declarations. A list of known differences gives a reason for each; stale entries of the list are shown
     /// too.
     #[command(
-        after_help = "Examples:\n  bpx spec check format.txt --against bpx\n  bpx spec check format.txt --against bpx@0 --json\n  bpx spec check format.txt --against bpx --known known.toml --fix\n  bpx spec check format.txt --against bpx --known known.toml\n  bpx spec check version1.txt --against bpat --where version=1\n\nExit code 1: they differ, or with --known, other differences than the known ones or an entry without a reason."
+        after_help = "Examples:\n  bpx spec check format.txt --against bpx\n  bpx spec check format.txt --against bpx@0 --json\n  bpx spec check format.txt --against bpx --known known.toml --fix\n  bpx spec check format.txt --against bpx --known known.toml\n  bpx spec check version1.txt --against bpat --where version=1\n\nExit code 1: the document and the declarations differ, or, with --known, the differences are not those of the list, or an entry has no reason."
     )]
     Check(CheckArgs),
     /// Writes Rust declarations or a schema for the tables of a document, or declarations for a schema.
@@ -79,8 +80,8 @@ pub(crate) struct CheckArgs {
     /// The known differences, each with a reason; the command succeeds if exactly these are found.
     #[arg(long, value_name = "FILE.toml")]
     pub known: Option<PathBuf>,
-    /// Write the differences into the file of known differences. Existing reasons are kept, reasons of new entries are
-    /// empty.
+    /// Write the differences into the file of known differences. The command keeps existing reasons, and leaves the
+    /// reasons of new entries empty.
     #[arg(long, requires = "known")]
     pub fix: bool,
     /// Print each table that was not understood or not used, with the reason.

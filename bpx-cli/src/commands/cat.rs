@@ -33,7 +33,7 @@ pub(crate) fn run(args: &CatArgs) -> Result<Exit, Failure> {
         }),
         (None, None) => None,
     };
-    let object = found.ok_or_else(|| Failure::Usage(format!("{file}: no such object; `bpx ls` shows all")))?;
+    let object = found.ok_or_else(|| Failure::Usage(format!("{file}: no such object; `bpx ls` lists all objects")))?;
     output::save_with(Path::new("-"), None, |out| {
         if args.check {
             return package.for_each_of([object.index()], |_, bytes| bytes.copy_to(out).map(drop));
@@ -57,7 +57,7 @@ fn print_part(
         (Some(name), None) => parts.iter().find(|part| called(part, name)),
         (None, None) => None,
     };
-    let part = found.ok_or_else(|| Failure::Usage(format!("{}: no such part; `bpx ls` shows all", file.name)))?;
+    let part = found.ok_or_else(|| Failure::Usage(format!("{}: no such part; `bpx ls` lists all parts", file.name)))?;
     let bytes = format.read_part(&file.source, part, options).in_file(&file.name)?;
     output::save_with(Path::new("-"), None, |out| Ok(out.write_all(&bytes)?))?;
     Ok(Exit::Fine)

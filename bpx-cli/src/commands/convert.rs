@@ -66,7 +66,7 @@ fn target_of_name(path: &Path) -> Option<Target> {
 /// The input.
 struct Read {
     document: Document,
-    /// The model, if it was read.
+    /// The model, if the file was read.
     model: Option<JsonDoc>,
     /// The kind of the input, if known.
     kind: Option<Kind>,
@@ -109,7 +109,7 @@ pub(crate) fn run(args: &Input, out: &Path, how: &How) -> Result<Exit, Failure> 
     Ok(Exit::Fine)
 }
 
-/// Warns about what the model of a file lacks.
+/// Warns about the data that the model of a file lacks.
 pub(super) fn warn_of_losses(format: &dyn FileFormat, file: &Opened, options: &ReadOptions) -> Result<(), Failure> {
     let losses = format.losses(&**file.in_memory()?, options).in_file(&file.name)?;
     warn_of(&file.name, &losses);

@@ -3,7 +3,7 @@ use crate::args::{Foreign, OneFile};
 use crate::exit::{Exit, Failure, InFile};
 use crate::{input, output};
 
-/// Shows the properties of a file, and what is in it.
+/// Shows the properties and the contents of a file.
 pub(crate) fn run(args: &OneFile, schema: &Foreign) -> Result<Exit, Failure> {
     let file = input::open_file(&args.input.file)?;
     let options = input::read_options(&args.input.given)?;

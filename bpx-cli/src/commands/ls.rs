@@ -78,7 +78,7 @@ fn list_objects<'p>(objects: impl Iterator<Item = Object<'p>>, long: bool) -> st
     output::print_text(&text)
 }
 
-/// Returns the spaces before what lies in so many folders; more than a hundred of them are shown like a hundred.
+/// Returns the spaces before a name at this depth of folders; a depth above a hundred is shown as a hundred.
 fn indent_width(depth: usize) -> usize {
     2 * depth.min(100)
 }

@@ -13,18 +13,18 @@ use bpx_schema::watch::Watch;
 use std::io::Write;
 use std::path::Path;
 
-/// By what files are read: a schema of the command line, or their own formats.
+/// The schema of the command line, or the formats of the files, by which files are read.
 pub(crate) struct Reading<'a> {
     given: &'a Given,
     options: ReadOptions,
     schema: Option<SchemaFormat>,
 }
 
-/// An open file, and by what it is read.
+/// An open file, and its reader.
 pub(crate) struct Parsed<'r> {
     pub file: Opened,
     reading: &'r Reading<'r>,
-    /// Its format: that of the schema, if there is one.
+    /// The format of the file: the format of the schema, if there is a schema.
     format: &'r dyn FileFormat,
 }
 
@@ -72,7 +72,7 @@ impl Parsed<'_> {
         excerpts(&bytes, findings, &|watch| self.watch(&bytes, watch)).in_file(&self.file.name)
     }
 
-    /// Returns what the bytes of findings are shown with.
+    /// Returns the details that are shown beside findings.
     pub(crate) fn details(&self, excerpts: Vec<Excerpt>, mode: Mode) -> Details {
         Details { excerpts, rules: rules(self.format), mode }
     }

@@ -21,7 +21,9 @@ pub(crate) fn run(args: &Input, out: &Path, mode: RoundtripMode, schema: &Foreig
     };
     // The formats that are compiled in are tested to write what they read; a schema may say anything.
     if mode == RoundtripMode::Preserve && schema.is_some() && bytes != *file.whole_bytes()? {
-        let message = "the schema writes other bytes than it reads; `--mode model` writes them".to_owned();
+        let message = "expected the same bytes after reading and writing with the schema, found others; \
+                       `--mode model` writes a file that differs"
+            .to_owned();
         return Err(Failure::Unsupported { name: file.name, message });
     }
     output::save_file(out, file.stamp.as_ref(), &bytes)?;

@@ -20,7 +20,7 @@ use std::path::PathBuf;
 /// The summary of a document that was understood completely.
 const ALL: &str = "all understood";
 
-/// A document, and what is known of it.
+/// A document, and the results of reading it.
 pub(crate) struct Doc {
     texts: Texts,
     pub document: Document,

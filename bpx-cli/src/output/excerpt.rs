@@ -9,7 +9,7 @@ use bpx_schema::report::{Class, Finding, Mode, Rule, Severity};
 /// Rows whose bytes are marked; of a longer value, the beginning is.
 const MARKED_ROWS: u64 = 3;
 
-/// What is known beside the findings of a file.
+/// The details beside the findings of a file.
 #[derive(Debug, Default)]
 pub(crate) struct Details {
     /// The bytes of the findings, in their order.
@@ -20,7 +20,7 @@ pub(crate) struct Details {
     pub mode: Mode,
 }
 
-/// Returns the text of a finding: what is wrong, where, the bytes, the rule, and what to do.
+/// Returns the text of a finding: the fault, its place, the bytes, the rule, and the remedy.
 pub(super) fn finding_text(name: &str, finding: &Finding, excerpt: &Excerpt, details: &Details) -> String {
     let level = match finding.severity {
         Severity::Error => Level::ERROR,
@@ -95,7 +95,7 @@ fn mark_label(excerpt: &Excerpt, field: Option<&FieldBytes>) -> String {
     format!("{}{value}{size}", printable_text(&field.type_name))
 }
 
-/// Returns the clause with what it requires, and the interpretation.
+/// Returns the clause with its requirement, and the interpretation.
 fn finding_notes(finding: &Finding, excerpt: &Excerpt, details: &Details) -> Vec<String> {
     let mut notes = Vec::new();
     let rule = details.rules.iter().find(|rule| rule.explains(finding));
@@ -121,7 +121,7 @@ fn finding_notes(finding: &Finding, excerpt: &Excerpt, details: &Details) -> Vec
     notes
 }
 
-/// Returns what a user can do, where that is known.
+/// Returns the remedy, if one is known.
 fn finding_help(finding: &Finding, excerpt: &Excerpt) -> Option<String> {
     match finding.class {
         Class::LimitExceeded => Some(crate::limits::limit_hint()),

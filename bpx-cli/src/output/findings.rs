@@ -75,7 +75,7 @@ pub(crate) fn print_findings(name: &str, report: &Report, details: Option<&Detai
     report.findings().iter().for_each(|one| *counts.entry(&one.code).or_default() += 1);
     for (code, count) in counts.into_iter().filter(|(_, count)| *count > OF_ONE_RULE) {
         let more = count - OF_ONE_RULE;
-        write_message(&format!("{name}: and {more} more of {code}: --json lists them"));
+        write_message(&format!("{name}: {more} more findings of {code}; --json lists them"));
     }
     let all = [Severity::Error, Severity::Warning, Severity::Note].map(|severity| report.count(severity));
     // The report counts what it holds too.

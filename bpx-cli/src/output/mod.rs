@@ -26,7 +26,7 @@ pub(crate) use system::output_files;
 #[cfg(not(test))]
 use system::{stderr_writer, stdout_writer};
 
-/// The file system for output. Tests replace it by one that fails.
+/// The file system for output. Tests replace the output with one that fails.
 #[cfg(not(test))]
 mod system {
     use bpx_formats::files::Files;

@@ -36,7 +36,7 @@ impl Declaration {
         !always_agrees(&derived.target, &derived.value, &self.fields)
     }
 
-    /// Returns whether it is a node of a tree.
+    /// Returns whether the structure is a node of a tree.
     pub(crate) fn is_node(&self) -> bool {
         self.fields.iter().any(Field::is_children)
     }

@@ -9,7 +9,7 @@ use syn::{Error, Ident, Type};
 /// A field of a structure, a record, a case or a structure of bit fields, with the results of the checks.
 pub(crate) struct Field {
     written: Written,
-    /// Its byte order, which some types do not need.
+    /// The byte order of the field, which some types do not need.
     pub(crate) order: Order,
     /// The rules of its value.
     pub(crate) rules: Vec<Rule>,
@@ -40,14 +40,14 @@ impl Field {
         Self { written, order, rules: Vec::new(), counts_elements: false }
     }
 
-    /// Returns whether it is a list of whole numbers of a fixed size, whose bytes have no stated size.
+    /// Returns whether the field is a list of whole numbers of a fixed size, whose bytes have no stated size.
     pub(crate) fn holds_numbers(&self) -> bool {
         let whole = |kind: &Kind| matches!(kind, Kind::Number { float: false, form: NumberForm::Binary, .. });
         let is_list = matches!(&self.shape, Shape::List(kind) if whole(kind));
         is_list && self.attrs.padding.is_none() && !self.is_stored()
     }
 
-    /// Returns the size of a number in bytes, if it is one of fixed size.
+    /// Returns the size in bytes, if the field is a number of fixed size.
     pub(crate) fn number_size(&self) -> Option<usize> {
         match self.kind()? {
             Kind::Number { size, .. } => Some(*size),
@@ -79,7 +79,7 @@ impl Field {
         self.attrs.temp.is_some()
     }
 
-    /// Returns whether the bytes do not follow those of the field before.
+    /// Returns whether the bytes have an offset, instead of following the field before.
     pub(crate) fn lies_elsewhere(&self) -> bool {
         self.attrs.region.as_ref().is_some_and(|region| !region.is_in_place())
     }

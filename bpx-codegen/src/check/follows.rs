@@ -1,8 +1,8 @@
 //! Finds out whether a computed value can differ from the stated one.
 //!
-//! A count of a list cannot differ, because the list was read by it. The same holds if a count is split over several
-//! fields, `low | high << 16`, which are computed as `items.len() & 0xFFFF` and `items.len() >> 16`. Values are traced
-//! bit by bit. A value that cannot be traced may differ.
+//! A count of a list cannot differ, because a reader uses the count to read the list. The same holds if a count is
+//! split over several fields, `low | high << 16`, which are computed as `items.len() & 0xFFFF` and `items.len() >> 16`.
+//! Values are traced bit by bit. A value that cannot be traced may differ.
 
 use super::field::Field;
 use crate::parse::{Kind, NumberForm, Shape, Tree, name_of};

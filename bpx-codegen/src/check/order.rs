@@ -6,9 +6,9 @@ use syn::{Error, Result};
 /// The byte order of a field.
 #[derive(Clone, Default)]
 pub(crate) struct Order {
-    /// Whether it is big-endian, if it is constant; otherwise the default for the schema.
+    /// Whether the order is big-endian, if it is constant; otherwise the default for the schema.
     pub(crate) big: bool,
-    /// The expression that decides whether it is big-endian, if it is not constant.
+    /// The expression that decides whether the order is big-endian, if it is not constant.
     pub(crate) is_big: Option<Tree>,
 }
 
@@ -87,8 +87,9 @@ fn order(attrs: &Attrs, field: &parse::Field, is_after: bool) -> Result<Order> {
 pub(super) fn expect_use<'f>(attrs: &Attrs, mut fields: impl Iterator<Item = &'f super::Field>) -> Result<()> {
     match &attrs.is_big {
         Some(is_big) if !fields.any(|field| field.attrs.is_big.is_none() && field.is_big().is_some()) => {
-            let message = "expected a field whose byte order this decides, found none: it holds for numbers of several bytes after the last field \
-                           that it names; a structure is given what decides its own byte order by `args(..)`";
+            let message = "expected a field whose byte order this condition decides, found none: the condition \
+             applies to numbers of several bytes after the last field that it names; pass what decides the byte order \
+             of a nested structure in `args(..)`";
             Err(is_big.error(message))
         }
         _ => Ok(()),
@@ -106,7 +107,7 @@ pub(crate) fn tag_bytes(tag: &TagAttr, attrs: &Attrs) -> Result<Vec<u8>> {
     }
     let message = match (attrs.big, attrs.is_big.is_some()) {
         _ if bytes.len() < 2 => None,
-        (_, true) => Some("these bytes depend on the byte order: write them, `b\"..\"`"),
+        (_, true) => Some("the bytes of this number depend on the byte order: write a byte string instead, `b\"..\"`"),
         (None, false) => Some("missing byte order: put `#[brw(little)]` or `#[brw(big)]` on the type"),
         (Some(_), false) => None,
     };

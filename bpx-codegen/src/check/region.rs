@@ -24,12 +24,14 @@ pub(super) fn check(region: &RegionAttr, scope: &Scope, shape: &Shape, errors: &
         errors.add(Error::new(region.span, "expected `at` and `size` for regions"));
     }
     if let Some(span) = region.place.span.filter(|_| region.is_in_place()) {
-        errors.add(Error::new(span, "bytes in place follow the field before: `place` is for bytes elsewhere"));
+        errors
+            .add(Error::new(span, "these bytes follow the field before: `place` is only for bytes at another offset"));
     }
     if region.set.is_some() && region.is_in_place() {
         errors.add(Error::new(
             region.span,
-            "facts about bytes in place are set automatically: `set` is for bytes elsewhere",
+            "a writer sets the facts about these bytes by itself, because they follow the field before: `set` is only \
+             for bytes at another offset",
         ));
     }
     if let Some(span) = region.self_ending
@@ -43,7 +45,8 @@ pub(super) fn check(region: &RegionAttr, scope: &Scope, shape: &Shape, errors: &
     if region.is_in_place() && region.steps.is_empty() && region.size.is_none() && region.joined.is_none() {
         errors.add(Error::new(
             region.span,
-            "missing place or form of the bytes: `region(at = header.table_offset)`, `region(transform(zlib))`",
+            "missing offset, size or transform of the bytes: `region(at = header.table_offset)`, \
+             `region(transform(zlib))`",
         ));
     }
     // A single field is written at its place, so the writer must be able to compute the place.

@@ -39,7 +39,7 @@ pub(crate) enum Known {
 }
 
 impl Known {
-    /// Returns what is known of an element of a list.
+    /// Returns the facts that are known about an element of a list.
     pub(super) fn of_element(stored: &Stored, is_encoded: bool) -> Self {
         match stored {
             Stored::Named(_) => Self::Structure,
@@ -113,12 +113,12 @@ impl Known {
                 format!("`{name}` is stored in another form, and an expression cannot use its content")
             }
             Self::OptionalList(_) | Self::OptionalStructures => format!(
-                "`{name}` may be absent, so that it has no length and no element then; an expression can use \
+                "`{name}` may be absent, and has no length and no elements then; an expression can use \
                  `count({name}, ..)` and `sum({name}, ..)`, which are 0"
             ),
             Self::Optional => format!(
-                "`{name}` may be absent, and an expression has no value then; a number can have one: \
-                 `if(condition, 0)` instead of an `Option`"
+                "`{name}` may be absent, and an expression has no value then: instead of an `Option`, declare a \
+                 number with a value for this case, `if(condition, 0)`"
             ),
         }
     }
@@ -178,7 +178,7 @@ impl Scope {
         tree.expr().check(self, wanted).map_err(|fault| tree.error_at(fault.part, fault.error))
     }
 
-    /// Adds a field. It replaces an earlier one with the same name.
+    /// Adds a field. The name replaces an earlier name that is the same.
     pub(crate) fn add(&mut self, name: &Ident, known: Known) {
         self.names.push((name_of(name), known));
     }
@@ -366,8 +366,8 @@ impl Names for Scope {
         };
         if self.find(word).is_some() {
             return Err(format!(
-                "`{word}` in an expression is a word of its own ({meaning}), which hides the field or parameter of that \
-                 name: give it another name"
+                "`{word}` in an expression is a word of its own ({meaning}), which hides the field or parameter of \
+                 that name: rename the field or parameter"
             ));
         }
         let known = match self.words {
@@ -402,8 +402,8 @@ impl Names for Scope {
             ),
             None => self.unknown(name),
             Some(_) => format!(
-                "`{expr}` has no value here: expected a field of a `#[structure]` that follows the one before and is read \
-                 already. `region.offset` and `region.stored_size` in `set(..)` describe a region"
+                "`{expr}` has no value here: expected a field of a `#[structure]` that follows the field before it \
+                 and is already read. `region.offset` and `region.stored_size` in `set(..)` describe a region"
             ),
         })
     }

@@ -216,8 +216,9 @@ fn check_end(field: &Field, scope: &Scope, errors: &mut Errors) {
     let sound = errors.take(inner.check(tree, Value::Bool)).is_some();
     if sound && matches!(end.end, End::Excluding(_)) && field.terminator().is_none() {
         errors.add(tree.error(
-            "a writer writes a terminator that is not an element, so it must be constant: `entry == 0` for numbers, \
-             which it has to fit; for other elements state its bytes, `until_bytes = b\"\\0\"`, or keep it with `until`",
+            "a writer writes the terminator, which is not an element, so the terminator must be constant: \
+             `entry == 0` for numbers, with a value that their type holds; for other elements state the bytes of the \
+             terminator, `until_bytes = b\"\\0\"`, or keep it as an element with `until`",
         ));
     }
 }
@@ -287,7 +288,8 @@ fn check_place(field: &Field, scope: &Scope, errors: &mut Errors) {
     if field.lies_elsewhere() && attrs.until_eof && attrs.region.as_ref().is_some_and(|region| region.size.is_none()) {
         errors.add(Error::new_spanned(
             &field.name,
-            "a list elsewhere needs a `count`, or a region with a `size`: what follows it would be taken for its elements",
+            "a list at another offset needs a `count`, or a region with a `size`, because a reader would take the \
+             bytes after the list for elements",
         ));
     }
     if let Some((condition, _)) = &attrs.condition

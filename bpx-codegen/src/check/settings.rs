@@ -14,7 +14,7 @@ use syn::{Error, Ident, Result};
 
 /// One number that a writer sets.
 pub(crate) struct Setting<'d> {
-    /// The field of regions that it is about; `None` for the file.
+    /// The field of regions that the setting is about; `None` for the file.
     pub(crate) field: Option<&'d Field>,
     pub(crate) target: Vec<Ident>,
     pub(crate) value: Tree,
@@ -25,7 +25,7 @@ impl Setting<'_> {
         self.target.iter().map(name_of).collect::<Vec<_>>().join(".")
     }
 
-    /// Returns whether the value of this one depends on that of another.
+    /// Returns whether the value of this setting depends on the value of another setting.
     fn needs(&self, other: &Self) -> bool {
         let wanted: Vec<_> = other.target.iter().map(name_of).collect();
         let parts = self.value.expr().parts();
@@ -35,7 +35,7 @@ impl Setting<'_> {
     }
 }
 
-/// Returns all settings of a structure, each after those that its value needs.
+/// Returns all settings of a structure, each after the settings that its value needs.
 ///
 /// # Errors
 /// Returns an error when some depend on each other in a cycle.

@@ -45,7 +45,7 @@ fn report(field: &Field, index: usize) -> Option<TokenStream> {
     })
 }
 
-/// Returns code of a computed value, in which `position` is that of the field.
+/// Returns code of a computed value, in which `position` is the position of the field.
 pub(super) fn at_field(name: &Ident, calc: &Tree) -> TokenStream {
     let (code, (start, _)) = (calc.code(), span_of(&name_of(name)));
     if calc.needs_space() { quote!({ let __d = rt::At(#start); #code }) } else { code }

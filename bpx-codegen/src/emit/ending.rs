@@ -7,7 +7,7 @@ use quote::quote;
 
 /// Code of the end of a list without a count.
 pub(super) struct EndCode {
-    /// Declares what the end needs, before the list is read.
+    /// Declares the variables that the end needs, before the list is read.
     pub(super) before: Option<TokenStream>,
     /// The end.
     pub(super) end: TokenStream,

@@ -39,9 +39,11 @@ fn params(owner: &str, field: &Field, ty: &Type) -> TokenStream {
     let (given, name) = (Literal::usize_unsuffixed(field.attrs.args.len()), shown(ty));
     let place = format!("`{owner}.{}`", name_of(&field.name));
     let message = match field.attrs.args.len() {
-        0 => format!("{place} gives `{name}` no values, but it has parameters: add `#[br(args(..))]`"),
-        1 => format!("{place} gives `{name}` one value, but it has another number of parameters (`import`)"),
-        count => format!("{place} gives `{name}` {count} values, but it has another number of parameters (`import`)"),
+        0 => format!("{place} gives `{name}` no values, but the structure has parameters: add `#[br(args(..))]`"),
+        1 => format!("{place} gives `{name}` one value, but the structure has another number of parameters (`import`)"),
+        count => format!(
+            "{place} gives `{name}` {count} values, but the structure has another number of parameters (`import`)"
+        ),
     };
     let codec = if field.is_children() { quote!(rt::TreeNode) } else { quote!(rt::Codec) };
     quote_spanned!(here(ty)=> const _: () = ::core::assert!(<<#ty as #codec>::Args as rt::Arguments>::COUNT == #given, #message);)

@@ -35,7 +35,7 @@ pub(super) struct Member {
     /// Name and words of the attributes.
     pub(super) attributes: Vec<(&'static str, Vec<String>)>,
     pub(super) ty: String,
-    /// Whether it is public, which computed fields are not.
+    /// Whether the field is public; computed fields are not.
     pub(super) public: bool,
     pub(super) todo: Vec<String>,
 }

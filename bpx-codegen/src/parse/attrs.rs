@@ -108,7 +108,7 @@ impl Attrs {
         Self { big: Some(false), ..Self::default() }
     }
 
-    /// Returns what a case has of its own or from the whole enum: its byte order, and its parameters.
+    /// Returns the byte order and the parameters of a case: its own, or those of the whole enum.
     pub(crate) fn inherited(&self, whole: &Self) -> Self {
         let of_whole = whole.is_big.as_ref().filter(|_| self.big.is_none());
         let is_big = self.is_big.as_ref().or(of_whole).cloned();
@@ -138,7 +138,7 @@ impl Attrs {
         self.region.as_ref()?.at.as_ref()
     }
 
-    /// Returns the name in the schema: the declared one, or that of the identifier.
+    /// Returns the name in the schema: the declared name, or else the identifier.
     pub(crate) fn called(&self, ident: &Ident) -> String {
         self.name.clone().unwrap_or_else(|| name_of(ident))
     }
@@ -261,14 +261,14 @@ impl Attrs {
     }
 }
 
-/// `(..)`
+/// Reads `(..)`, and returns its content.
 fn enclosed<'i>(input: ParseStream<'i>) -> Result<syn::parse::ParseBuffer<'i>> {
     let content;
     parenthesized!(content in input);
     Ok(content)
 }
 
-/// `= until_eof`
+/// Reads `= until_eof`.
 fn until_eof(input: ParseStream<'_>) -> Result<bool> {
     let function: syn::Path = value(input)?;
     if function.segments.last().is_none_or(|last| last.ident != "until_eof") {

@@ -6,7 +6,7 @@ use syn::{Error, GenericArgument, Generics, Lifetime, PathArguments, Result, Typ
 pub(crate) struct Borrowed {
     /// The lifetime of the bytes.
     pub(crate) lifetime: Lifetime,
-    /// Whether it is a text in UTF-8.
+    /// Whether the bytes are a text in UTF-8.
     pub(crate) is_text: bool,
 }
 
@@ -33,7 +33,7 @@ pub(super) fn borrowed(ty: &Type) -> Result<Option<Borrowed>> {
         Type::Slice(slice) if matches!(&*slice.elem, Type::Path(path) if path.path.is_ident("u8")) => false,
         _ => {
             let message = "bytes and texts in UTF-8 are borrowed, `&'a [u8]`, `&'a str`, `Cow<'a, [u8]>` and `Cow<'a, str>`; \
-                           other numbers have a byte order, and are a `Vec`";
+                           numbers of several bytes have a byte order: declare a `Vec` of them";
             return Err(Error::new_spanned(inner, message));
         }
     };

@@ -16,7 +16,7 @@ pub(crate) struct Field {
     pub(crate) attrs: Attrs,
     pub(crate) shape: Shape,
     pub(crate) optional: bool,
-    /// What the field holds of the bytes that the structure is read from.
+    /// The form in which the field borrows the bytes that the structure is read from.
     pub(crate) borrowed: Option<Borrowed>,
     /// Width of a bit field.
     pub(crate) bits: Option<u16>,
@@ -24,7 +24,7 @@ pub(crate) struct Field {
     pub(crate) kept: Vec<Attribute>,
 }
 
-/// Whether an attribute is ours, or binrw's.
+/// Returns whether an attribute is ours, or binrw's.
 pub(crate) fn is_ours(attribute: &Attribute) -> bool {
     ["br", "bw", "brw", "schema"].iter().any(|name| attribute.path().is_ident(name))
 }
@@ -100,7 +100,7 @@ fn bit_field(field: &syn::Field, name: Ident) -> Result<Field> {
     })
 }
 
-/// `12` of `B12`.
+/// Returns the number of bits in the name of a type: `12` of `B12`.
 fn width(ty: &Type) -> Option<u16> {
     let Type::Path(path) = ty else { return None };
     let name = path.path.segments.last()?.ident.to_string();

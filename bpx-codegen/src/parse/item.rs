@@ -40,12 +40,12 @@ pub(crate) struct Code<'i> {
     pub(crate) value: u64,
 }
 
-/// Whether an attribute makes a struct one of bits.
+/// Returns whether an attribute makes a struct one of bits.
 pub(crate) fn is_bitfield_attribute(attribute: &Attribute) -> bool {
     attribute.path().segments.last().is_some_and(|last| last.ident == "bitfield")
 }
 
-/// Whether the struct is one of bits.
+/// Returns whether the struct is one of bits.
 pub(crate) fn is_bitfield(item: &ItemStruct) -> bool {
     item.attrs.iter().any(is_bitfield_attribute)
 }

@@ -55,8 +55,9 @@ pub(super) fn settings(input: ParseStream<'_>) -> Result<Vec<SetAttr>> {
         let target = members(input)?;
         if input.peek(token::Bracket) {
             return Err(input.error(
-                "a writer sets no single element of a list: `each = list` sets a number of each element, and a field \
-                 with an offset of its own, in the structure of the elements, has its numbers beside it",
+                "a writer cannot set a single element of a list: `each = list` sets a number of each element; or \
+                 declare the field with an offset of its own in the structure of the elements, beside the numbers \
+                 that state its place",
             ));
         }
         Ok(SetAttr { target, value: value(input)? })
@@ -213,7 +214,7 @@ impl RegionAttr {
         Ok(region)
     }
 
-    /// Returns whether the bytes follow those of the field before.
+    /// Returns whether the bytes follow the field before.
     pub(crate) fn is_in_place(&self) -> bool {
         self.each.is_none() && self.at.is_none() && self.search.is_none()
     }

@@ -90,7 +90,7 @@ pub(crate) enum AbsentAttr {
 #[derive(Default)]
 pub(crate) struct ClaimAttr {
     pub(crate) code: Option<String>,
-    /// The section of the specification; if absent, that of the field.
+    /// The section of the specification; if absent, the section of the field.
     pub(crate) spec: Option<String>,
     pub(crate) lenient: String,
     pub(crate) severity: Severity,
@@ -268,7 +268,7 @@ fn words(relation: &str) -> &'static str {
 }
 
 impl ClaimAttr {
-    /// Reads a word of a rule; returns whether it is one.
+    /// Reads a word of a rule; returns whether the key is such a word.
     fn word(&mut self, key: &Ident, input: ParseStream<'_>) -> Result<bool> {
         match key.to_string().as_str() {
             "code" => self.code = Some(text(input)?),

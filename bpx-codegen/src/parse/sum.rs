@@ -33,8 +33,8 @@ impl SumAttr {
                     (None, range) => over = Some(range),
                     (Some((_, Some(_))), (first, Some(last))) => more.push((first, last)),
                     _ => {
-                        let message = "a range up to the end of the file is the only one of a sum: exclude fields inside of \
-                                       it by `skip(..)`";
+                        let message = "a sum up to the end of the file has a single range: exclude fields inside of \
+                         the range with `skip(..)`";
                         return Err(Error::new(key.span(), message));
                     }
                 },

@@ -339,12 +339,12 @@ fn generic<'a>(ty: &'a Type, name: &str) -> Option<&'a Type> {
 }
 
 impl Kind {
-    /// Returns whether it is a byte, so that several of them are raw bytes.
+    /// Returns whether the number is a byte, so that a list of them is raw bytes.
     pub(crate) fn is_byte(&self) -> bool {
         matches!(self, Self::Number { size: 1, signed: false, form: NumberForm::Binary, .. })
     }
 
-    /// Returns whether it is a number of a size for which Rust has no type.
+    /// Returns whether the number has a size for which Rust has no type.
     pub(crate) fn is_narrow(&self) -> bool {
         matches!(
             self,
@@ -354,7 +354,7 @@ impl Kind {
         )
     }
 
-    /// Returns whether it is a number of fixed point.
+    /// Returns whether the number is a fixed-point number.
     pub(crate) fn is_fixed_point(&self) -> bool {
         matches!(self, Self::Number { form: NumberForm::FixedPoint(_), .. })
     }

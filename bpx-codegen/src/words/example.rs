@@ -6,7 +6,7 @@
 pub struct Example {
     /// The name by which words refer to it.
     pub name: &'static str,
-    /// Its title on the page.
+    /// The title of the example on the page.
     pub title: &'static str,
     /// Rust.
     pub code: &'static str,

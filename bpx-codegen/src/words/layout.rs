@@ -57,8 +57,8 @@ pub(super) const WORDS: &[Word] = &[
         family: Family::Binrw,
         places: &[Place::Structure, Place::Field, Place::Switch, Place::Case, Place::CaseField],
         syntax: &["#[brw(is_big = expression)]"],
-        meaning: "Decides the byte order by a condition over parameters and fields: big-endian if it holds. It \
-            applies to all fields after the last one that the condition names.",
+        meaning: "Decides the byte order by a condition over parameters and fields: big-endian if the condition \
+                  holds. The byte order applies to all fields after the last one that the condition names.",
         reader: "Computes the condition and reads in that order.",
         writer: "Computes the condition and writes in that order.",
         validator: "",
@@ -118,7 +118,7 @@ pub(super) const WORDS: &[Word] = &[
         family: Family::Schema,
         places: Place::SEQUENCE,
         syntax: &["#[schema(width = expression)]"],
-        meaning: "Stores a whole number in a number of bytes that is computed from parameters and fields.",
+        meaning: "Stores a whole number in as many bytes as an expression over parameters and fields states.",
         reader: "Reads this number of bytes.",
         writer: "Writes this number of bytes; rejects a number that does not fit.",
         validator: "",
@@ -172,7 +172,7 @@ pub(super) const WORDS: &[Word] = &[
             space or in the structure, or bytes after a field up to a total size. `fill` is the \
             byte of new padding, 0 if it is not stated.",
         reader: "Keeps the bytes.",
-        writer: "Adds and removes zeros, or the byte of `fill`; other bytes are never removed.",
+        writer: "Adds and removes zeros, or the byte of `fill`; rejects a value whose other bytes would be lost.",
         validator: "",
         schema: "The number of bytes, and that they are padding.",
         example: "padding",
@@ -186,8 +186,8 @@ pub(super) const WORDS: &[Word] = &[
         places: &[Place::Structure, Place::Case],
         syntax: &["#[brw(magic = b\"BPX\")]", "#[br(magic = b\"IDAT\")]", "#[br(magic = 0x21F9u16)]"],
         meaning: "States the bytes in front of the first field, which no field holds: bytes, or a number in the byte \
-            order of the type. They choose the case of an enum.",
-        reader: "Expects the bytes; a case with other bytes is not selected.",
+                  order of the type. These bytes choose the case of an enum.",
+        reader: "Expects the bytes; selects only a case that begins with them.",
         writer: "Writes the bytes.",
         validator: "Reports other bytes as `bad-magic`.",
         schema: "A field `magic` with this value, or the tag of the case.",
@@ -223,9 +223,9 @@ pub(super) const WORDS: &[Word] = &[
             "#[schema(sum(sum16_be, over(source, target), over(length), stored = checksum))]",
             "#[schema(sum(.., over(first, ..), fill(header.checksum = 0), or_skip(..), or_zero(..), spec = \"..\"))]",
         ],
-        meaning: "States a checksum over consecutive fields, over several ranges of them, one after the other, or over all \
-            bytes from a field on; \
-            it does not apply where the field that states it is absent. `magic` is the \
+        meaning: "States a checksum. Its range is consecutive fields, several such ranges one after the other, or all \
+                  bytes from a field on. The rule does not apply if the field that holds the checksum is absent. \
+                  `magic` is the \
             signature in front of the fields. `skip` names members that are excluded, and `fill` members that count \
             as a repeated byte; `or_skip` and `or_zero` name members that some writers exclude or count as zeros.",
         reader: "",

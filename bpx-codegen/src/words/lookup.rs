@@ -44,7 +44,7 @@ fn admitted(family: Family, place: Place) -> Vec<&'static str> {
     words().into_iter().filter(is_here).map(|word| word.name).collect()
 }
 
-/// What an error says of a word that belongs elsewhere.
+/// Returns the message for a word that belongs to another place.
 fn misplaced(word: &Word, place: Place) -> String {
     let name = word.name;
     match advice(place, name) {

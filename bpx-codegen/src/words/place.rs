@@ -53,7 +53,7 @@ impl Place {
     pub(super) const RULED: &'static [Self] =
         &[Self::Record, Self::RecordField, Self::Structure, Self::Field, Self::Bits];
 
-    /// Returns what it is called.
+    /// Returns the name of the place in messages.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

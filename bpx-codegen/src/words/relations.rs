@@ -9,10 +9,11 @@ pub(super) const WORDS: &[Word] = &[
         family: Family::Schema,
         places: Place::BYTES,
         syntax: &["#[schema(pool(\"bones\"))]", "#[schema(pool(\"parts\", key = kind))]"],
-        meaning: "Names a list, texts or bytes, so that other fields may refer to it. With `key`, elements are found by a member too.",
+        meaning: "Gives a list, texts or bytes a name, so that other fields may refer to this pool. With `key`, \
+                  relations also find an element by the value of this member.",
         reader: "",
         writer: "",
-        validator: "Collects what references are compared with.",
+        validator: "Collects the elements that references are compared with.",
         schema: "The name of the pool.",
         example: "relations",
         is_rule: false,
@@ -64,7 +65,9 @@ pub(super) const WORDS: &[Word] = &[
             "#[schema(count_of(\"bones\", key = 3, code = \"..\"))]",
             "#[schema(count_of(\"bones\", multiple, code = \"..\"))]",
         ],
-        meaning: "Expects the number of elements of a pool, or of those with a key. With `multiple`, on a list of structures: expects that its number of elements is a multiple of that number, unless that is 0. `code`, `spec`, `lenient`, `severity` and `if(condition)` may follow.",
+        meaning: "Expects the number of elements of a pool, or of its elements with a key. With `multiple`, on a list \
+                  of structures, expects that the length of the list is a multiple of that number, unless that number \
+                  is 0. `code`, `spec`, `lenient`, `severity` and `if(condition)` may follow.",
         reader: "",
         writer: "",
         validator: "Compares the number when the whole file is read.",
@@ -109,7 +112,9 @@ pub(super) const WORDS: &[Word] = &[
         family: Family::Schema,
         places: Place::BYTES,
         syntax: &["#[schema(referred(\"parts\", key = 3, by = \"names\", code = \"..\"))]"],
-        meaning: "Expects that each element of a pool with this key is one that an `index_in` refers to, whatever the field states; without the pool of `by`, whose elements refer to others, the rule does not apply. `code`, `spec`, `lenient`, `severity` and `if(condition)` may follow.",
+        meaning: "Expects that an `index_in` refers to each element of a pool with this key, whatever the field \
+                  states. The elements of the pool of `by` hold these references; without this pool, the rule does \
+                  not apply. `code`, `spec`, `lenient`, `severity` and `if(condition)` may follow.",
         reader: "",
         writer: "",
         validator: "Looks for references when the whole file is read. An element without one is reported at its key.",

@@ -25,9 +25,9 @@ pub(super) const WORDS: &[Word] = &[
         places: Place::FIELDS,
         syntax: &["#[schema(reserved)]"],
         meaning: "Expects zero.",
-        reader: "Keeps what is stored.",
-        writer: "Writes what the field holds.",
-        validator: "Reports what is not zero.",
+        reader: "Keeps the stored value.",
+        writer: "Writes the value of the field.",
+        validator: "Reports a value other than zero.",
         schema: "The constraint.",
         example: "record",
         is_rule: true,
@@ -117,7 +117,7 @@ pub(super) const WORDS: &[Word] = &[
         meaning: "Expects floats that are neither infinite nor NaN.",
         reader: "",
         writer: "",
-        validator: "Reports others.",
+        validator: "Reports a float that is infinite or NaN.",
         schema: "The constraint.",
         example: "record",
         is_rule: true,
@@ -129,7 +129,8 @@ pub(super) const WORDS: &[Word] = &[
         family: Family::Binrw,
         places: Place::RULED,
         syntax: &["#[br(assert(condition))]", "#[br(assert(condition, \"message\"))]"],
-        meaning: "Expects a condition over fields. The message is for readers of the declaration: findings show the condition and its values.",
+        meaning: "Expects that a condition over fields holds. The message is for readers of the declaration: findings \
+                  show the condition and its values.",
         reader: "",
         writer: "",
         validator: "Reports a finding when the condition does not hold.",
@@ -146,7 +147,9 @@ pub(super) const WORDS: &[Word] = &[
         syntax: &[
             "#[schema(assert(condition, class = OutOfRange, severity = warning, text = \"found {high}\", on = high, code = \"..\", spec = \"..\", lenient = \"..\"))]",
         ],
-        meaning: "Expects a condition over fields, and says what a finding states: the class of the fault, its severity, a sentence with expressions in braces, the field that the finding names, and code, section and interpretation of the rule. Each of these words may be left out.",
+        meaning: "Expects that a condition over fields holds, and states the parts of a finding: the class of the \
+                  fault, its severity, a sentence with expressions in braces, the field that the finding names, and \
+                  the code, section and interpretation of the rule. Each of these words may be left out.",
         reader: "",
         writer: "",
         validator: "Reports a finding when the condition does not hold.",
@@ -161,7 +164,9 @@ pub(super) const WORDS: &[Word] = &[
         family: Family::Schema,
         places: &[Place::Structure],
         syntax: &["#[schema(each(items, assert(entry.offset == before.size, on = offset)))]"],
-        meaning: "Expects a condition of every element of a list of structures or whole numbers. `entry` is the element, `index` its number, `before.size` the sum of a member over the elements before, `first.size` the number of the first element with the same member.",
+        meaning: "Expects that a condition holds for every element of a list of structures or whole numbers. `entry` \
+                  is the element, `index` its number, `before.size` the sum of a member over the elements before, \
+                  `first.size` the number of the first element with the same member.",
         reader: "",
         writer: "",
         validator: "Reports each element for which the condition does not hold.",
@@ -176,10 +181,11 @@ pub(super) const WORDS: &[Word] = &[
         family: Family::Schema,
         places: &[Place::Record, Place::Structure, Place::Bits],
         syntax: &["#[schema(custom = function)]"],
-        meaning: "Calls a Rust function, `fn(&Self) -> Option<String>`, which returns what is wrong. The schema cannot hold the function, so exports and the interpreter do not check it.",
+        meaning: "Calls a Rust function, `fn(&Self) -> Option<String>`, which returns a sentence about the fault, or \
+                  `None`. The schema cannot hold the function, so exports and the interpreter do not check it.",
         reader: "",
         writer: "",
-        validator: "Reports what the function returns.",
+        validator: "Reports the sentence that the function returns.",
         schema: "The name of the rule, marked as opaque.",
         example: "record",
         is_rule: true,

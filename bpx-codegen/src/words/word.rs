@@ -19,7 +19,7 @@ pub struct Word {
     pub name: &'static str,
     /// The attributes that it belongs to.
     pub family: Family,
-    /// Where it may be written.
+    /// The places where the word may be written.
     pub places: &'static [Place],
     /// The attribute with the word and what it takes; a line for each form.
     pub syntax: &'static [&'static str],
@@ -37,9 +37,9 @@ pub struct Word {
     pub example: &'static str,
     /// Whether it states a rule, which `code` and `lenient` may describe.
     pub is_rule: bool,
-    /// Whether it may be written several times.
+    /// Whether the word may be written several times.
     pub may_repeat: bool,
-    /// What the parser reads after it.
+    /// The key by which the parser reads the arguments of the word.
     pub(crate) key: Key,
 }
 

@@ -47,7 +47,7 @@ impl<'m, 'a> DeclaredSets<'m, 'a> {
         Self { matcher, specs, named, having, owners, parts: RefCell::default() }
     }
 
-    /// Returns what differs between a table of values and the declared set.
+    /// Returns the differences between a table of values and the declared set.
     pub(super) fn set_differences(&self, table: &'a Table, values: &[Value]) -> Vec<Difference> {
         let Some(codes) = self.declared_set(table, values) else {
             let message = "no declaration names these values".to_owned();

@@ -166,7 +166,7 @@ pub(super) fn fixed_size(row: &Field) -> Option<u64> {
     row.size.and_then(Size::exact)
 }
 
-/// Returns what differs between a field and its declaration.
+/// Returns the differences between a field and its declaration.
 fn compare_field(field: &Field, part: &DeclaredPart<'_>) -> Option<(&'static str, String)> {
     if let Some((stated, bits)) = fixed_size(field).zip(part.bits).filter(|(stated, bits)| stated != bits) {
         return Some(("field.resized", format!("{stated} bits in the document, {bits} declared")));

@@ -24,7 +24,7 @@ pub(super) struct DeclaredStructure<'a> {
 /// A structure that a table may describe.
 struct Candidate<'m, 'a> {
     declared: &'m DeclaredStructure<'a>,
-    /// Its parts, as the table divides them.
+    /// The parts of the structure, as the table divides them.
     parts: Vec<&'m DeclaredPart<'a>>,
     /// The number of rows that are its own parts, without reserved ones; the parts of a row's structure do not count.
     direct: usize,
@@ -79,7 +79,7 @@ struct ListedNames {
 struct RowNames(Vec<Rc<ListedNames>>);
 
 impl RowNames {
-    /// Returns whether one of them names a part.
+    /// Returns whether one of the names is that of a part.
     fn contains(&self, part: &DeclaredPart<'_>) -> bool {
         let has =
             |name: &ComparedName| !name.normal.is_empty() && self.0.iter().any(|one| one.names.contains(&name.normal));

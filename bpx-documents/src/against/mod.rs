@@ -18,7 +18,7 @@ use super::name::normal_name;
 use bpx_model::Model;
 use serde::Serialize;
 
-/// A difference between a document and declarations. It is shown as its place and a message:
+/// A difference between a document and declarations. A difference is shown as its place and a message:
 /// `13.2.3 Target.GL33: 2 in the document, 3 declared`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
@@ -61,7 +61,7 @@ pub struct DeclaredUses {
     pub list: Vec<DeclaredUse>,
 }
 
-/// A type of sections of a type of files, as it is declared.
+/// A declared type of sections of a type of files.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DeclaredUse {
     /// Its name.
@@ -137,7 +137,7 @@ fn table_difference(
 /// The section that a declaration implements, as it states it: `9.1`, `v0 9.1`, `34 Mesh`, `Field map`.
 pub(super) struct Spec<'a> {
     text: &'a str,
-    /// The number, without what says which text it is of.
+    /// The number, without the part that names the text.
     number: &'a str,
     /// The normal title.
     title: String,
@@ -162,13 +162,13 @@ impl<'a> Spec<'a> {
         Self { text, number: text.rsplit([' ', ':']).next().unwrap_or(""), title: normal_name(title) }
     }
 
-    /// Returns whether it is this section or the title of this table.
+    /// Returns whether the reference names this section, or the title of this table.
     fn is_of(&self, place: &Place<'_>) -> bool {
         let titled = !self.title.is_empty() && self.title == place.title;
         !self.text.is_empty() && (self.text == place.section || self.number == place.section || titled)
     }
 
-    /// Returns whether it is a section around this one.
+    /// Returns whether the reference names a section around this one.
     fn is_around(&self, section: &str) -> bool {
         let rest = section.strip_prefix(self.number);
         !self.text.is_empty() && rest.is_some_and(|rest| rest.starts_with('.'))

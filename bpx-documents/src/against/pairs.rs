@@ -44,7 +44,7 @@ impl Pairs {
     }
 }
 
-/// Returns what differs between a row and its declaration: the end of an id, and a message.
+/// Returns the difference between a row and its declaration: the end of an id, and a message.
 pub(super) fn compare_named(row: NamedItem<'_>, declared: NamedItem<'_>) -> Option<(&'static str, String)> {
     let (number, name) = (row.number, declared.name);
     if !row.is_same(declared) {

@@ -14,7 +14,7 @@ pub(super) struct DeclaredPart<'a> {
     pub structure: &'a str,
     /// Its name.
     pub name: &'a str,
-    /// Its name in the specification.
+    /// The name of the part in the specification.
     /// Its size, if it never changes; for a field that may be absent, the size if it is present.
     pub bits: Option<u64>,
     /// Whether its numbers are floats.
@@ -23,7 +23,7 @@ pub(super) struct DeclaredPart<'a> {
     pub unsaid: bool,
     /// The names of its values.
     pub codes: Option<&'a Codes>,
-    /// Whether it is a group of bits.
+    /// Whether the part is a group of bits.
     pub is_bits: bool,
     /// Its parts, for a field that may be written out.
     pub inner: Vec<Self>,
@@ -54,7 +54,7 @@ impl DeclaredPart<'_> {
         same || own.reserved && name.reserved
     }
 
-    /// Returns whether it is reserved.
+    /// Returns whether the part is reserved.
     pub(super) fn is_reserved(&self) -> bool {
         let [_, own] = &self.called;
         own.reserved

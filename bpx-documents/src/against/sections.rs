@@ -39,7 +39,7 @@ impl<'u> DeclaredLists<'u> {
         found.map(|(_, uses)| uses)
     }
 
-    /// Returns what differs between a table of sections and the declared ones.
+    /// Returns the differences between a table of sections and the declared sections.
     pub(super) fn section_differences(&self, table: &Table, rows: &[SectionUse]) -> Vec<Difference> {
         let Some(uses) = self.declared_list(table, rows) else {
             let message = "no declaration lists these sections".to_owned();

@@ -57,7 +57,7 @@ pub struct Corrected {
 pub struct Unapplied {
     /// The file and the line of the entry.
     pub place: String,
-    /// The reason why it was not applied.
+    /// The reason why the correction was not applied.
     pub message: String,
 }
 
@@ -65,7 +65,8 @@ impl Corrections {
     /// Reads a file of corrections.
     ///
     /// # Errors
-    /// Returns an error if the text is not a file of corrections: the place, and what is expected there.
+    /// Returns an error if the text is not a file of corrections; the error has the place, and what a reader expects
+    /// there.
     pub fn read(name: &str, text: &str) -> Result<Self, String> {
         let file: File = toml::from_str(text).map_err(|error| format!("not a file of corrections: {error}"))?;
         let line = |at: usize| text.bytes().take(at).filter(|byte| *byte == b'\n').count() + 1;

@@ -34,7 +34,7 @@ impl<'f> BitRun<'f> {
         Some(format!("`{name}` shares bytes with bit fields, but is not an integer: declared as bytes"))
     }
 
-    /// A run of these fields, whose places are not known yet.
+    /// Creates a run of these fields, whose places are not known yet.
     fn begin_run(fields: &'f [Field]) -> Self {
         Self { fields, bits: 0, places: Vec::new(), number: None }
     }

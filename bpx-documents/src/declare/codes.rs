@@ -18,7 +18,7 @@ use std::sync::Arc;
 pub(super) struct CodeSet<'d> {
     table: &'d Table,
     pub(super) codes: Arc<Codes>,
-    /// Whether it has all values that the table lists.
+    /// Whether the set has all values that the table lists.
     pub(super) is_complete: bool,
 }
 

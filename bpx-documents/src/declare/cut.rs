@@ -35,7 +35,7 @@ pub(super) fn cut_misplaced(model: &mut Model) -> Vec<(String, String)> {
     open
 }
 
-/// Returns whether a field takes all bytes up to the end of what encloses it.
+/// Returns whether a field takes all bytes up to the end of the enclosing structure.
 fn takes_all(field: &Field, endless: &BTreeSet<String>) -> bool {
     let holds_endless = || matches!(&field.ty, Type::Named { link, .. } if endless.contains(link.name()));
     field.region.is_none() && (field.len == Some(Length::Rest) || holds_endless())

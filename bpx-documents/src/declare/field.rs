@@ -64,7 +64,7 @@ impl Words {
     }
 }
 
-/// Returns what the type and the size of a field mean; `endian` is the byte order of its numbers.
+/// Returns the meaning of the type and the size of a field; `endian` is the byte order of its numbers.
 pub(super) fn field_kind(field: &Field, names: &Names, endian: Endian) -> Kind {
     let lower = field.ty.to_lowercase();
     let bare = lower.split(['[', ';', ']']).map(str::trim).find(|part| !part.is_empty()).unwrap_or("");

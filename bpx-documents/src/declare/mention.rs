@@ -12,11 +12,11 @@ pub(super) struct OrderMention {
     pub(super) of_bits: bool,
     /// Whether it holds only under a condition.
     pub(super) is_conditional: bool,
-    /// Whether it is about all numbers: `all`, `every`.
+    /// Whether the mention is about all numbers: `all`, `every`.
     pub(super) is_universal: bool,
-    /// Whether it is about this section or the next table only.
+    /// Whether the mention is about this section or the next table only.
     pub(super) is_local: bool,
-    /// The words that it is about, in lower case.
+    /// The words that the mention is about, in lower case.
     pub(super) subject: Vec<String>,
 }
 

@@ -1,7 +1,7 @@
 //! Reads the rules that the notes of a field state.
 //!
-//! A sentence is a rule only if the grammar below consumes all of it. A condition, an alternative, a negation or a unit
-//! that the grammar does not know leaves the notes unchanged.
+//! A sentence is a rule only if the grammar below consumes the whole sentence. A condition, an alternative, a negation
+//! or a unit that the grammar does not know leaves the notes unchanged.
 
 use super::column::unescape_ascii;
 use super::rule_words::{CONDITIONS, FILLERS, HINTS, NOT_ZERO, OR_LESS, OR_MORE, PREPOSITIONS, SUBJECTS};
@@ -96,7 +96,7 @@ struct Clause<'t, 'f> {
 }
 
 impl Clause<'_, '_> {
-    /// Reads a sentence; returns whether all of it is understood.
+    /// Reads a sentence; returns whether the whole sentence is understood.
     fn read_sentence(&mut self) -> bool {
         let all = self.rest;
         if self.read_signature() {
@@ -312,7 +312,7 @@ impl Clause<'_, '_> {
         match (low.or(Some(least)), high.or(greatest)) {
             (Some(low), Some(high)) if low <= high => self.add_rule(Rule::Range(low, high)),
             (Some(low), None) => {
-                self.open.push(format!("the rule that it is at least {low}, as a range needs an upper end"));
+                self.open.push(format!("expected an upper end for the rule of at least {low}, found none"));
                 true
             }
             _ => false,

@@ -90,7 +90,10 @@ impl Orders {
         let lines: Vec<_> =
             unclear.iter().filter(matters).take(MAX_LINES).map(|(_, line)| place_in_file(document, *line)).collect();
         if !lines.is_empty() {
-            orders.open.push(format!("a byte order is stated, but not for which fields: {}", lines.join(", ")));
+            orders.open.push(format!(
+                "the document states a byte order, but not the fields that it applies to: {}",
+                lines.join(", ")
+            ));
         }
         orders
     }

@@ -15,13 +15,13 @@ pub(super) struct Rules {
     pub(super) open: Vec<String>,
 }
 
-/// Returns what rules of bits have to fit.
+/// Returns the limits that rules of bits have to fit.
 pub(super) fn values_of_bits(name: &str, width: u16) -> Values<'_> {
     let end = 1_i64.checked_shl(width.into()).filter(|_| width < 63);
     Values { name, bits: 0, whole: Some((0, end.and_then(|end| end.checked_sub(1)))) }
 }
 
-/// Returns what rules of a field of this type have to fit.
+/// Returns the limits that rules of a field of this type have to fit.
 pub(super) fn values_of_field<'f>(name: &'f str, ty: &Type, len: Option<&Length>, size: Option<u64>) -> Values<'f> {
     let whole = match ty {
         _ if len.is_some() => None,

@@ -5,11 +5,11 @@ use super::field;
 use bpx_model::{Body, Length, Model, Type};
 use std::collections::HashMap;
 
-/// A field whose type names another structure, or several of it.
+/// A field whose type names another structure, or an array of it.
 pub(super) struct StructureReference {
     /// The structure that holds it.
     pub(super) owner: String,
-    /// Its place among the fields.
+    /// The index of the field in its structure.
     pub(super) place: usize,
     /// The structure that its type names.
     pub(super) target: String,

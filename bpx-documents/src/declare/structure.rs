@@ -465,7 +465,11 @@ fn misplaced_reason(name: &str, stated: u64, at: u64) -> String {
     format!("`{name}` has the stated offset {stated}, but the fields before it take {at} bytes")
 }
 
-/// Returns what is open of a field without a size: the cell of its size, or else the general words.
+/// Returns the reason why a field has no size: the cell of its size, or else the general words.
 fn unsized_as(field: &Field, open: &str) -> String {
-    if field.stated.trim().is_empty() { open.to_owned() } else { format!("it is stated as `{}`", field.stated.trim()) }
+    if field.stated.trim().is_empty() {
+        open.to_owned()
+    } else {
+        format!("the document states `{}`", field.stated.trim())
+    }
 }

@@ -56,7 +56,9 @@ fn letters_value(letters: &str, width: Option<(u64, Endian)>) -> ReadValues {
     let bits = 8 * letters.len() as u64;
     let Some((_, order)) = width.filter(|(width, _)| *width == bits && (8..=64).contains(&bits) && letters.is_ascii())
     else {
-        return ReadValues::Open("it is not a number, and no field has as many letters".to_owned());
+        return ReadValues::Open(
+            "the cell is not a number, and no field has as many bytes as the cell has letters".to_owned(),
+        );
     };
     let number = |bytes: &mut dyn Iterator<Item = u8>| bytes.fold(0_u64, |number, byte| number << 8 | u64::from(byte));
     ReadValues::Numbers(vec![match order {

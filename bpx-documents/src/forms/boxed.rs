@@ -126,7 +126,7 @@ impl Reader {
         Self { at, open: Vec::new(), done: Vec::new(), rows: Vec::new(), titles: 0, fresh }
     }
 
-    /// Takes a line; `None` if it does not fit to the columns.
+    /// Takes a line; `None` if the line does not fit the columns.
     fn read_line(&mut self, number: usize, row: &[char]) -> Option<()> {
         let border: Vec<bool> = self.split_segments(row).map(is_rule).collect();
         if border.iter().any(|is| *is) {

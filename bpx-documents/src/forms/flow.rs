@@ -65,7 +65,7 @@ impl<'g> Flow<'g> {
         listing::read_blocks(language, lines, self.give);
     }
 
-    /// Reports what the reader does not take.
+    /// Reports the lines that the reader does not take.
     pub(in crate::forms) fn report_skipped(&mut self, line: usize, reason: &str) {
         let reason = reason.to_owned();
         self.add_block(Block::Skipped(Skipped::open_part(line, reason)));

@@ -34,7 +34,7 @@ pub(crate) fn each_block<'l, 't>(lines: &'l [Line<'t>], mut take: impl FnMut(&'l
     }
 }
 
-/// Returns the lines up to the first one that is not so.
+/// Returns the lines before the first line that does not meet the condition.
 pub(crate) fn leading_lines<'l, 't>(lines: &'l [Line<'t>], is: impl Fn(&Line<'t>) -> bool) -> &'l [Line<'t>] {
     lines.split(|line| !is(line)).next().unwrap_or(lines)
 }

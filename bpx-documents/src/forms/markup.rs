@@ -16,7 +16,7 @@ pub(super) enum Markup {
 }
 
 impl Markup {
-    /// Returns what the end of a name says.
+    /// Returns the markup that the end of a file name states.
     pub(super) fn from_name(name: &str) -> Option<Self> {
         let (_, end) = name.rsplit_once('.')?;
         Some(match end.to_ascii_lowercase().as_str() {

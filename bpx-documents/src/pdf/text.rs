@@ -62,7 +62,7 @@ impl Lines for RemainingLines<'_> {
     }
 }
 
-/// A table between tabs.
+/// Writes a table, with tabs between its cells.
 fn write_table(text: &mut String, grid: &Grid) {
     text.push('\n');
     for cells in std::iter::once(grid.header.as_slice()).chain(grid.cells()) {
@@ -76,7 +76,7 @@ fn write_table(text: &mut String, grid: &Grid) {
     text.push('\n');
 }
 
-/// A line whose pieces are about where they are on the page.
+/// Writes a line; its pieces are about where they are on the page.
 fn write_line(text: &mut String, line: &Line, margin: usize, body: f64) {
     let mut column: usize = 0;
     for segment in &line.segments {

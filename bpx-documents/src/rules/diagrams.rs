@@ -38,7 +38,7 @@ fn check_rows(document: &Document, table: &Table, diagram: &Diagram) -> Vec<Inco
         let last = at + 1 == diagram.rows.len();
         let fits = bits.is_multiple_of(width) || last && bits < width;
         if !fits {
-            let message = format!("a row of {bits} bits in a diagram of {width}");
+            let message = format!("the row has {bits} bits, but the diagram is {width} bits wide");
             found.push(document.inconsistency("diagram.row", row.line, &table.name, message, vec![diagram.line]));
         }
     }

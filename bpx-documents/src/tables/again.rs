@@ -7,7 +7,7 @@ use crate::columns::{Role, role_of_title, title_words};
 use crate::forms::block::Grid;
 use crate::measure::Measure;
 
-/// Adds the ends of fields to their places; returns what contradicts the first columns.
+/// Adds the ends of fields to their places; returns the cells that contradict the first columns.
 pub(super) fn add_repeated_places(grid: &Grid, places: &Places, starts: &mut [Option<Place>]) -> Vec<String> {
     let mut open = Vec::new();
     for column in &places.again {

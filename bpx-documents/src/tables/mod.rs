@@ -208,10 +208,7 @@ fn read_other_kind(grid: Grid, places: &Places) -> ReadTable {
         let stated =
             || Some(format!("`{}` and others state sizes or places, but no column does", doubts::states_sizes(&grid)?));
         let unnamed = || {
-            Some(format!(
-                "no column has the names of what `{}` has the sizes of",
-                doubts::unnamed_sizes(places, &grid)?
-            ))
+            Some(format!("no column names the parts whose sizes are in `{}`", doubts::unnamed_sizes(places, &grid)?))
         };
         unread.or_else(unnamed).or_else(stated)
     };

@@ -69,7 +69,8 @@ fn values_that_are_no_number_are_reported_and_excuse_the_others() {
     ));
     let expected = [
         "ThingKind: `Other` = 0x10-0x1F is not declared: it is a range",
-        "ThingKind: `Zip` = \"PK\" is not declared: it is not a number, and no field has as many letters",
+        "ThingKind: `Zip` = \"PK\" is not declared: the cell is not a number, and no field has as many bytes as the \
+         cell has letters",
         "ThingKind: `None` = -1 is not declared: codes cannot be negative",
         "ThingKind: `Some` = many is not declared: it is not a number",
     ];

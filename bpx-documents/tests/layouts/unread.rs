@@ -137,7 +137,7 @@ fn sizes_without_names_are_reported() {
     let document = markdown(
         "| \u{7a91} | \u{957f}\u{5ea6}(BYTES) | \u{540d} |\n|---|---|---|\n| a | 4 | Kind |\n| a | 2 | Pots |",
     );
-    assert!(open(&document).contains("no column has the names"), "{}", open(&document));
+    assert!(open(&document).contains("no column names the parts whose sizes are in"), "{}", open(&document));
 }
 
 #[test]

@@ -39,7 +39,7 @@ impl<'a> BlockRef<'a> {
         Params { document: self.document, params: self.document.params_of(self.place).iter() }
     }
 
-    /// Returns the blocks in it, in order.
+    /// Returns the child blocks, in order.
     #[must_use]
     pub fn children(self) -> Blocks<'a> {
         Blocks { document: self.document, places: self.document.children_of(self.place).iter() }

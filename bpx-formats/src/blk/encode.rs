@@ -67,7 +67,7 @@ fn laid_out(document: &Document, options: &EncodeOptions, companions: &Companion
     if kind != Kind::FatZst && !options.rest.is_empty() {
         return Err(encode_error(
             Class::Inconsistent,
-            "expected no bytes after the frame, which only FAT_ZST can have, found some",
+            "expected no bytes after the frame, which only FAT_ZST can have, found further bytes",
         ));
     }
     let shared = match (&companions.names, kind.is_slim()) {
@@ -119,7 +119,7 @@ fn laid_out(document: &Document, options: &EncodeOptions, companions: &Companion
 /// Reads a file as declared, and writes it again; frames are copied as stored.
 ///
 /// # Errors
-/// Returns an error when the bytes are not those of a file. It reads the content of frames only in name maps.
+/// Returns an error when the bytes are not those of a file. The function reads the content of frames only in name maps.
 pub fn rewrite(file: &[u8], limits: Limits, companions: &Companions) -> Result<Vec<u8>> {
     let budget = Budget::over(limits, file);
     let rewritten = Form::of(file, companions).and_then(|form| match form {

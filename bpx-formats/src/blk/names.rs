@@ -147,7 +147,7 @@ impl NameMap {
     /// Reads a name map file (`.nm`).
     ///
     /// # Errors
-    /// Returns an error when it is truncated, does not decompress, or does not hold the stated number of names.
+    /// Returns an error when the file is truncated, does not decompress, or does not hold the stated number of names.
     pub fn read(file: &[u8], limits: Limits) -> Result<Self> {
         let mut validator = Validator::new(Mode::Strict);
         let read = Self::read_declared(file, limits, Some(&mut validator))?;
@@ -199,7 +199,7 @@ impl NameMap {
     /// Returns the bytes of a name map file, compressed at this level (1 to 22; the engine's tools take 18).
     ///
     /// # Errors
-    /// Returns no known error; the signature follows that of the encoder.
+    /// Returns no known error; the signature is that of the encoder.
     pub fn to_vec(&self, level: i32) -> Result<Vec<u8>> {
         let stated = |number| u32::try_from(number).map(Uleb::new).map_err(|_| too_many_error());
         let list = NameList {

@@ -100,7 +100,7 @@ impl ParamType {
         }
     }
 
-    /// Returns the size of the value in the payload in bytes; 0 when it is in the record, or a string.
+    /// Returns the size of the value in the payload in bytes; 0 when the value is in the record, or is a string.
     #[inline]
     #[must_use]
     pub fn payload_size(self) -> u32 {

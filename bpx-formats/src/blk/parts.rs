@@ -42,7 +42,7 @@ impl Place {
     /// A block without name, parameters and children.
     pub(super) const EMPTY: Self = Self { name: 0, first_param: 0, first_child: 0, params: 0, children: 0 };
 
-    /// Returns the number of its name, if it has one.
+    /// Returns the number of the name, if the part has a name.
     #[inline]
     pub(super) fn name_number(self) -> Option<u32> {
         self.name.checked_sub(1)

@@ -393,7 +393,7 @@ pub(super) fn lost_frames(clip: usize) -> Error {
     error_at(
         "clips",
         clip as u64,
-        value_fault(Class::OutOfBounds, "expected the frames inside of the file, found them outside"),
+        value_fault(Class::OutOfBounds, "expected frames inside of the file, found frames outside of it"),
     )
 }
 

@@ -63,7 +63,7 @@ impl Part {
 pub struct Extent {
     /// Which part.
     pub part: Part,
-    /// Offset from the beginning of the file, in bytes; 2^64 - 1 when it is larger.
+    /// Offset from the beginning of the file, in bytes; 2^64 - 1 for a larger offset.
     pub offset: u64,
     /// Size in bytes; 2^64 - 1 when the size is larger.
     pub size: u64,
@@ -72,7 +72,7 @@ pub struct Extent {
 }
 
 impl Extent {
-    /// Returns the offset of the byte after the part; `None` when it does not fit.
+    /// Returns the offset of the byte after the part; `None` when the offset does not fit.
     #[must_use]
     pub fn end(&self) -> Option<u64> {
         u64::try_from(self.end).ok()

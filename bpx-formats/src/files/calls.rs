@@ -41,13 +41,13 @@ pub enum Call {
 
 /// Sees every call before it is made. A test can make the n-th call fail.
 pub trait CallObserver: Send + Sync {
-    /// Called before a call is made.
+    /// Observes a call before it is made.
     ///
     /// # Errors
     /// The error that the call fails with; the call is then not made. An interrupted call is made again.
     fn before_call(&self, call: Call) -> io::Result<()>;
 
-    /// Called before bytes are written; returns how many of them to write, so a smaller number is a short write.
+    /// Observes a write before it is made; returns how many bytes to write, so a smaller number is a short write.
     ///
     /// # Errors
     /// Returns the errors of [`before_call`](Self::before_call).

@@ -101,7 +101,7 @@ impl GpbBuilder {
     /// Ends the node that was begun last.
     pub fn close_node(&mut self) {
         let Some(ids) = self.open.pop() else {
-            self.misplaced = Some("no open node to close");
+            self.misplaced = Some("no node is open");
             return;
         };
         self.tree.close();

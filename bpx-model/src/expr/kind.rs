@@ -74,13 +74,13 @@ pub trait Names {
     /// Checks that an array has a number of elements.
     ///
     /// # Errors
-    /// Returns an error when it has none.
+    /// Returns an error when the array has no number of elements.
     fn len(&self, array: &[Text]) -> Result<(), Self::Error>;
 
     /// Checks that elements of an array can be summed and counted; an absent array has none.
     ///
     /// # Errors
-    /// Returns an error when it is not an array.
+    /// Returns an error when the name is not an array.
     fn countable(&self, array: &[Text]) -> Result<(), Self::Error> {
         self.len(array)
     }
@@ -94,14 +94,14 @@ pub trait Names {
     /// Checks that a word for the surrounding bytes has a value: `remaining`, `size`, `position`.
     ///
     /// # Errors
-    /// Returns an error when it has none.
+    /// Returns an error when the word has no value.
     fn word(&self, word: &Expr) -> Result<(), Self::Error>;
 
     /// Checks that the size of a field, or its offset in the structure, is known, because it was read and follows the
     /// field before.
     ///
     /// # Errors
-    /// Returns an error when it is not known.
+    /// Returns an error when the size or the offset is not known.
     fn measured(&self, expr: &Expr) -> Result<(), Self::Error>;
 
     /// Returns whether an array is the list that is being read, of which only sums over the elements so far are known.
@@ -301,7 +301,7 @@ impl<E> Entry<'_, E> {
         if path.first().is_none_or(|name| *name != *Expr::ENTRY) {
             return Ok(());
         }
-        let message = "expected a single value of the element, `entry` or `entry.member`, found a list";
+        let message = "expected `entry` or `entry.member`, a single value of the element, found a list";
         Err(self.refused(message.to_owned()))
     }
 }
@@ -333,7 +333,8 @@ impl<E> Names for Entry<'_, E> {
 
     fn members(&self, _: &[Text], _: &[&Text]) -> Result<(), E> {
         // The work would be the product of two lengths.
-        let message = "the expression for each element cannot search or sum an array: compute that in a separate field";
+        let message =
+            "the expression for each element cannot search or sum an array: compute the result in a separate field";
         Err(self.refused(message.to_owned()))
     }
 
@@ -375,7 +376,7 @@ fn mixed(a: Kind, b: Kind) -> String {
             ": a field that is compared with bytes is an array of them, `[u8; 4]`, and a parameter is a whole number"
         }
         (Kind::Encoded, Kind::Text) | (Kind::Text, Kind::Encoded) => {
-            ": it is compared with its bytes as they are stored, `b\"..\"`, padding included"
+            ": compare the encoded text with its stored bytes, `b\"..\"`, padding included"
         }
         _ => "",
     };

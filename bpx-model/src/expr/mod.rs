@@ -106,7 +106,7 @@ impl Expr {
         self.parts().iter().any(|expr| matches!(expr, Self::Remaining | Self::Size | Self::Position))
     }
 
-    /// Returns the field whose size or offset it is, without its operands; `self` is the structure.
+    /// Returns the field whose size or offset this expression is, without its operands; `self` is the structure.
     #[must_use]
     pub fn measured(&self) -> Option<&Text> {
         match self {
@@ -148,7 +148,7 @@ impl Expr {
         }
     }
 
-    /// Returns the expression, and all inside of it.
+    /// Returns the expression and all expressions in it.
     #[must_use]
     pub fn parts(&self) -> Vec<&Self> {
         let (mut parts, mut open) = (Vec::new(), vec![self]);

@@ -18,7 +18,7 @@ impl Unary {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Not, Self::Neg, Self::Float, Self::Int];
 
-    /// Returns the result, or `None` when it does not fit, or the operand is of another type.
+    /// Returns the result, or `None` when the result does not fit, or the operand is of another type.
     #[must_use]
     pub fn apply(self, operand: &Computed<'_>) -> Option<Computed<'static>> {
         match (self, operand) {
@@ -142,19 +142,20 @@ impl Binary {
         matches!(self, Self::Both | Self::Either)
     }
 
-    /// Returns whether it compares: the operands are of one type, and the result is a truth value.
+    /// Returns whether the operator compares: the operands are of one type, and the result is a truth value.
     #[must_use]
     pub fn compares(self) -> bool {
         matches!(self, Self::Eq | Self::Ne | Self::Lt | Self::Le | Self::Gt | Self::Ge)
     }
 
-    /// Returns whether it takes only whole numbers, and has a result for all of them.
+    /// Returns whether the operator takes only whole numbers, and has a result for all of them.
     #[must_use]
     pub fn is_bitwise(self) -> bool {
         matches!(self, Self::And | Self::Or | Self::Xor)
     }
 
-    /// Returns the result, or `None` when it does not fit, is not defined, or the operands are of other types.
+    /// Returns the result, or `None` when the result does not fit or is not defined, or the operands are of other
+    /// types.
     #[must_use]
     pub fn apply(self, a: &Computed<'_>, b: &Computed<'_>) -> Option<Computed<'static>> {
         if self.compares() {

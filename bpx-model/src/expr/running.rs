@@ -21,13 +21,14 @@ impl Running {
 }
 
 impl Expr {
-    /// Returns whether it is a sum over the elements of the list of this name, or how many of them fulfil a condition.
+    /// Returns whether the expression is a sum over the elements of the list of this name, or the number of elements
+    /// that fulfil a condition.
     #[must_use]
     pub fn is_total_of(&self, list: &str) -> bool {
         matches!(self, Self::Sum(path, _) | Self::Fold(_, path, _) if matches!(&**path, [name] if *name == *list))
     }
 
-    /// Returns what an element adds to a sum, or `None` if it is not a sum over a list.
+    /// Returns the expression for what an element adds to a sum, or `None` if the expression is not a sum over a list.
     #[must_use]
     pub fn of_each(&self) -> Option<Self> {
         match self {

@@ -169,7 +169,7 @@ impl<'m> Assembler<'m> {
         Ok(())
     }
 
-    /// Writes fields, then those that have offsets of their own. Returns where each begins and ends.
+    /// Writes the fields, and after them the fields that have offsets of their own. Returns where each begins and ends.
     pub(super) fn fields<'x>(&mut self, owner: Owner<'x>, fields: &'x [Field]) -> Result<Vec<FieldSpan<'x>>> {
         let (mut spans, begin) = (Vec::new(), self.position());
         let (here, mut elsewhere): (Vec<_>, Vec<_>) =

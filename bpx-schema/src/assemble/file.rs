@@ -96,7 +96,8 @@ impl<'m> Assembler<'m> {
 
     /// Takes memory for a region with content of this size in bytes from that of the document.
     fn hold_region(&mut self, size: u64) -> Result<()> {
-        /// What the writer notes about a region, in bytes: where it was, is, and who describes it.
+        /// The memory in bytes of the notes of a writer about a region: its old place, its new place, and the element
+        /// that describes it.
         const NOTED: u64 = 320;
         if self.memory.as_mut().is_none_or(|held| held.grow(NOTED + size)) {
             return Ok(());
@@ -149,7 +150,8 @@ impl<'m> Assembler<'m> {
         false
     }
 
-    /// Returns the old lengths of lists elsewhere, as the JSON states them, before they are counted again.
+    /// Returns the old lengths of lists that have offsets, as the JSON states them, before a writer counts the lists
+    /// again.
     fn old_sizes(&self, owner: Owner<'_>, fields: &'m [Field]) -> Vec<(&'m str, u64)> {
         let size = |field: &'m Field| {
             let region = field.region_elsewhere().filter(|region| !region.is_stored())?;

@@ -75,9 +75,9 @@ struct Assembler<'m> {
     ignored: &'m [&'m str],
     out: Vec<u8>,
     budget: Budget,
-    /// Whether fields elsewhere are written separately, for a layout to place them.
+    /// Whether fields with offsets are written separately, so that a layout places them.
     detached: bool,
-    /// What was written for a layout.
+    /// The parts that were written for a layout.
     apart: Apart<'m>,
     /// Memory for regions, from the account of the document, if it has one.
     memory: Option<Held>,
@@ -99,7 +99,7 @@ impl<'m> Assembler<'m> {
         Ok((Self { model, ignored, out, budget, detached: false, apart, memory }, structure))
     }
 
-    /// Returns whether a layout gives fields elsewhere their places.
+    /// Returns whether a layout places the fields that have offsets.
     fn is_placed_later(&self) -> bool {
         self.detached
     }

@@ -57,8 +57,8 @@ impl<T: Codec> JsonReader<T> {
     }
 }
 
-/// Returns the model of a declaration, checked. It is made once and kept: it takes longer than reading a small value,
-/// and a program has few declarations.
+/// Returns the model of a declaration, checked. The check runs once for each declaration, because it takes longer than
+/// reading a small value, and a program has few declarations.
 fn checked(schema: &'static Structure) -> Result<Arc<Model>> {
     /// By the addresses of the declarations.
     static KNOWN: Mutex<BTreeMap<usize, Arc<Model>>> = Mutex::new(BTreeMap::new());

@@ -46,7 +46,7 @@ fn wanted(codes: Option<&Codes>, low: i128, high: i128) -> String {
     }
 }
 
-/// Least and greatest number of this many bits, at most 64.
+/// Returns the least and the greatest number of this many bits, at most 64.
 fn limits(bits: u32, signed: bool) -> (i128, i128) {
     let all = 1_i128 << bits.min(64);
     if signed { (-all / 2, all / 2 - 1) } else { (0, all - 1) }
@@ -147,7 +147,7 @@ impl Assembler<'_> {
         let high = i128::from(form.greatest(size));
         let wanted = || {
             let form = form.description();
-            format!("{}, or {{\"number\": it, \"hex\": {size} bytes of {form}}}", wanted(codes, 0, high))
+            format!("{}, or {{\"number\": N, \"hex\": {size} bytes of {form}}}", wanted(codes, 0, high))
         };
         let (number, bytes) = digits_from_json(json).ok_or_else(|| self.unexpected(&wanted(), json))?;
         let Some(bytes) = bytes else {

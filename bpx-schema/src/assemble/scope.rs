@@ -1,4 +1,4 @@
-//! Values for expressions when writing: those of the JSON, and those computed from it.
+//! Values for expressions when writing: the values of the JSON, and values that are computed from them.
 
 use super::Assembler;
 use super::given::Given;
@@ -68,7 +68,7 @@ impl<'x, 'm> View<'x, 'm> {
         eval(expr, &deeper)
     }
 
-    /// Returns places in which the position is that of the computed field.
+    /// Returns places in which the position is the position of the computed field.
     fn places_of(&self, expr: &Expr, name: &str) -> Places<'x> {
         let span = self.places.spans.iter().find(|(known, ..)| *known == name).filter(|_| expr.needs_space());
         Places { position: span.map(|(_, start, ..)| *start).or(self.places.position), ..self.places }

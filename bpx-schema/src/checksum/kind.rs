@@ -55,7 +55,7 @@ impl ChecksumType {
         self.0.name
     }
 
-    /// Width of values in bits: [`Checksum::BITS`].
+    /// Returns the width of values in bits: [`Checksum::BITS`].
     #[must_use]
     pub const fn bits(self) -> u32 {
         self.0.bits

@@ -3,10 +3,10 @@
 use super::span::FieldSpan;
 use crate::schema::{Field, Structure};
 
-/// A structure that has fields elsewhere, and the places where its fields were written.
+/// A structure that has fields with offsets, and the places where its fields were written.
 pub(crate) struct Holder<'s> {
     pub(crate) structure: &'s Structure,
-    /// Its fields, or those of the case that was written.
+    /// The fields of the structure, or of the case that was written.
     pub(crate) fields: &'s [Field],
     pub(crate) args: Vec<i128>,
     pub(crate) spans: Vec<FieldSpan<'s>>,
@@ -27,7 +27,7 @@ impl<'s> Holder<'s> {
         self.spans.iter().copied().filter(move |(name, ..)| is_own(name))
     }
 
-    /// Returns whether the place or the form of a field elsewhere depends on a parameter.
+    /// Returns whether the place or the form of a field with an offset depends on a parameter.
     pub(crate) fn needs_params(&self) -> bool {
         let regions = self.fields.iter().filter_map(|field| field.region_elsewhere());
         let asked = regions.flat_map(|region| {
@@ -70,9 +70,9 @@ impl<'s> Sealed<'s> {
 /// The nested structures of a file that a layout may change.
 #[derive(Default)]
 pub(crate) struct Nested<'s> {
-    /// Those that have fields elsewhere, inner ones first.
+    /// The structures that have fields with offsets, inner ones first.
     pub(crate) holders: Vec<Holder<'s>>,
-    /// Those that have checksums, inner ones first.
+    /// The structures that have checksums, inner ones first.
     pub(crate) sealed: Vec<Sealed<'s>>,
 }
 
@@ -84,7 +84,7 @@ pub(crate) struct Apart<'s> {
     pub(crate) nested: Nested<'s>,
     /// The structures that are being written.
     pub(super) open: Vec<Holder<'s>>,
-    /// The bytes of their fields elsewhere.
+    /// The bytes of the fields that have offsets.
     bytes: Vec<u8>,
 }
 
@@ -93,7 +93,7 @@ pub(crate) struct Apart<'s> {
 pub(crate) struct Known(usize, usize);
 
 impl<'s> Nested<'s> {
-    /// Returns the spans of the structures after those that are known.
+    /// Returns the spans of the structures after the known ones.
     fn spans(&mut self, known: Known) -> impl Iterator<Item = &mut FieldSpan<'s>> {
         let holders = self.holders.iter_mut().skip(known.0).flat_map(|holder| &mut holder.spans);
         let sealed = self.sealed.iter_mut().skip(known.1);

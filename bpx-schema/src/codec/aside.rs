@@ -6,7 +6,7 @@ use crate::report::Result;
 use crate::schema::{Field, Structure};
 
 impl Encoder<'_> {
-    /// Begins a structure that has fields elsewhere: these fields, of its own or of one of its cases.
+    /// Begins a structure that has fields with offsets: these fields, of its own or of one of its cases.
     pub fn begin_holder(&mut self, structure: &'static Structure, fields: &'static [Field], args: &[i128]) {
         if let (Some(apart), true) = (&mut self.apart, self.depth > 0) {
             apart.open.push(Holder { structure, fields, args: args.to_vec(), spans: Vec::new(), found: Vec::new() });

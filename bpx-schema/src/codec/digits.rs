@@ -88,7 +88,7 @@ impl<const N: usize, D: DigitCoding, F: Filling> Digits<N, D, F> {
     /// The digits and the filling.
     pub const FORM: DigitForm = DigitForm { digits: D::DIGITS, fill: F::FILL };
 
-    /// Returns a number with the filling of a writer, or `None` if it does not fit.
+    /// Returns a number with the filling of a writer, or `None` if the number does not fit.
     #[must_use]
     pub fn new(value: u64) -> Option<Self> {
         Some(Self::from(*Self::FORM.bytes(value, N)?.first_chunk()?))

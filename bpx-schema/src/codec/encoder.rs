@@ -241,7 +241,7 @@ impl<'o> Encoder<'o> {
     /// Writes a value of fixed size.
     ///
     /// # Errors
-    /// Returns no error; the signature matches that of the other writers.
+    /// Returns no error; the signature is that of the other writers.
     #[inline]
     pub fn put<T: Fixed>(&mut self, value: &T, endian: Endian) -> Result<()> {
         if let Some(place) = self.zeros(T::SIZE) {
@@ -278,7 +278,7 @@ impl<'o> Encoder<'o> {
     /// Writes numbers or records, all at once.
     ///
     /// # Errors
-    /// Returns no error; the signature matches that of the other writers.
+    /// Returns no error; the signature is that of the other writers.
     pub fn numbers<T: Fixed>(&mut self, values: &[T], endian: Endian) -> Result<()> {
         self.write(values.len() * T::SIZE, |out| T::append(values, out, endian));
         Ok(())
@@ -287,7 +287,7 @@ impl<'o> Encoder<'o> {
     /// Writes a text and its terminator.
     ///
     /// # Errors
-    /// Returns no error; the signature matches that of the other writers.
+    /// Returns no error; the signature is that of the other writers.
     pub fn text<T: Terminated>(&mut self, text: &T) -> Result<()> {
         self.bytes(text.stored());
         self.bytes(T::TERMINATOR);
@@ -397,7 +397,7 @@ impl<'o> Encoder<'o> {
     /// Returns the value of a derived field, as its type.
     ///
     /// # Errors
-    /// Returns an error when it has no value, or does not fit.
+    /// Returns an error when the expression has no value, or the value does not fit.
     #[inline]
     pub fn derive<T: TryFrom<i128>>(&self, field: &Field, value: Option<i128>) -> Result<T> {
         match value.and_then(|value| T::try_from(value).ok()) {
@@ -438,7 +438,7 @@ impl<'o> Encoder<'o> {
     #[cold]
     fn another_len(&self, field: &Field, stated: Option<i128>, len: usize) -> Error {
         let stated = stated.map_or_else(|| "nothing".to_owned(), |stated| stated.to_string());
-        let message = format!("expected {stated} elements as counted, found {len}");
+        let message = format!("expected {stated} elements, as the count states, found {len}");
         self.fault(Class::CountMismatch, message).in_field(&field.name)
     }
 

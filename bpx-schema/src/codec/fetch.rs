@@ -38,7 +38,7 @@ pub struct HeldBytes<'a> {
 }
 
 impl<'a> HeldBytes<'a> {
-    /// Wraps bytes whose memory is counted elsewhere.
+    /// Wraps bytes whose memory another owner counts.
     pub(super) fn borrowed(bytes: &'a [u8]) -> Self {
         Self { bytes: Cow::Borrowed(bytes), _held: None }
     }

@@ -36,7 +36,7 @@ impl<T: Copy + Into<i128>, const F: u32> FixedPoint<T, F> {
 }
 
 impl<T: TryFrom<i128>, const F: u32> FixedPoint<T, F> {
-    /// Returns a number, or `None` if it is not a whole number of parts, or has too many.
+    /// Returns a number, or `None` if the number is not a whole number of parts, or has too many parts.
     #[must_use]
     pub fn new(value: f64) -> Option<Self> {
         T::try_from(parts_of(value, F)?).ok().map(Self)
@@ -70,7 +70,8 @@ pub(crate) fn value_of(parts: i128, fraction: u32) -> f64 {
     parts as f64 / (1_u64 << fraction.min(63)) as f64
 }
 
-/// Returns how many parts a number has, or `None` if it is not a whole number, or is far larger than any type holds.
+/// Returns the number of parts of a number, or `None` if that is not a whole number, or is far larger than any type
+/// holds.
 pub(crate) fn parts_of(value: f64, fraction: u32) -> Option<i128> {
     crate::schema::whole(value * (1_u64 << fraction.min(63)) as f64)
 }

@@ -16,7 +16,7 @@ struct Source<'b> {
     at: Location,
     /// Number of bytes that it takes there.
     taken: u64,
-    /// Whether the content is decompressed, so that offsets in the file do not advance in it.
+    /// Whether the content is decompressed; offsets in the file do not advance in decompressed content.
     packed: bool,
 }
 

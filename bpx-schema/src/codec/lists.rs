@@ -33,7 +33,7 @@ impl<'a> Decoder<'a, '_> {
     /// Reads nested structures up to the end of the space.
     ///
     /// # Errors
-    /// Returns the errors of the structure, and an error when one of them takes no bytes.
+    /// Returns the errors of the structure, and an error when an element takes no bytes.
     pub fn list_to_end<T: Decode<'a>>(&mut self, field: &Field, args: T::Args) -> Result<Vec<T>> {
         self.list_of(field, |d| d.elements_to_end(|d| T::decode_from(d, args)))
     }

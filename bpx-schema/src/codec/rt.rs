@@ -46,7 +46,7 @@ pub fn shown<'a>(value: Option<impl Into<Computed<'a>>>) -> Option<String> {
 /// Returns a count, from an expression.
 ///
 /// # Errors
-/// Returns an error when it has no value or is negative.
+/// Returns an error when the expression has no value, or the count is negative.
 #[inline]
 pub fn count(d: &Decoder<'_, '_>, value: Option<i128>, name: &str) -> Result<u64> {
     match value.and_then(|value| u64::try_from(value).ok()) {
@@ -64,7 +64,7 @@ fn bad_count(d: &Decoder<'_, '_>, value: Option<i128>, name: &str) -> Error {
 /// Returns a condition, from an expression.
 ///
 /// # Errors
-/// Returns an error when it has no value.
+/// Returns an error when the expression has no value.
 pub fn condition(d: &Decoder<'_, '_>, value: Option<bool>, name: &str) -> Result<bool> {
     value.ok_or_else(|| d.fault(Class::Overflow, NO_VALUE).in_field(name))
 }
@@ -72,7 +72,7 @@ pub fn condition(d: &Decoder<'_, '_>, value: Option<bool>, name: &str) -> Result
 /// Returns a condition when writing, from an expression.
 ///
 /// # Errors
-/// Returns an error when it has no value.
+/// Returns an error when the expression has no value.
 pub fn write_condition(e: &Encoder<'_>, value: Option<bool>, name: &str) -> Result<bool> {
     value.ok_or_else(|| e.fault(Class::Overflow, NO_VALUE).in_field(name))
 }
@@ -80,7 +80,7 @@ pub fn write_condition(e: &Encoder<'_>, value: Option<bool>, name: &str) -> Resu
 /// Returns a parameter for a nested structure.
 ///
 /// # Errors
-/// Returns an error when it has no value.
+/// Returns an error when the expression has no value.
 pub fn argument(d: &Decoder<'_, '_>, value: Option<i128>, name: &str) -> Result<i128> {
     value.ok_or_else(|| d.fault(Class::Overflow, "an argument has no value").in_field(name))
 }
@@ -88,7 +88,7 @@ pub fn argument(d: &Decoder<'_, '_>, value: Option<i128>, name: &str) -> Result<
 /// Returns a parameter for a nested structure that is written.
 ///
 /// # Errors
-/// Returns an error when it has no value.
+/// Returns an error when the expression has no value.
 pub fn write_argument(e: &Encoder<'_>, value: Option<i128>, name: &str) -> Result<i128> {
     value.ok_or_else(|| e.fault(Class::Overflow, "an argument has no value").in_field(name))
 }

@@ -38,7 +38,7 @@ impl Decoder<'_, '_> {
         })
     }
 
-    /// Returns the location of a field that is found by a search; the current location if it is not found.
+    /// Returns the location of a field that a search finds; the current location if the search finds no such bytes.
     #[must_use]
     pub fn location_found(&self, field: &Field) -> Location {
         self.search(field).map_or_else(|_| self.location(), |place| self.location_of(place))
@@ -66,7 +66,7 @@ impl Encoder<'_> {
     }
 }
 
-/// Returns the fault for bytes that a reader would find elsewhere.
+/// Returns the fault for bytes that a reader would find at another place.
 pub(crate) fn found_elsewhere(search: &Search, found: Option<u64>, wanted: u64) -> (Class, String) {
     let found = found.map_or_else(|| "finds nothing".to_owned(), |found| format!("finds the offset {found}"));
     (Class::Inconsistent, format!("`{search}` {found}, but the written bytes are at offset {wanted}"))

@@ -2,5 +2,5 @@
 
 use crate::schema::Endian;
 
-/// A field: its name, its beginning and end, and its byte order if a value decides it.
+/// The span of a field: its name, its beginning and end, and its byte order if a value decides the order.
 pub type FieldSpan<'a> = (&'a str, u64, u64, Option<Endian>);

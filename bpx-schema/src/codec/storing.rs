@@ -25,7 +25,7 @@ pub struct Storing<'s> {
     pub check: Option<(usize, ChecksumType)>,
     /// Values of the expressions for size, size of the content, and checksum.
     pub stated: [Option<i128>; 3],
-    /// Its offset, if it does not follow the field before.
+    /// The offset of the field, if it does not follow the field before.
     pub at: Option<i128>,
     /// The parts that hold the content of a joined field, which takes no bytes of its own. The inner `None` means that
     /// the expression has no value.
@@ -42,7 +42,7 @@ pub(crate) struct Made {
 }
 
 impl Made {
-    /// Wraps a stored form that was made elsewhere.
+    /// Wraps a stored form that the caller made.
     pub(super) fn known(stored: Vec<u8>, content: u64) -> Self {
         Self { stored, content, sum: None }
     }
@@ -131,7 +131,7 @@ pub(crate) fn set_fact<'a>(
     if !fields.iter().any(|field| settable(&field)) {
         return Ok(false);
     }
-    let message = || (Class::Overflow, format!("no number in `{expr}` gives {fact}"));
+    let message = || (Class::Overflow, format!("no number makes `{expr}` equal to {fact}"));
     let number = linear.number_for(fact.into()).ok_or_else(message)?;
     if let Some((span, bits)) = bit_member(fields, spans, path, resolve) {
         let number = fitting_bits(number, bits, path)?;

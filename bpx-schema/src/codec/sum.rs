@@ -179,7 +179,7 @@ fn stated<'a>(
     Some((span, u64::try_from(Value::of(&ty, bytes)?.as_int()?).ok()?))
 }
 
-/// Returns the checksums that a structure states: not those whose field is absent.
+/// Returns the checksums that a structure states, without those whose field is absent.
 fn present<'a>(structure: &'a Structure, spans: &[FieldSpan<'_>]) -> impl Iterator<Item = &'a Sum> {
     let is_absent = |name: &Text| spans.iter().any(|(known, start, end, _)| name == known && start == end);
     structure.sums.iter().filter(move |sum| !sum.stored.first().is_some_and(is_absent))

@@ -90,7 +90,7 @@ impl Terminated for AnyText {
 pub struct CText(Vec<u8>);
 
 impl CText {
-    /// Returns a text of bytes, or `None` if one of them is NUL, which would end the text.
+    /// Returns a text of bytes, or `None` if one of the bytes is NUL, which would end the text.
     #[must_use]
     pub fn new(bytes: impl Into<Vec<u8>>) -> Option<Self> {
         let bytes = bytes.into();
@@ -103,13 +103,13 @@ impl CText {
         &self.0
     }
 
-    /// Returns the text, when it is UTF-8.
+    /// Returns the text, if the bytes are UTF-8.
     #[must_use]
     pub fn as_str(&self) -> Option<&str> {
         std::str::from_utf8(&self.0).ok()
     }
 
-    /// Returns the text, with replacement characters where it is not UTF-8.
+    /// Returns the text, with replacement characters where the bytes are not UTF-8.
     #[must_use]
     pub fn to_string_lossy(&self) -> std::borrow::Cow<'_, str> {
         String::from_utf8_lossy(&self.0)

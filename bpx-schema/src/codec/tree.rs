@@ -105,7 +105,7 @@ impl<T> Tree<T> {
         })
     }
 
-    /// Returns a node to change it in place; its children are kept.
+    /// Returns a node for changes; the node keeps its children.
     pub fn value_mut(&mut self, at: usize) -> Option<&mut T> {
         self.nodes.get_mut(at).map(|slot| &mut slot.value)
     }

@@ -45,7 +45,7 @@ impl Decoder<'_, '_> {
         value
     }
 
-    /// Reports that bytes of a field elsewhere were read, and up to where zeros may pad them.
+    /// Reports that bytes of a field with an offset were read, and the end up to which zeros may pad them.
     pub(super) fn covers_padded(&mut self, field: &Field, from: u64, to: u64) {
         self.covers(from, to);
         let Some(coverage) = self.watch().and_then(|watch| watch.coverage()) else { return };

@@ -193,7 +193,7 @@ impl<'a> Decoder<'a, '_> {
     /// Takes the terminator of a list.
     ///
     /// # Errors
-    /// Returns an error when it is not there.
+    /// Returns an error when the terminator is missing.
     pub(crate) fn terminator(&mut self, field: &Field, terminator: Option<&[u8]>) -> Result<()> {
         let Some(terminator) = terminator else { return Ok(()) };
         let at = self.location();

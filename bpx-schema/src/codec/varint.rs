@@ -49,7 +49,7 @@ codings! {
 
 /// A number of variable length.
 ///
-/// It keeps the size of its encoding, so that an encoding that is longer than needed is written back unchanged.
+/// The number keeps the size of its encoding, so that an encoding that is longer than needed is written back unchanged.
 ///
 /// ```
 /// use bpx_schema::codec::{Sleb, Uleb, Vlq, Zigzag};

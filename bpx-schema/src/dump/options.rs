@@ -21,7 +21,7 @@ impl Default for DumpOptions {
 }
 
 impl DumpOptions {
-    /// Returns the number of bytes on a line: at least one, at most what a screen shows.
+    /// Returns the number of bytes on a line: at least one, at most as many as a screen shows.
     pub(super) fn line(&self) -> usize {
         self.width.clamp(1, 1 << 12)
     }

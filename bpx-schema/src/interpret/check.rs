@@ -28,7 +28,10 @@ pub fn check(model: &Model) -> Result<()> {
         checked.map_err(|error| error.in_field(key))?;
     }
     if model.get(&model.root).is_none() {
-        return Err(fault(Class::BadReference, format!("the schema has no structure `{}`, its root", model.root)));
+        return Err(fault(
+            Class::BadReference,
+            format!("the root of the schema is `{}`, but the schema has no such structure", model.root),
+        ));
     }
     Ok(())
 }
@@ -53,7 +56,7 @@ fn check_structure(model: &Model, key: &str, structure: &Structure) -> Result<()
         )));
     }
     if structure.name != key {
-        return Err(unsound(format!("the structure under this name has the name `{}`", structure.name)));
+        return Err(unsound(format!("expected a structure of this name, found one of the name `{}`", structure.name)));
     }
     if structure.size == Some(0) {
         // Otherwise any number of them would fit.
@@ -72,10 +75,10 @@ fn check_structure(model: &Model, key: &str, structure: &Structure) -> Result<()
             Some(size) if size > MAX_BITS / 8 => Err(unsound(format!("bit fields take at most {MAX_BITS} bits"))),
             // Fields that share bits would make the cost of a byte proportional to the schema.
             Some(size) if fields.iter().map(|field| u64::from(field.bits)).sum::<u64>() > size * 8 => {
-                Err(unsound(format!("its fields need more bits than its {size} bytes have")))
+                Err(unsound(format!("the bit fields need more bits than the structure of {size} bytes has")))
             }
             Some(_) if fields.iter().zip(fields.iter().skip(1)).any(|(a, b)| a.order != b.order) => {
-                Err(unsound("its bit fields have different orders of bits"))
+                Err(unsound("expected one order of bits for all bit fields, found two"))
             }
             Some(size) => fields.iter().try_for_each(|field| check_bits(field, size)),
             None => Err(unsound("expected a fixed number of bytes for bit fields")),
@@ -145,7 +148,10 @@ fn check_flags(codes: &Codes) -> Result<()> {
 fn check_bits(field: &BitField, size: u64) -> Result<()> {
     let end = u64::from(field.bit) + u64::from(field.bits);
     if !(1..=128).contains(&field.bits) || end.div_ceil(8) > size {
-        return Err(unsound(format!("its bits are outside of the {size} bytes")).in_field(&field.name));
+        return Err(unsound(format!(
+            "expected 1 to 128 bits within the {size} bytes of the structure, found other bits"
+        ))
+        .in_field(&field.name));
     }
     Ok(())
 }

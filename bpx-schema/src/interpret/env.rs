@@ -1,4 +1,4 @@
-//! The values that expressions use: those that were read before.
+//! The values that expressions use: all values that were read before.
 
 use crate::budget::{Held, cost};
 use crate::codec::{Decoder, Stored};
@@ -290,7 +290,7 @@ impl<'m> Run<'m> {
         self.in_scope(d, env, position, |scope| compute(expr, scope).and_then(|value| of_type(&value)))
     }
 
-    /// Returns what is computed over these values, at this position.
+    /// Returns the result of a computation over these values, at this position.
     ///
     /// # Errors
     /// `LimitExceeded` when there is no value because the run has no steps left.

@@ -1,4 +1,4 @@
-//! Reads regions elsewhere, one for each element of an array.
+//! Reads regions with offsets, one for each element of an array.
 
 use super::env::{Env, Run, Var};
 use crate::algorithms::not_implemented;

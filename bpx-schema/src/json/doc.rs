@@ -19,7 +19,7 @@ pub struct JsonDoc {
     pub(super) keys: Vec<Box<str>>,
     /// The members of large objects, if there are any.
     pub(super) large: Option<Arc<MemberIndex>>,
-    /// The memory of all this, if it was built within a budget.
+    /// The memory of the document, if it was built within a budget.
     pub(super) held: Option<Arc<Held>>,
 }
 
@@ -185,31 +185,31 @@ impl<'d> JsonRef<'d> {
         self.node.kind == Kind::Null
     }
 
-    /// Returns whether it is an array.
+    /// Returns whether the value is an array.
     #[must_use]
     pub fn is_array(self) -> bool {
         self.node.kind == Kind::Array
     }
 
-    /// Returns whether it is an object.
+    /// Returns whether the value is an object.
     #[must_use]
     pub fn is_object(self) -> bool {
         self.node.kind == Kind::Object
     }
 
-    /// Returns the text, if it is one.
+    /// Returns the text, if the value is a text.
     #[must_use]
     pub fn as_str(self) -> Option<&'d str> {
         if let JsonValue::Leaf(JsonLeaf::Text(text)) = self.value() { Some(text) } else { None }
     }
 
-    /// Returns the truth value, when it is one.
+    /// Returns the truth value, if the value is a truth value.
     #[must_use]
     pub fn as_bool(self) -> Option<bool> {
         if let JsonValue::Leaf(JsonLeaf::Bool(value)) = self.value() { Some(value) } else { None }
     }
 
-    /// Returns the whole number, when it is one.
+    /// Returns the whole number, if the value is a whole number.
     #[must_use]
     pub fn as_int(self) -> Option<i128> {
         match self.value() {
@@ -219,7 +219,7 @@ impl<'d> JsonRef<'d> {
         }
     }
 
-    /// Returns the number, rounded when it is whole and large.
+    /// Returns the number; a large whole number is rounded.
     #[must_use]
     pub fn as_f64(self) -> Option<f64> {
         match self.value() {
@@ -245,7 +245,7 @@ impl<'d> JsonRef<'d> {
         self.get(key).unwrap_or_else(|| NULL.root())
     }
 
-    /// Returns the only member of an object, when it has this key.
+    /// Returns the only member of an object, if the member has this key.
     #[must_use]
     pub fn only(self, key: &str) -> Option<JsonRef<'d>> {
         let mut members = self.members();
@@ -263,7 +263,7 @@ impl<'d> JsonRef<'d> {
         self.parts_if(self.is_array())
     }
 
-    /// Returns the elements, when it is an array.
+    /// Returns the elements, if the value is an array.
     #[must_use]
     pub fn as_array(self) -> Option<JsonParts<'d>> {
         self.is_array().then(|| self.elements())
@@ -281,13 +281,13 @@ impl<'d> JsonRef<'d> {
         self.parts().next().is_none()
     }
 
-    /// Returns the number of values, this one and all inside of it.
+    /// Returns the number of values: this value and all values in it.
     #[must_use]
     pub fn count(self) -> u64 {
         self.places().len() as u64
     }
 
-    /// Returns the places of this value and of all values inside of it.
+    /// Returns the places of this value and of all values in it.
     fn places(self) -> Range<usize> {
         self.place..self.end()
     }
@@ -311,7 +311,7 @@ impl<'d> JsonRef<'d> {
         self.parts_if(self.is_array() || self.is_object())
     }
 
-    /// Returns its key, if it is a member.
+    /// Returns the key of the value, if the value is a member.
     #[must_use]
     pub fn key(self) -> Option<&'d str> {
         let key = usize::try_from(self.node.key).ok()?.checked_sub(1)?;

@@ -33,15 +33,16 @@ pub trait JsonSink {
     fn close(&mut self);
     /// Begins a member of the object that is open; its value follows.
     fn key(&mut self, key: &str);
-    /// A value without parts.
+    /// Takes a value without parts.
     fn leaf(&mut self, leaf: JsonLeaf<'_>);
 
-    /// Returns the account of the memory of what is written, if the sink keeps it. What is read for the sink shares it.
+    /// Returns the account for the memory of the written values, if the sink has one. Values that are read for the sink
+    /// share the account.
     fn memory(&self) -> Option<MemoryAccount> {
         None
     }
 
-    /// A text.
+    /// Takes a text.
     fn text(&mut self, text: &str) {
         self.leaf(JsonLeaf::Text(text));
     }

@@ -138,7 +138,7 @@ pub(super) enum Form {
 }
 
 impl<'a> Content<'a> {
-    /// Returns the size of the bytes that it was made from.
+    /// Returns the size of the bytes that the content was made from.
     #[cfg(feature = "interpret")]
     pub(crate) fn size(&self) -> u64 {
         self.bytes.size()

@@ -53,7 +53,7 @@ fn arranged_by(structures: Structures<'_>, content: Vec<u8>, apart: Apart<'_>, l
     writer.place()?.to_vec()
 }
 
-/// What is between the parts of a content.
+/// The bytes between the parts of a content.
 pub(super) struct Filling {
     /// Old contents that had the same adjacent fields.
     old: Vec<Arc<[u8]>>,
@@ -64,7 +64,7 @@ pub(super) struct Filling {
 /// Returns the bytes between parts at their old places: those of the old content that had the same parts, or zeros.
 ///
 /// # Errors
-/// `LimitExceeded` for more zeros than there is room for.
+/// `LimitExceeded` for more zeros than the limit allows.
 pub(super) fn gaps_between<'a>(parts: &[Part<'_>], head: u64, filling: &Filling) -> Result<Vec<Gap<'a>>> {
     let held = || parts.iter().filter(|part| part.stored > 0).filter_map(|part| Some((part, part.old?)));
     let has = |old: &[u8], (part, (offset, _)): (&Part<'_>, (u64, u64))| match &part.bytes {

@@ -20,7 +20,7 @@ pub(super) struct OldFile<'a> {
     pub(super) end: u64,
     /// Fields of the structure itself that have offsets of their own.
     singles: HashMap<&'a str, Extent>,
-    /// Stored sizes of fields elsewhere of nested structures.
+    /// Stored sizes of fields with offsets in nested structures.
     nested: HashMap<NestedKey<'a>, u64>,
     /// Regions, by field and number of the describing element.
     regions: HashMap<(&'a str, u64), Extent>,
@@ -76,7 +76,7 @@ impl<'a> OldFile<'a> {
         self.singles.values().chain(self.regions.values()).copied().chain(nested)
     }
 
-    /// Returns the stored size of a field elsewhere.
+    /// Returns the stored size of a field with an offset.
     fn size(&self, own: &Own<'a>, holder: usize, field: &Field, region: &Region) -> Option<u64> {
         let stated = own.stated(holder, region, None);
         match &region.size {

@@ -132,7 +132,8 @@ impl<'s> Own<'s> {
             self.head_fields().filter_map(|(_, start, end, _)| Offset::from(start).up_to(end, &self.bytes)).flatten();
         let same = file.iter().zip(own).take_while(|(old, own)| old == own).count();
         let message = format!(
-            "expected values of {read} bytes, as the fields of the old file have, found {size}: the others are in no field, and would be lost"
+            "expected values of {read} bytes, as the fields of the old file have, found {size}: no field holds the \
+             other bytes, which would be lost"
         );
         Err(Error::fault(Class::TrailingBytes, Location { file: same as u64, content: None }, message))
     }

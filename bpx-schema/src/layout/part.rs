@@ -12,8 +12,8 @@ pub(super) struct Part<'a> {
     pub(super) region: &'a Region,
     /// The element that describes it, for one of several regions.
     pub(super) entry: Option<Entry<'a>>,
-    /// The stored bytes; for a field of the structure itself, before its numbers are set. `None` after it was added to
-    /// a file.
+    /// The stored bytes; for a field of the structure itself, before its numbers are set. `None` after the part was
+    /// added to a file.
     pub(super) bytes: Option<Bytes<'a>>,
     /// Size of the stored bytes.
     pub(super) stored: u64,

@@ -34,7 +34,7 @@ pub struct FileWriter<'a> {
     pub(super) old_sizes: Vec<(&'a str, u64)>,
     pub(super) keeps_places: bool,
     pub(super) zeros: bool,
-    /// What is between the old places of parts, in a content.
+    /// The bytes between the old places of parts, in a content.
     pub(super) filling: Option<Filling>,
     pub(super) algorithms: Algorithms,
     /// Stored forms, which unchanged contents keep.

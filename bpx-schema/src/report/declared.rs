@@ -68,7 +68,8 @@ impl Declared<'_> {
             self.constraints(derived.rule.as_slice(), &derived.target.join("."), "", false, Some(&derived.value));
         }
         for sum in structure.sums.iter() {
-            let sentence = format!("`{}` is the checksum of its bytes.", self.named(&sum.stored.join(".")));
+            let sentence =
+                format!("`{}` is the checksum of the bytes that it covers.", self.named(&sum.stored.join(".")));
             self.add(sum.code.clone(), (Class::ChecksumMismatch, &[]), sum.spec.clone(), sentence);
         }
     }
@@ -117,7 +118,7 @@ impl Declared<'_> {
             RelationKind::Text(_) => format!("`{name}` is the offset of a text of `{pool}`."),
             RelationKind::Index { .. } => format!("`{name}` is the number of an element of `{pool}`."),
             RelationKind::Count { multiple: true, .. } => {
-                format!("`{name}` has a multiple of the number of elements of `{pool}`.")
+                format!("The length of `{name}` is a multiple of the number of elements of `{pool}`.")
             }
             RelationKind::Count { .. } => format!("`{name}` is the number of elements of `{pool}`."),
             RelationKind::Needs { key } => format!("A file with `{name}` has an element {key} of `{pool}`."),
@@ -128,7 +129,7 @@ impl Declared<'_> {
                 format!("In a file with `{name}`, an element of `{by}` refers to each element {key} of `{pool}`.")
             }
             RelationKind::Unique => format!("No two values of `{name}` are the same."),
-            RelationKind::Sorted => format!("Values of `{name}` are in their order."),
+            RelationKind::Sorted => format!("No value of `{name}` is below the value before it."),
             RelationKind::Tree(_) => format!("No element of `{name}` contains itself."),
         };
         add(&relation.claim, relation_classes(&relation.kind, is_fault), sentence);
@@ -284,7 +285,7 @@ fn relation_classes(kind: &RelationKind, is_fault: bool) -> (Class, &'static [Cl
     }
 }
 
-/// Returns what a rule requires of a value, as a sentence.
+/// Returns the requirement of a rule for a value, as a sentence.
 fn requirement(rule: &Constraint, name: &str, computed: Option<&Expr>) -> String {
     use crate::schema::Rule as Kind;
     match &rule.rule {

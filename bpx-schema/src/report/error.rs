@@ -66,7 +66,7 @@ impl Error {
     /// Returns the fault itself.
     ///
     /// # Errors
-    /// Returns the same error if it is not a fault, but reading or writing failed.
+    /// Returns the same error if reading or writing failed, so that the error is not a fault.
     pub fn into_finding(self) -> Result<Finding> {
         match self {
             Self::Fault(finding) => Ok(*finding),
@@ -74,7 +74,7 @@ impl Error {
         }
     }
 
-    /// Returns the fault, when it is one.
+    /// Returns the fault, if the error is a fault.
     #[must_use]
     pub fn finding(&self) -> Option<&Finding> {
         match self {

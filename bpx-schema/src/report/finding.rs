@@ -38,8 +38,9 @@ impl std::fmt::Display for Location {
 
 /// A fault: its message, its location, and its rule.
 ///
-/// It is made from a [`Rule`](super::Rule), or from a constraint of a schema, which may be owned data. So it has copies
-/// of the properties of the rule; [`Rule::explains`](super::Rule::explains) finds the rule of a finding.
+/// A finding is made from a [`Rule`](super::Rule), or from a constraint of a schema, which may be owned data. So a
+/// finding has copies of the properties of the rule; [`Rule::explains`](super::Rule::explains) finds the rule of a
+/// finding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Finding {

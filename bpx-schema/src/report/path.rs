@@ -71,7 +71,7 @@ impl Path {
         Self(self.0.iter().chain(&rest.0).cloned().collect())
     }
 
-    /// Returns the path as text, without its middle if it is very long.
+    /// Returns the path as text; omits the middle of a very long path.
     #[must_use]
     pub fn short(&self) -> String {
         /// Number of steps that are shown at each end.

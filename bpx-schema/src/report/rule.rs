@@ -50,7 +50,7 @@ impl Rule {
         self.finding_of(self.class, location, message)
     }
 
-    /// Like [`finding`](Self::finding), with the kind of fault that was found: one of those of the rule.
+    /// Like [`finding`](Self::finding), with the class of the fault, which is one of the classes of the rule.
     #[cold]
     #[must_use]
     pub fn finding_of(&self, class: Class, location: Location, message: impl Into<String>) -> Finding {

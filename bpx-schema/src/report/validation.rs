@@ -56,8 +56,8 @@ impl Report {
         self.keep(part, finding);
     }
 
-    /// Keeps a finding; a full report drops the last one of a lower severity for it. Only what is kept needs its whole
-    /// path.
+    /// Keeps a finding; a full report drops the last one of a lower severity for it. Only a finding that is kept needs
+    /// its whole path.
     fn keep(&mut self, part: &Path, mut finding: Finding) {
         if self.findings.len() >= Self::KEPT {
             // Many findings may follow, so a full report is searched only if it has a lower severity.
@@ -78,7 +78,7 @@ impl Report {
         }
     }
 
-    /// Adds the findings of another report after these, and the counts of those that it did not keep.
+    /// Adds the findings of another report after these, and the counts of findings that the other report did not keep.
     pub fn merge(&mut self, other: Self) {
         for (total, more) in self.total.iter_mut().zip(other.total) {
             *total += more;
@@ -134,8 +134,8 @@ impl Validator {
         Self { report: Report::new(mode), path: Path::root(), coverage: None, relations }
     }
 
-    /// Returns the same validator, which also reports bytes that nothing reads: after the end, between parts that lie
-    /// elsewhere, and in the contents of regions. They are errors in strict mode and warnings in lenient mode; zeros
+    /// Returns the same validator, which also reports bytes that nothing reads: after the end, between parts that have
+    /// offsets, and in the contents of regions. They are errors in strict mode and warnings in lenient mode; zeros
     /// between parts are notes.
     #[must_use]
     pub fn with_unread(mut self) -> Self {

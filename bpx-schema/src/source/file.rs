@@ -28,7 +28,7 @@ impl FileSource {
         Self::from_file(File::open(path)?)
     }
 
-    /// Uses a file that is open for reading. Its cursor is not used.
+    /// Uses a file that is open for reading. The cursor of the file is not used.
     ///
     /// # Errors
     /// `InvalidInput` for anything but a regular file (directories, pipes, devices: see [`spool`](super::spool)), or

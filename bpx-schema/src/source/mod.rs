@@ -18,7 +18,7 @@ pub use spool::spool;
 /// Implemented for `[u8]`, `Vec<u8>` and [`FileSource`], and for references, boxes and `Arc`s of
 /// sources. Offsets count bytes from the first byte of the source.
 pub trait ReadAt: Send + Sync {
-    /// Total size in bytes, the same for the life of the source.
+    /// Returns the total size in bytes, which is the same for the life of the source.
     fn size(&self) -> u64;
 
     /// Reads up to `buf.len()` bytes at `offset` and returns how many were read.
@@ -71,7 +71,7 @@ fn advance(offset: u64, read: usize) -> io::Result<u64> {
 }
 
 fn overlong() -> io::Error {
-    io::Error::other("source returned more bytes than requested")
+    io::Error::other("the source returned more bytes than requested")
 }
 
 /// Sources with unusual behaviour, for tests.

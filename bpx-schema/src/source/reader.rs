@@ -37,7 +37,7 @@ impl<'a> SourceReader<'a> {
     /// Reads the rest, and passes it on in pieces of at most this many bytes.
     ///
     /// # Errors
-    /// `UnexpectedEof` when the source is shorter than the span, and those of the source.
+    /// `UnexpectedEof` when the source is shorter than the span, and errors of the source.
     pub fn each_piece(mut self, size: usize, mut take: impl FnMut(&[u8])) -> io::Result<()> {
         let mut piece = vec![0; usize::try_from(self.left).map_or(size, |left| left.min(size))];
         while self.left > 0 {

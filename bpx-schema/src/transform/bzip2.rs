@@ -26,7 +26,7 @@ impl Transform for Bzip2 {
 
     fn encoder(&self) -> Result<Box<dyn Encode>, StreamError> {
         if !(1..=9).contains(&self.level) {
-            return Err(StreamError::InvalidEncoding { reason: "level must be 1 to 9" });
+            return Err(StreamError::InvalidEncoding { reason: "expected a level from 1 to 9" });
         }
         Ok(Box::new(Encoder(Compress::new(Compression::new(self.level), 0))))
     }

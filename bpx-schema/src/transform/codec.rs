@@ -6,8 +6,8 @@ use super::{DynTransform, StreamError, StreamLimits};
 pub trait Decode: Send {
     /// Decodes some of `input`; `last` when no more follows, and then in every later call too.
     ///
-    /// A step consumes `input` and fills `output` as far as it can. If it can do neither, it has
-    /// [`Stalled`](State::Stalled). It takes nothing past the end of the stream.
+    /// A step consumes `input` and fills `output` as far as it can. A step that can do neither returns
+    /// [`Stalled`](State::Stalled). A step takes no bytes past the end of the stream.
     ///
     /// # Errors
     /// Any [`StreamError`] but `TooLong`, `TooShort`, `InvalidEncoding` and `Io`; positions count from the start of the
@@ -24,7 +24,7 @@ pub trait Encode: Send {
     fn step(&mut self, input: &[u8], last: bool, output: &mut [u8]) -> Result<Step, StreamError>;
 }
 
-/// The destination of a step; there is room for at least one byte.
+/// The destination of a step; it holds at least one byte.
 #[derive(Debug)]
 pub enum Output<'a> {
     /// A slice to overwrite.

@@ -155,7 +155,7 @@ impl Content {
         Self { bytes, first_capacity: likely.max(FIRST_CAPACITY), announced, probe: [0], probing: false }
     }
 
-    /// Returns room for the next step.
+    /// Returns the buffer for the next step.
     pub(super) fn room(&mut self) -> Result<Output<'_>, StreamError> {
         self.probing = size_of_slice(&self.bytes) >= self.announced;
         if self.probing {
@@ -182,7 +182,7 @@ impl Content {
         Ok(())
     }
 
-    /// Returns the content, when it has its announced size.
+    /// Returns the content, if it has its announced size.
     pub(super) fn finish(self) -> Result<Vec<u8>, StreamError> {
         let actual = size_of_slice(&self.bytes);
         if actual < self.announced {

@@ -36,7 +36,7 @@ macro_rules! deflate {
 
             fn encoder(&self) -> Result<Box<dyn Encode>, StreamError> {
                 if self.level > MAX_LEVEL {
-                    return Err(StreamError::InvalidEncoding { reason: "level must be 0 to 9" });
+                    return Err(StreamError::InvalidEncoding { reason: "expected a level from 0 to 9" });
                 }
                 let start: fn(Compression) -> Compress = $encode;
                 Ok(Box::new(Deflater(start(Compression::new(self.level)))))

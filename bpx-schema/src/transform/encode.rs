@@ -5,11 +5,11 @@ use std::io::{Read, Write};
 use super::{DynTransform, Encode, State, StreamError, size_of_slice};
 use crate::source::fill;
 
-/// Bytes fed to an encoder and taken from it at once. Fixed, because what deflate emits at its
-/// lowest levels depends on both.
+/// Bytes fed to an encoder and taken from it at once. Fixed, because the output of deflate at its lowest levels depends
+/// on both.
 const PIECE_SIZE: usize = 128 << 10;
 
-/// Sizes of what was encoded.
+/// Sizes of the content and of the encoded bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct EncodedSizes {
@@ -49,7 +49,8 @@ pub fn encode_stream(
 
 /// Encodes to one stream piece by piece: the same bytes as [`encode_stream`].
 ///
-/// It can move to another thread between calls, which can finish the stream while this thread begins another.
+/// An encoder can move to another thread between calls; that thread can finish the stream while this thread begins
+/// another one.
 pub struct StreamEncoder {
     encoder: Box<dyn Encode>,
     input: Vec<u8>,

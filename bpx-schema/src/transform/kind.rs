@@ -30,7 +30,7 @@ impl TransformType {
         self.0.name
     }
 
-    /// Returns whether it is this type, by its name.
+    /// Returns whether the transform has the name of this type.
     #[must_use]
     pub fn is<T: Transform>(self) -> bool {
         self.0.name == T::NAME
@@ -59,7 +59,7 @@ impl std::fmt::Debug for TransformType {
 
 /// A [`Transform`] of unknown type. Every transform implements it.
 pub trait DynTransform: Send + Sync {
-    /// [`Transform::NAME`].
+    /// Returns [`Transform::NAME`].
     fn name(&self) -> &'static str;
 
     /// Like [`Transform::decoder`].

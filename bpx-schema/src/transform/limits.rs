@@ -42,7 +42,7 @@ impl StreamLimits {
     }
 }
 
-/// Memory that a decoder has taken; it is given back when this is dropped.
+/// Memory that a decoder has taken; a drop gives the memory back.
 #[derive(Debug)]
 pub struct DecoderMemory {
     /// `None` if memory is not counted.

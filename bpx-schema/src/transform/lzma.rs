@@ -19,7 +19,7 @@ impl Transform for Lzma {
 
     fn encoder(&self) -> Result<Box<dyn Encode>, StreamError> {
         if self.level > 9 {
-            return Err(StreamError::InvalidEncoding { reason: "level must be 0 to 9" });
+            return Err(StreamError::InvalidEncoding { reason: "expected a level from 0 to 9" });
         }
         let options = LzmaOptions::new_preset(self.level).map_err(failure)?;
         Ok(Box::new(Liblzma(Stream::new_lzma_encoder(&options).map_err(failure)?)))

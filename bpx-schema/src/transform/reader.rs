@@ -1,4 +1,4 @@
-//! A stream decoded as it is read.
+//! A reader that decodes a stream while it reads.
 
 use std::io::{self, Read};
 

@@ -56,7 +56,7 @@ impl Transform for Zstd {
 
     fn encoder(&self) -> Result<Box<dyn Encode>, StreamError> {
         if !(0..=22).contains(&self.level) {
-            return Err(StreamError::InvalidEncoding { reason: "level must be 1 to 22" });
+            return Err(StreamError::InvalidEncoding { reason: "expected a level from 1 to 22" });
         }
         let encoder =
             RawEncoder::with_dictionary(self.level, &self.dictionary).map_err(|_| StreamError::OutOfMemory)?;
@@ -71,7 +71,7 @@ struct Frame {
     content_size: u64,
     /// The first bytes, up to those that state the window.
     header: Vec<u8>,
-    /// Number of them that the decoder has taken.
+    /// Number of these bytes that the decoder has taken.
     fed: usize,
     /// The decoder with the memory of its window; `None` before the window is known.
     decoder: Option<(RawDecoder<'static>, DecoderMemory)>,

@@ -110,7 +110,8 @@ mod shift_jis {
     }
 }
 
-/// Without the feature, no bytes are such a text. Declarations and schemas that name the encoding are rejected earlier.
+/// Without the feature `encodings`, no bytes are a text in Shift-JIS. Declarations and schemas that name the encoding
+/// are rejected earlier.
 #[cfg(not(feature = "encodings"))]
 mod shift_jis {
     pub(super) fn decode(_: &[u8]) -> Result<String, usize> {

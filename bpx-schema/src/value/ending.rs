@@ -21,7 +21,7 @@ impl<'e> Ending<'e> {
         Some(Self { condition, totals })
     }
 
-    /// Returns the condition as it is declared.
+    /// Returns the declared condition.
     #[must_use]
     pub fn condition(&self) -> &'e Expr {
         self.condition

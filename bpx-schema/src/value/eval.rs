@@ -5,7 +5,7 @@ pub type Members<'e, 's> = dyn Fn(&[Text]) -> Option<Computed<'s>> + 'e;
 
 /// The values that an expression can use.
 pub trait Scope {
-    /// Returns the scope that answers what this one does not answer itself.
+    /// Returns the scope for names that this scope does not know.
     fn outer(&self) -> Option<&dyn Scope> {
         None
     }

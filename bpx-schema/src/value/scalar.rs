@@ -54,7 +54,7 @@ impl<'a> Numbers<'a> {
         self.bytes.chunks_exact(self.size.max(1)).nth(index).map(|bytes| self.ty.read(bytes))
     }
 
-    /// Returns the same numbers in equal bytes elsewhere.
+    /// Returns the same numbers in other bytes, which are equal.
     #[cfg(feature = "interpret")]
     pub(crate) fn moved(self, bytes: &[u8]) -> Numbers<'_> {
         Numbers { size: self.size, ty: self.ty, bytes }
@@ -190,7 +190,7 @@ impl<'a> Value<'a> {
         (0_u64..).zip(all).map(move |(index, element)| (index, index * size, element))
     }
 
-    /// Returns the integer, if it is one.
+    /// Returns the integer, if the value is an integer.
     #[must_use]
     pub fn as_int(&self) -> Option<i128> {
         match self {

@@ -293,7 +293,7 @@ fn report_leaf(
     }
 }
 
-/// Returns whether it is a variable-length number that takes more bytes than it needs.
+/// Returns whether the value is a variable-length number that takes more bytes than it needs.
 fn is_padded(ty: &Type, value: &Value<'_>, bytes: &[u8]) -> bool {
     match (ty, value) {
         (Type::Varint { form, .. }, Value::Int(value)) => bytes.len() > varint_size(*value, *form),

@@ -8,7 +8,7 @@ use crate::report::{Error, Finding, Location, Path, Result};
 pub enum Event {
     /// A value with parts begins.
     Open {
-        /// Where it is in the file's structure.
+        /// The place of the value in the structure of the file.
         path: Path,
         /// What kind of value.
         kind: Kind,
@@ -21,7 +21,7 @@ pub enum Event {
     },
     /// A value without parts.
     Leaf {
-        /// Where it is in the file's structure.
+        /// The place of the value in the structure of the file.
         path: Path,
         /// Name, documentation and section of the specification.
         texts: [String; 3],
@@ -40,7 +40,7 @@ pub enum Event {
     },
     /// The value that was opened last ends.
     Close {
-        /// Where it is in the file's structure.
+        /// The place of the value in the structure of the file.
         path: Path,
         /// Size in bytes.
         size: u64,

@@ -19,12 +19,12 @@ use crate::value::Value;
 pub trait Watch {
     /// Begins a value with parts.
     fn open(&mut self, node: &Node<'_>);
-    /// A value without parts.
+    /// Reports a value without parts.
     fn leaf(&mut self, leaf: &Leaf<'_>);
     /// Ends the value that was opened last; `size` is its size in bytes in its space.
     fn close(&mut self, node: &Node<'_>, size: u64);
-    /// Passes the content of the region that was opened last, before it is closed. `read` says whether it was read to
-    /// its end.
+    /// Passes the content of the region that was opened last, before it is closed. `read` states whether the content
+    /// was read to its end.
     fn content(&mut self, bytes: &[u8], read: bool) {
         let _ = (bytes, read);
     }
@@ -40,8 +40,8 @@ pub trait Watch {
     }
     /// Reports a broken rule; the path is relative to the open value.
     fn report(&mut self, finding: Finding);
-    /// Returns whether the content of a region that is about to be opened is wanted. One that is not wanted is opened and closed
-    /// without being read, so that a listener that looks at one part of a file does not pay for the others.
+    /// Returns whether the listener wants the content of the next region. A decoder opens and closes a region that is
+    /// not wanted without reading it, so that a listener that looks at one part of a file does not pay for the others.
     fn wants_content(&mut self, region: &Node<'_>) -> bool {
         let _ = region;
         true
@@ -58,7 +58,7 @@ pub trait Watch {
     fn relations(&mut self) -> Option<(&mut Relations, &Path)> {
         None
     }
-    /// Returns the validator, if this is one: it can check several regions in parallel.
+    /// Returns the validator, if the listener is one: a validator can check several regions in parallel.
     fn validator(&mut self) -> Option<&mut Validator> {
         None
     }
@@ -94,8 +94,8 @@ pub enum Kind {
         /// Whether the parts lie in decompressed content.
         packed: bool,
     },
-    /// Bytes in place that are stored through a transform: size as stored. They add no step to the path, because their
-    /// field follows in decompressed content.
+    /// Bytes that follow the field before and are stored through a transform; the size is the stored size. These bytes
+    /// add no step to the path, because their field follows in decompressed content.
     Packed {
         /// Size in bytes as stored.
         stored: u64,
@@ -140,17 +140,17 @@ pub struct Leaf<'a> {
     pub codes: Option<&'a Codes>,
     /// Whether the bytes have no meaning.
     pub reserved: bool,
-    /// Whether it is computed when writing.
+    /// Whether a writer computes the value.
     pub derived: bool,
     /// Where it begins.
     pub at: Location,
-    /// Its bytes; for a bit field, those of the whole structure of bit fields.
+    /// The bytes of the value; for a bit field, the bytes of the whole structure of bit fields.
     pub bytes: &'a [u8],
     /// First bit and width, for a bit field.
     pub bits: Option<(u16, u16)>,
     /// The order of bits in a byte, for a bit field.
     pub bit_order: Endian,
-    /// Whether it is a variable-length number that takes more bytes than it needs.
+    /// Whether the value is a variable-length number that takes more bytes than it needs.
     pub padded: bool,
     /// The value.
     pub value: Value<'a>,

@@ -13,10 +13,10 @@ use std::sync::Arc;
 /// Numbers of the parts that have a set of codes, whose changes all of them show.
 pub(super) type Ids = Rc<RefCell<BTreeSet<u32>>>;
 
-/// A change, with what merging needs.
+/// A change, with the facts that merging needs.
 #[derive(Default)]
 struct MergedChange {
-    /// The parts that show it: its own, and those of sets of codes.
+    /// The parts that show the change: its own parts, and the parts of sets of codes.
     own: BTreeSet<u32>,
     sets: Vec<Ids>,
     /// The earlier change that may be the same.

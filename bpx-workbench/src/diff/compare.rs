@@ -84,7 +84,7 @@ impl<'m> Compare<'m> {
         compare
     }
 
-    /// Returns the pairs, and what differs between them.
+    /// Returns the pairs, and the differences between them.
     pub(super) fn into_parts(self) -> (Pairs<'m>, Vec<Change>) {
         (self.pairs, self.changes.into_changes())
     }

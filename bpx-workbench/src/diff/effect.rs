@@ -7,11 +7,11 @@ pub enum Effect {
     /// Nothing changes.
     #[default]
     Same,
-    /// It reads all of them correctly, and also accepts files that the other schema rejects.
+    /// The reader reads all of these files correctly, and also accepts files that the other schema rejects.
     AcceptsMore,
-    /// It rejects some of them, and reads the others correctly.
+    /// The reader rejects some of these files, and reads the others correctly.
     Rejects,
-    /// It reads wrong values from some of them, or rejects them.
+    /// The reader reads wrong values from some of these files, or rejects them.
     ReadsDifferently,
     /// Unknown: the schema does not show it.
     Unknown,

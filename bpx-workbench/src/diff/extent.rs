@@ -10,7 +10,7 @@ pub(super) struct Extent {
     pub(super) after: Option<usize>,
     /// The first byte, counted from the end of that field, or from the beginning.
     pub(super) start: u64,
-    /// Its size, if that is fixed.
+    /// The size of the part, if it is fixed.
     pub(super) size: Option<u64>,
 }
 

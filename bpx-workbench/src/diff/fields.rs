@@ -314,7 +314,7 @@ impl<'m> Compare<'m> {
     }
 }
 
-/// Bytes in place, which are stored unchanged.
+/// Bytes that follow the field before, and are stored unchanged.
 static PLAIN: Region = Region {
     each: None,
     at: None,

@@ -3,7 +3,7 @@
 use super::Change;
 use bpx_model::pattern::is_like;
 
-/// Changes that are not reported: a file of them has a table `[[ignore]]` for each.
+/// Changes that a report omits: a file has a table `[[ignore]]` for each change.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]

@@ -56,7 +56,7 @@ impl<'m> Compare<'m> {
     }
 }
 
-/// A place that no part shows.
+/// Returns a place that no part shows.
 fn hidden_place() -> ChangePlace {
     ChangePlace { structure: "".into(), member: String::new(), ids: [].into(), attempted: false, follows: false }
 }

@@ -64,14 +64,14 @@ pub(super) struct Difference {
 }
 
 impl Difference {
-    /// Returns the parts that show it, each once.
+    /// Returns the parts that show the difference, each once.
     pub(super) fn shown_ids(&self) -> Vec<u32> {
         let ids: BTreeSet<u32> = self.shown.iter().flat_map(|(parts, _)| parts.iter().copied()).collect();
         ids.into_iter().collect()
     }
 
-    /// Returns the results of the readers for one of the parts, or for the first that differs; `None` if none of them
-    /// differs.
+    /// Returns the results of the two readers for the first difference that shows in one of these parts, or in any
+    /// part; `None` if there is none.
     pub(super) fn texts_of(&self, ids: Option<&BTreeSet<u32>>) -> Option<&[String; 2]> {
         let wanted = |parts: &[u32]| ids.is_none_or(|ids| parts.iter().any(|id| ids.contains(id)));
         self.shown.iter().find(|(parts, _)| wanted(parts)).map(|(_, said)| said)

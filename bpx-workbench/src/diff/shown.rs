@@ -3,7 +3,7 @@
 use bpx_schema::schema::name::kebab;
 use bpx_schema::schema::{Endian, Field, Length, Type};
 
-/// Returns the byte order of a field, or what decides it.
+/// Returns the byte order of a field, or the expression that decides it.
 pub(super) fn order_of(field: &Field) -> String {
     match &field.is_big {
         Some(is_big) => format!("big-endian if `{is_big}`"),

@@ -75,7 +75,7 @@ pub(super) struct View<'x, 'm> {
 }
 
 impl<'m> View<'_, 'm> {
-    /// All values without their bytes, for a space of other bytes.
+    /// Returns all values without their bytes, for a space of other bytes.
     pub(super) fn without_bytes(&self) -> Env<'m> {
         self.detached_values(self.env)
     }
@@ -85,7 +85,7 @@ impl<'m> View<'_, 'm> {
         Env { bound, spans: env.spans.clone() }
     }
 
-    /// Returns what is known of a value without its bytes: numbers, and the number of elements.
+    /// Returns a value with the facts that are known without its bytes: numbers, and the number of elements.
     pub(super) fn detached_value(&self, value: &Val<'m>) -> Val<'m> {
         match value {
             Val::Int(_) | Val::Number(..) => self.integer_value(value, &[]).map_or(Val::Opaque, Val::Int),

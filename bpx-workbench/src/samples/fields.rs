@@ -86,7 +86,7 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
         self.in_scope(env, |scope| eval(expr, scope))
     }
 
-    /// Returns what is computed over these values.
+    /// Returns the result of `compute` over these values.
     pub(super) fn in_scope<T>(&self, env: &Env<'m>, compute: impl FnOnce(&dyn Scope) -> Option<T>) -> Option<T> {
         let (model, bytes) = (self.model, &*self.out);
         compute(&View { tape: self.tape, model, env, bytes, position: bytes.len() })

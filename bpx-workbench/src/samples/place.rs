@@ -24,7 +24,7 @@ pub(super) struct WrittenStructure<'m> {
     pub(super) fields: &'m [Field],
     pub(super) env: Rc<Env<'m>>,
     pub(super) spans: Vec<FieldSpan<'m>>,
-    /// Its offset, and the position at which its rules are evaluated.
+    /// The offset of the value, and the position at which its rules are evaluated.
     pub(super) begin: usize,
     pub(super) end: usize,
 }
@@ -68,7 +68,7 @@ impl<'m> Maker<'m, '_, '_> {
         Some([("offset", offset), ("stored_size", stored_size), ("content_size", content.len())])
     }
 
-    /// Writes the content of a field in place, in its stored form.
+    /// Writes the content of a field that follows the field before, in its stored form.
     pub(super) fn write_stored(
         &mut self,
         field: &'m Field,
@@ -120,7 +120,7 @@ impl<'m> Maker<'m, '_, '_> {
         Some(fits)
     }
 
-    /// The least effort, on one thread, for algorithms that have such a choice.
+    /// Returns the transform with the least effort, on one thread, if the algorithm has such a choice.
     fn quickest_transform(&self, ty: TransformType) -> Arc<dyn DynTransform> {
         if ty.is::<Xz>() {
             Arc::new(Xz::new().with_level(1).with_threads(1))

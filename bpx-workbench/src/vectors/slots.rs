@@ -25,11 +25,11 @@ pub(super) enum Kind {
 pub(super) struct Slot<'m> {
     /// The field.
     pub(super) path: Path,
-    /// The offset at which its faults are reported; in an array of numbers, that of the first element.
+    /// The offset at which faults of the place are reported; in an array of numbers, the offset of the first element.
     pub(super) at: usize,
     /// The offset of this place, in bytes.
     pub(super) offset: usize,
-    /// Its size in bytes; of bits, that of all bytes of the structure.
+    /// The size of the place in bytes; for bits, the size of the structure.
     pub(super) size: usize,
     pub(super) big: bool,
     pub(super) kind: Kind,

@@ -73,14 +73,14 @@ pub struct Records {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Part {
-    /// Its name in ids; empty if other parts only need its values.
+    /// The name of the part in ids; empty if other parts need only the values of the part.
     #[serde(default)]
     pub name: String,
-    /// Its path in the text. `[*]` is all elements of an array; cases come from the first.
+    /// The path of the part in the text. `[*]` is all elements of an array; cases come from the first.
     pub text: String,
     /// The structure, or one case of a switch: `Scalar::Bool`.
     pub is: String,
-    /// Its path in the structure of the file, if it differs.
+    /// The path of the part in the structure of the file, if the path differs.
     pub at: Option<String>,
     /// Fields with another name in the text: the name in the schema, the name in the text.
     #[serde(default)]

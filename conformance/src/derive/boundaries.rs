@@ -43,7 +43,7 @@ fn boundary(what: &'static str, value: Json, fits: bool) -> Boundary {
     Boundary { what, value, fits }
 }
 
-/// Returns a whole number as models state it: those of 64 bits are texts, which every reader of JSON keeps.
+/// Returns a whole number as models state it: numbers of 64 bits are texts, which every reader of JSON keeps.
 fn integer_json(bits: u32, number: i128) -> Json {
     match i64::try_from(number) {
         Ok(small) if bits < 64 => small.into(),

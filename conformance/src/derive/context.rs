@@ -41,7 +41,7 @@ pub(super) struct Context<'a> {
 }
 
 impl Context<'_> {
-    /// Whether every field that is listed as tied exists: a name that is wrong would tie nothing.
+    /// Checks that every field that is listed as tied exists, because a wrong name would tie nothing.
     pub(super) fn knows_what_is_tied(&self) -> Result<(), SuiteError> {
         let names = self.binding.tied.iter().flat_map(|tied| tied.fields.iter().map(move |name| (&tied.schema, name)));
         for (schema, name) in names {
@@ -108,7 +108,7 @@ impl Context<'_> {
         format!("{}.derived.{golden}.{}.{}", bound.golden.format(), slug(part), rest.join("."))
     }
 
-    /// Whether another schema of the format reads this version.
+    /// Returns whether another schema of the format reads this version.
     pub(super) fn is_read(&self, schema: &str, faults: &[Fault], version: i128) -> bool {
         let others = self.models.iter().filter(|(name, _)| *name != schema && format_of(name) == format_of(schema));
         let fields = others.flat_map(|(_, model)| model.structures.values()).flat_map(Structure::fields);
@@ -122,13 +122,13 @@ impl Context<'_> {
         })
     }
 
-    /// Whether a checksum runs to the end of the file.
+    /// Returns whether a checksum runs to the end of the file.
     pub(super) fn has_whole_file_checksum(&self, bound: &BoundText<'_>) -> bool {
         bound.model.get(&bound.model.root).is_some_and(|root| root.sums.iter().any(|sum| sum.over.1.is_none()))
     }
 }
 
-/// A text as a part of an id: words of a-z and 0-9.
+/// Returns a text as a part of an id: words of a-z and 0-9.
 pub(super) fn slug(text: &str) -> String {
     let text = text.replace("a known code, ", "code ");
     let words = text.split(|one: char| !one.is_ascii_alphanumeric()).filter(|word| !word.is_empty());

@@ -12,7 +12,7 @@ use bpx_schema::schema::{Field, Link};
 const SIGNATURE: usize = 16;
 
 /// Cuts the file at as many edges of fields as the binding says, spread over the file. Every field of a part is
-/// required, so that a file which ends before it does not form the structure.
+/// required, so a file that ends before the field does not form the structure.
 pub(super) fn derive(context: &Context<'_>, bound: &BoundText<'_>) -> Result<Vec<Derived>, SuiteError> {
     let mut edges = Vec::new();
     for piece in bound.open_pieces() {

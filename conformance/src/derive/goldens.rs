@@ -1,4 +1,4 @@
-//! Derives cases of the whole model of each valid text: one that reads it, and one that writes it.
+//! Derives cases of the whole model of each valid text: one that reads the model, and one that writes it.
 
 use super::binding::{Beside, Encode};
 use super::context::{Context, slug};
@@ -57,8 +57,10 @@ pub(super) fn derive(
             let Some(snapshot) = whole::read(folder, &source)? else { continue };
             let golden = read_golden(context, folder, &source, &snapshot)?;
             let wrong = |message: String| SuiteError::Text { path: source.clone().into(), message };
-            let model =
-                context.models.get(&golden.schema).ok_or_else(|| wrong("its schema is not known".to_owned()))?;
+            let model = context
+                .models
+                .get(&golden.schema)
+                .ok_or_else(|| wrong("the schema of the golden is not known".to_owned()))?;
             let shape = ModelCodes::new(model, &golden.schema, &context.binding.alias);
             let plain = whole::shown_model(format, &snapshot, &shape);
             let golden = GoldenModel { model: plain, ..golden };
@@ -117,7 +119,7 @@ fn read_golden<'a>(
     })
 }
 
-/// Everything that a reader finds in a valid file.
+/// Returns a case with everything that a reader finds in a valid file.
 fn read_case(context: &Context<'_>, golden: &GoldenModel<'_>, shape: &ModelCodes<'_>) -> ModelCase {
     ModelCase {
         title: "the values of a valid file".to_owned(),
@@ -127,7 +129,7 @@ fn read_case(context: &Context<'_>, golden: &GoldenModel<'_>, shape: &ModelCodes
     }
 }
 
-/// The file of a valid model, of models with other values in it, and of models that no file can hold.
+/// Returns cases of the file of a valid model, of models with other values in it, and of models that no file can hold.
 fn write_cases(context: &Context<'_>, golden: &GoldenModel<'_>, encode: &Encode) -> Result<Vec<ModelCase>, String> {
     let refused = [Verdict::Malformed, Verdict::Invalid, Verdict::Unsupported].map(|word| word.name().to_owned());
     let kept = Expect { decodes: true, free: encode.free.clone(), ..Expect::default() };

@@ -83,8 +83,8 @@ pub fn derive_cases(given: &DerivationSources<'_>) -> Result<BTreeMap<String, St
         let in_text = SuiteError::io_error_at(Path::new(&golden.source));
         let text = std::fs::read_to_string(folder.join(format!("{}.src", golden.source))).map_err(in_text)?;
         let missing = |what: &str| SuiteError::Text { path: golden.source.clone().into(), message: what.to_owned() };
-        let model = models.get(&golden.schema).ok_or_else(|| missing("its schema is not known"))?;
-        let root = model.get(&model.root).ok_or_else(|| missing("its schema has no root"))?;
+        let model = models.get(&golden.schema).ok_or_else(|| missing("the schema of the golden is not known"))?;
+        let root = model.get(&model.root).ok_or_else(|| missing("the schema of the golden has no root"))?;
         let bound = BoundText::new(golden, model, &text)?;
         groups.push(CaseGroup {
             schema: &golden.schema,
@@ -132,7 +132,7 @@ pub fn derive_cases(given: &DerivationSources<'_>) -> Result<BTreeMap<String, St
     Ok(files)
 }
 
-/// All cases of a text, the most specific derivation first; skips bytes that were tried already.
+/// Returns all cases of a text, the most specific derivation first; skips bytes that were tried already.
 fn cases_of_text(context: &Context<'_>, bound: &BoundText<'_>, root: &Structure) -> Result<Vec<Derived>, SuiteError> {
     let lists = [
         sums::derive(context, bound, root)?,

@@ -17,7 +17,7 @@ use std::collections::HashSet;
 /// Derives the cases of every record of a schema, in the order of their ids.
 pub(super) fn derive(context: &Context<'_>, records: &Records) -> Result<Vec<Derived>, SuiteError> {
     let wrong = |message: String| SuiteError::Text { path: records.schema.clone().into(), message };
-    let model = context.models.get(&records.schema).ok_or_else(|| wrong("such a schema is not known".to_owned()))?;
+    let model = context.models.get(&records.schema).ok_or_else(|| wrong("no schema has this name".to_owned()))?;
     let mut cases = Vec::new();
     for structure in model.structures.values().filter(|structure| structure.size.is_some()) {
         let vectors = boundary(model, &structure.name).map_err(|error| wrong(error.to_string()))?;

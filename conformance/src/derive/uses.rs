@@ -66,7 +66,7 @@ impl<'m> FieldUses<'m> {
         Self { names }
     }
 
-    /// Returns whether an expression of the schema has another value, or may have, for another value of the field.
+    /// Returns whether another value of the field changes, or may change, the value of an expression of the schema.
     pub(super) fn distinguishes(&self, numbers: Option<(i128, i128)>) -> bool {
         self.names.iter().any(|(structure, path)| {
             all_expressions(structure).into_iter().any(|(expr, passed_on)| {

@@ -19,8 +19,11 @@ pub(super) fn read(folder: &Path, source: &str) -> Result<Option<Json>, SuiteErr
     let text = std::fs::read_to_string(&path).map_err(SuiteError::io_error_at(Path::new(source)))?;
     let wrong = |message: String| SuiteError::Text { path: source.to_owned().into(), message };
     // The head of a snapshot ends with a line of three hyphens.
-    let json = text.splitn(3, "---\n").nth(2).ok_or_else(|| wrong("its snapshot has no head".to_owned()))?;
-    serde_json::from_str(json).map(Some).map_err(|error| wrong(format!("its snapshot is not JSON: {error}")))
+    let json =
+        text.splitn(3, "---\n").nth(2).ok_or_else(|| wrong("the snapshot of the golden has no head".to_owned()))?;
+    serde_json::from_str(json)
+        .map(Some)
+        .map_err(|error| wrong(format!("the snapshot of the golden is not JSON: {error}")))
 }
 
 /// Members that programs need not return: constants, reserved bytes, and bytes around the values.
@@ -40,7 +43,7 @@ const FRAME: &[&str] = &[
 /// Members that a file may lack, so that nothing is in them.
 const OPTIONAL: &[&str] = &["meshes", "objects", "parent_id", "names"];
 
-/// Returns what of a model every reader of the text returns.
+/// Returns the part of a model that every reader of the text returns.
 pub(super) fn compared_model(model: &Json) -> Json {
     let is_empty = |value: &Json| match value {
         Json::String(text) => text.is_empty(),

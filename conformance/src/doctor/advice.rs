@@ -21,7 +21,9 @@ pub(super) fn greeting_advice(error: &StartError) -> String {
     };
     let hint = match problem {
         Greeting::NoCommand => "a script of this folder is `./name`, and is executable (`chmod +x`)".to_owned(),
-        Greeting::Ended(_) => "it must wait for lines on stdin, and answer the first one with its greeting".to_owned(),
+        Greeting::Ended(_) => {
+            "the program must wait for lines on stdin, and answer the first one with its greeting".to_owned()
+        }
         Greeting::Silent(_) => format!("{FLUSH}; the first question asks for the greeting"),
         Greeting::NoJson(_) => format!("stdout is for answers, {STDERR}"),
         Greeting::Version(_) => "answer `\"protocol\": 1`, if it follows this protocol".to_owned(),
@@ -59,8 +61,8 @@ pub(super) fn missing_details(outcome: &Outcome, hello: &Hello, notes: &[Note]) 
         return Some(advice);
     }
     if class.is_none() {
-        let words =
-            "it may state `class`, `at` and `offset` too: reports then show whether it refuses the file for its fault";
+        let words = "the answer may state `class`, `at` and `offset` too: reports then show whether the program \
+                     refuses the file for its fault";
         return Some(words.to_owned());
     }
     let notes: Vec<String> = notes.iter().map(ToString::to_string).collect();
@@ -71,10 +73,12 @@ pub(super) fn missing_details(outcome: &Outcome, hello: &Hello, notes: &[Note]) 
 pub(super) fn no_answer(outcome: &Outcome) -> Option<String> {
     Some(match outcome {
         Outcome::Answered(_) => return None,
-        Outcome::Crashed(how) => format!("it ended ({how}): catch what the library throws, and answer `reject`"),
+        Outcome::Crashed(how) => {
+            format!("the program ended ({how}): catch what the library throws, and answer `reject`")
+        }
         Outcome::TimedOut => format!("no answer in time: {FLUSH}"),
         Outcome::OutOfMemory => "the program exceeded its memory limit".to_owned(),
-        Outcome::Escaped(path) => format!("it wrote a file outside of the folder: {path}"),
+        Outcome::Escaped(path) => format!("the program wrote a file outside of the folder: {path}"),
         Outcome::UnfitFile(what) => {
             format!(
                 "{what}: files must be regular, and in the folder of the question or in the one for temporary files"
@@ -82,7 +86,8 @@ pub(super) fn no_answer(outcome: &Outcome) -> Option<String> {
         }
         Outcome::NoAnswer(problem @ NoAnswer::OtherQuestion { .. }) => {
             format!(
-                "it {problem}: `seq` of the answer must equal that of the question, and each question gets one answer"
+                "the program {problem}: `seq` of the answer must equal that of the question, and each question gets \
+                 one answer"
             )
         }
         Outcome::NoAnswer(problem @ NoAnswer::NoJson(_)) => format!("{problem}: an answer is {STDERR}"),
@@ -102,12 +107,13 @@ fn foreign_word(outcome: &Outcome, hello: &Hello) -> Option<String> {
     let Outcome::Answered(Reply::Reject { verdict, class, .. }) = outcome else { return None };
     let verdicts = [Verdict::Malformed, Verdict::Invalid, Verdict::Unsupported].map(Verdict::name);
     if let Some(word) = verdict.as_deref().filter(|word| !verdicts.contains(word)) {
-        return Some(format!("`{word}` is not a verdict: use one of {}, or leave it out", verdicts.join(", ")));
+        return Some(format!("`{word}` is not a verdict: use one of {}, or leave out the word", verdicts.join(", ")));
     }
     let classes: Vec<&str> = Class::ALL.iter().map(|class| class.name()).collect();
     let word = class.as_deref().filter(|word| !classes.contains(word) && !hello.classes.contains_key(*word))?;
     Some(format!(
-        "`{word}` is not a class, and is not judged: leave it out, or translate it in the greeting: \
+        "`{word}` is not a class, so the runner does not judge it: leave out the word, or translate it in the \
+         greeting: \
          \"classes\": {{\"{word}\": \"checksum-mismatch\"}}; classes are {}",
         classes.join(", ")
     ))

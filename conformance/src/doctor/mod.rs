@@ -36,11 +36,11 @@ pub fn examine(command: &str, suite: &Suite, bounds: &Bounds) -> Vec<Check> {
     let mut session = match Session::start_within(command, GREETING, bounds) {
         Ok(session) => session,
         Err(error) => {
-            doctor.add_failure("it starts and greets", &greeting_advice(&error));
+            doctor.add_failure("the program starts and greets", &greeting_advice(&error));
             return doctor.checks;
         }
     };
-    doctor.add_pass("it starts and greets");
+    doctor.add_pass("the program starts and greets");
     let hello = session.hello().clone();
     doctor.check_hello(&hello, suite);
     let able = |case: &&Case| skip_reason(case, &hello).is_none();
@@ -58,7 +58,8 @@ pub fn examine(command: &str, suite: &Suite, bounds: &Bounds) -> Vec<Check> {
         };
         let (sound, broken) = (first(false), first(true));
         any = any.or(sound);
-        for (case, what) in [(sound, "it accepts a valid file"), (broken, "it refuses a broken file")] {
+        for (case, what) in [(sound, "the program accepts a valid file"), (broken, "the program refuses a broken file")]
+        {
             let Some(case) = case else { continue };
             if !doctor.ask_question(&mut session, case, &hello, bounds, what) {
                 return doctor.checks;
@@ -77,7 +78,12 @@ pub fn examine(command: &str, suite: &Suite, bounds: &Bounds) -> Vec<Check> {
     }
     if let Some(case) = any {
         let large = enlarge_file(case);
-        doctor.ask_unjudged(&mut session, &large, bounds, "it reads a large file, which the request names by `path`");
+        doctor.ask_unjudged(
+            &mut session,
+            &large,
+            bounds,
+            "the program reads a large file, which the request names by `path`",
+        );
     }
     doctor.checks
 }
@@ -100,7 +106,7 @@ impl Doctor {
     }
 
     fn check_hello(&mut self, hello: &Hello, suite: &Suite) {
-        let what = "its greeting is valid";
+        let what = "the greeting is valid";
         let unknown = hello.ops.iter().find(|op| Op::ALL.iter().all(|known| known.name() != **op));
         let formats: BTreeSet<&str> = suite.cases.iter().map(|case| &*case.format).collect();
         let foreign = hello.formats.keys().find(|format| !formats.contains(&format.as_str()));
@@ -158,10 +164,14 @@ impl Doctor {
         match (judgement.status, case.is_negative()) {
             (Status::Passed, _) => self.add_hint(&what, missing_details(&outcome, hello, &judgement.notes)),
             (Status::Skipped, _) => {
-                self.add_failure(&what, &format!("it skips a case that its greeting covers: {}", judgement.symptom));
+                self.add_failure(
+                    &what,
+                    &format!("the program skips a case that its greeting covers: {}", judgement.symptom),
+                );
             }
             (Status::Failed, true) if judgement.symptom == "accepted" => {
-                let advice = "it answers `ok`: check that the adapter reports the errors of the library, and that the library checks the file";
+                let advice = "the program answers `ok`: check that the adapter reports the errors of the library, and \
+                 that the library checks the file";
                 self.add_failure(&what, advice);
             }
             (Status::Failed, _) => {

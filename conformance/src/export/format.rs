@@ -4,7 +4,7 @@ use crate::suite::{Case, Clause, Explanations, Interpretation};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The document of a format: its cases, and what the ids in them mean.
+/// The document of a format: its cases, and the meaning of the ids in the cases.
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
 pub struct ExportedFormat {
     /// The version of the suite.

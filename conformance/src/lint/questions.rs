@@ -21,7 +21,7 @@ pub(super) fn find(cases: &[Case]) -> Vec<Lint> {
     list
 }
 
-/// Returns the question without the op: a file that has to be refused is refused whatever is asked of it.
+/// Returns the question without the op, because a program must refuse a broken file for every op.
 fn question_of(case: &Case) -> LintQuestion<'_> {
     (&case.format, case.version, &case.input, case.record.as_deref(), case.names.as_deref(), case.dict.as_deref())
 }

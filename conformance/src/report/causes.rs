@@ -47,8 +47,8 @@ impl<'a> RefusedFiles<'a> {
         roots
     }
 
-    /// Returns the refused valid file that explains a failure of another case: one that comes from the same file, and
-    /// was refused as well.
+    /// Returns the refused valid file that explains a failure of another case: a case that comes from the same file,
+    /// and was refused as well.
     #[must_use]
     pub fn root_cause(&self, (case, result): Pair<'a>) -> Option<Pair<'a>> {
         let root = self.by_file.get(&sound_file(case)?)?;

@@ -83,8 +83,8 @@ impl GivenAnswer {
     }
 }
 
-/// Returns what is expected beside what was found: the verdict, and whatever one of them says beyond that; of values
-/// and bytes, those that differ.
+/// Returns rows that compare the expected answer with the answer of the program: the verdict, all details that either
+/// of the two has, and of values and bytes only those that differ.
 pub(super) fn compared_rows(case: &Case, result: &CaseResult) -> Vec<ComparedRow> {
     let (expect, said) = (&case.expect, GivenAnswer::of(result));
     let mut rows = vec![ComparedRow {
@@ -210,7 +210,7 @@ pub(super) fn describe_difference(case: &Case, result: &CaseResult) -> String {
 }
 
 /// Describes in a line each what is expected and what was found: of values and bytes those that differ, else verdict,
-/// class and place. Where none of that differs, the judge says what was found.
+/// class and place. If none of these differs, the line has the words of the judge.
 pub(super) fn describe_sides(case: &Case, result: &CaseResult) -> [String; 2] {
     let rows = compared_rows(case, result);
     let is_shown = rows.iter().any(|row| row.differs) || result.detail.is_empty();

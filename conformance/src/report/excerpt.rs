@@ -127,7 +127,7 @@ fn unnamed_lines(input: &[u8]) -> Vec<String> {
 mod tests {
     use super::*;
 
-    /// The first characters of each line, with its marks.
+    /// Returns the first characters of each line, with its marks.
     fn shown(lines: usize, faults: &[usize], said: Option<usize>) -> Vec<String> {
         let all = (0..lines).map(|row| row.to_string()).collect();
         let mark = |line: ExcerptLine| {

@@ -56,7 +56,8 @@ fn write_failures(text: &mut String, report: &Report<'_>, explained: &Explanatio
         if let Some(root) = group.root {
             let _ = writeln!(
                 text,
-                "The valid file of {} was refused{}: look there first. The others are the same file or made from it.",
+                "The valid file of {} was refused{}: look there first. The other cases use the same file or a file \
+                 made from it.",
                 root.0.id,
                 if group.is_root_known() { ", as is known" } else { "" },
             );

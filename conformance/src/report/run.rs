@@ -23,7 +23,7 @@ pub struct Report<'a> {
 }
 
 impl<'a> Report<'a> {
-    /// Each case with its result.
+    /// Returns each case with its result.
     pub fn pairs(&self) -> impl Iterator<Item = (&'a Case, &'a CaseResult)> {
         let cases = self.cases;
         self.results.iter().filter_map(move |result| Some((*cases.get(result.case)?, result)))
@@ -35,7 +35,7 @@ impl<'a> Report<'a> {
         format!("{} {}", self.hello.name, self.hello.version).trim_end().to_owned()
     }
 
-    /// The entry that lists a failure with its symptom.
+    /// Returns the entry that lists a failure with its symptom.
     #[must_use]
     pub fn listed_reason(&self, case: &Case, result: &CaseResult) -> Option<&'a Entry> {
         let entry = self.known.entry(&case.id, &result.symptom)?;

@@ -60,7 +60,7 @@ fn write_followers(text: &mut String, group: &FailureGroup<'_>, doubtful: usize)
     let all = ids.clone().count();
     let named = ids.take(NAMED).collect::<Vec<_>>().join(", ");
     let more = if all > NAMED { ", .." } else { "" };
-    let _ = writeln!(text, "    refused as well, the same file or made from it: {all} ({named}{more})");
+    let _ = writeln!(text, "    refused as well, with the same file or a file made from it: {all} ({named}{more})");
     if doubtful > 0 {
         let _ = writeln!(text, "    cases of broken files that passed, perhaps because of this refusal: {doubtful}");
     }

@@ -18,7 +18,7 @@ pub fn value_at<'a>(model: &'a Json, path: &str) -> Option<&'a Json> {
     })
 }
 
-/// Returns whether a value is one that the case wants.
+/// Returns whether the case expects a value.
 #[must_use]
 pub fn is_wanted(found: &Json, wanted: &Json) -> bool {
     if let Some((form, inner)) = expected_form(wanted) {

@@ -8,7 +8,7 @@ use bpx_formats::{ModelOptions, ReadOptions, find_format};
 use serde_json::Value as Json;
 use std::sync::Arc;
 
-/// Returns what is wrong with a written file, as a symptom and in words; `None` if it holds the model.
+/// Returns the fault of a written file, as a symptom and in words; `None` if the file holds the model.
 pub(super) fn written_fault(case: &Case, bytes: Vec<u8>) -> Option<(String, String)> {
     let Some(format) = find_format(&case.format) else {
         return Some(("unknown-format".to_owned(), format!("no reader for {}", case.format)));

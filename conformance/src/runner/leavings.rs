@@ -154,5 +154,5 @@ impl LeftFiles {
 }
 
 fn too_large(name: &dyn std::fmt::Display, size: u64, most: u64) -> UnfitFile {
-    UnfitFile::Unfit(format!("`{name}` has {size} bytes, but at most {most} bytes are read of all files"))
+    UnfitFile::Unfit(format!("`{name}` has {size} bytes, but the runner reads at most {most} bytes of all files"))
 }

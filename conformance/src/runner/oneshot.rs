@@ -33,7 +33,7 @@ impl Oneshot {
     pub(super) fn ask(&self, case: &Case, bounds: &Bounds) -> Outcome {
         // The command could not know the structure of the bytes.
         if case.record.is_some() && !self.command.contains("{record}") {
-            return Outcome::Answered(Reply::Skip { reason: "its command has no `{record}`".to_owned() });
+            return Outcome::Answered(Reply::Skip { reason: "the command has no `{record}`".to_owned() });
         }
         let handed = || -> io::Result<_> {
             let folder = Workplace::inside_folder(self.folder.path())?;

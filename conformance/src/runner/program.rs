@@ -23,7 +23,7 @@ pub enum Program {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StartError {
-    /// It does not start, or cannot be watched.
+    /// The program does not start, or the runner cannot watch it.
     #[error("`{command}`: {source}")]
     Io {
         /// The command.
@@ -31,7 +31,7 @@ pub enum StartError {
         /// The error.
         source: std::io::Error,
     },
-    /// It sends no valid greeting.
+    /// The program sends no valid greeting.
     #[error("it sends no valid greeting: {problem}{stderr}")]
     Hello {
         /// The command.
@@ -51,12 +51,12 @@ pub enum Greeting {
     #[error("the command does not exist, or is not executable")]
     NoCommand,
     /// The program ended instead.
-    #[error("it ended ({0})")]
+    #[error("the program ended ({0})")]
     Ended(String),
     /// No line came.
     #[error("no line came within {} seconds", .0.as_secs())]
     Silent(Duration),
-    /// It exceeded the limit of memory.
+    /// The program exceeded its memory limit.
     #[error("the program exceeded its memory limit")]
     OutOfMemory,
     /// The first line is not JSON, or too long.
@@ -65,7 +65,7 @@ pub enum Greeting {
     /// The first line is JSON, but not a greeting.
     #[error("the first line on stdout is not a greeting: {0}")]
     Other(String),
-    /// It speaks another version of the protocol.
+    /// The program speaks another version of the protocol.
     #[error("expected version {VERSION} of the protocol, found {0}")]
     Version(u32),
 }

@@ -7,17 +7,18 @@ use std::time::Duration;
 pub enum Outcome {
     /// It answered.
     Answered(Reply),
-    /// It ended without an answer; a description.
+    /// The program ended without an answer; a description.
     Crashed(String),
-    /// It sent no answer within the time limit.
+    /// The program sent no answer within the time limit.
     TimedOut,
-    /// It exceeded the memory limit.
+    /// The program exceeded the memory limit.
     OutOfMemory,
-    /// It wrote a file outside of the folder; its path.
+    /// The program wrote a file outside of the folder; the path of the file.
     Escaped(String),
-    /// It left a file that is not read: a link, a pipe, a device, too many bytes, or a file elsewhere; a description.
+    /// The program left a file that the runner does not read: a link, a pipe, a device, too many bytes, or a file in
+    /// another folder; a description.
     UnfitFile(String),
-    /// It answered with an invalid line.
+    /// The program answered with an invalid line.
     NoAnswer(NoAnswer),
 }
 
@@ -36,10 +37,10 @@ pub enum NoAnswer {
     /// It is not JSON.
     #[error("not JSON: {0}")]
     NoJson(String),
-    /// It is JSON, but not an answer.
+    /// The line is JSON, but not an answer.
     #[error("no answer: {0}")]
     NoReply(String),
-    /// It is too long, or not text.
+    /// The line is too long, or is not text.
     #[error("{0}")]
     NoLine(&'static str),
     /// The runner failed.

@@ -205,7 +205,7 @@ impl Session {
         }
     }
 
-    /// Returns the end of what it wrote to stderr, on separate lines.
+    /// Returns the end of the text that the program wrote to stderr, on separate lines.
     fn last_errors(&mut self) -> String {
         let mut text = Vec::new();
         let size = self.stderr.metadata().map_or(0, |data| data.len());

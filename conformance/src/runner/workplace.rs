@@ -10,12 +10,12 @@ use std::path::Path;
 pub(super) struct Workplace(tempfile::TempDir);
 
 impl Workplace {
-    /// Makes one in the folder for temporary files.
+    /// Creates a workplace in the folder for temporary files.
     pub(super) fn new() -> io::Result<Self> {
         tempfile::Builder::new().prefix("conform-").tempdir().map(Self)
     }
 
-    /// Makes one in another folder.
+    /// Creates a workplace in another folder.
     pub(super) fn inside_folder(folder: &Path) -> io::Result<Self> {
         tempfile::Builder::new().prefix("case-").tempdir_in(folder).map(Self)
     }

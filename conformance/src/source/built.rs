@@ -52,7 +52,7 @@ pub struct Built {
     pub fields: Vec<FieldSpan>,
     /// Every unpacked content.
     pub unpacked: Vec<UnpackedContent>,
-    /// Whether a fault is in it.
+    /// Whether the file has a fault.
     pub is_faulty: bool,
     /// The offset in the file of the first change of a fault; `None` for a base file, or if the changed bytes were
     /// removed.

@@ -38,7 +38,7 @@ impl<'a> Evaluator<'a> {
         Self { slots: &plan.slots, layout, flips, states, chain: 0 }
     }
 
-    /// An evaluator for slots whose bytes are known.
+    /// Creates an evaluator for slots whose bytes are known.
     pub(super) fn of_bytes(plan: &'a Plan, layout: &'a Layout, bytes: &[Vec<u8>]) -> Self {
         let states = bytes.iter().map(|bytes| State::Done(bytes.as_slice().into())).collect();
         Self { slots: &plan.slots, layout, flips: &[], states, chain: 0 }

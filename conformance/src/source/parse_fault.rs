@@ -62,7 +62,11 @@ impl Parser<'_> {
                 self.require_word("at")?;
                 Patch::Truncate { size: self.parse_expr()?, at }
             }
-            _ => return Err(at.error_at(format!("expected an action of a fault, found `{verb}`"))),
+            _ => {
+                return Err(at.error_at(format!(
+                    "expected set, refix, xor, insert, append, delete or truncate, found `{verb}`"
+                )));
+            }
         });
         Ok(())
     }

@@ -81,7 +81,7 @@ impl Parser<'_> {
         Ok(Leaf { kind, value, type_name, spelling, known })
     }
 
-    /// `stored xz = hex .. unpacks { .. }`, or a block of fields in place of the hex.
+    /// Parses `stored xz = hex .. unpacks { .. }`, or a block of fields in place of the hex.
     fn parse_stored(&mut self, path: Path, at: Position, base: &mut Base, space: usize) -> Parsed<()> {
         let codec = self.take_word("a codec's name")?;
         if self.accept_mark("{") {

@@ -43,7 +43,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `to 16`, `until 0x40`, `with 0xAA`.
+    /// Parses `to 16`, `until 0x40` and `with 0xAA`.
     pub(super) fn parse_padding(&mut self) -> Parsed<Value> {
         let to = if self.accept_word("to") {
             PadTo::Multiple(self.fill_size()?)

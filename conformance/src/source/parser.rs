@@ -149,7 +149,7 @@ impl<'a> Parser<'a> {
         Ok(paths)
     }
 
-    /// `name[0].name`, as written.
+    /// Parses `name[0].name` as it is written.
     pub(super) fn path_tail(&mut self) -> Parsed<Path> {
         let mut parts = Vec::new();
         loop {

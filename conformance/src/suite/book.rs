@@ -40,7 +40,7 @@ pub struct Clause {
     pub document: String,
     /// Section of the text.
     pub section: String,
-    /// Its kind: a table, a field, a code ..
+    /// The kind of the clause: a table, a field, a code ..
     pub kind: String,
     /// Its requirement.
     pub level: String,

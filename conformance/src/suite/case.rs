@@ -43,7 +43,7 @@ pub enum Op {
 /// One question, and the answer to it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Case {
-    /// Its id: unique, and never reused for another case.
+    /// The id of the case: unique, and never reused for another case.
     pub id: String,
     /// A short description of the bytes.
     pub title: String,

@@ -9,15 +9,15 @@ use std::time::Duration;
 /// The behaviour of the implementation under test.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Outcome {
-    /// It succeeded; with its report.
+    /// The testee succeeded; with its report.
     Ok(Json),
-    /// It refused; with the reason.
+    /// The testee refused the file; with the reason.
     Rejected(Json),
-    /// It ended without a report, such as by a signal; the text describes how.
+    /// The testee ended without a report, such as by a signal; the text describes how.
     Crashed(String),
-    /// It exceeded the time limit.
+    /// The testee exceeded the time limit.
     TimedOut,
-    /// It exceeded the limit of memory, or could not allocate.
+    /// The testee exceeded its memory limit, or could not allocate.
     OutOfMemory,
 }
 

@@ -369,7 +369,7 @@ pub enum Run {
 }
 
 impl Bmp {
-    /// A picture with a header of 40 bytes.
+    /// Creates a picture with a header of 40 bytes.
     #[must_use]
     pub fn new(width: u32, height: i32, bits: u16, palette: Vec<Color>, picture: Picture) -> Self {
         Self {
@@ -411,7 +411,7 @@ impl Bmp {
     }
 }
 
-/// The bytes of a new file.
+/// Returns the bytes of a new file.
 pub fn write(bmp: &Bmp) -> Result<Vec<u8>> {
     FileWriter::new(bmp, [])?.place()?.to_vec()
 }

@@ -249,7 +249,7 @@ pub struct Pair {
 }
 
 impl Item {
-    /// A value of a kind, whose number takes as few bytes as it can.
+    /// Creates a value of a kind, whose number takes as few bytes as it can.
     fn of_kind(kind: u8, number: u64, value: Value) -> Result<Self> {
         let size = match number {
             0..24 => number as u8,
@@ -265,17 +265,17 @@ impl Item {
         Ok(item)
     }
 
-    /// A number.
+    /// Creates a number.
     pub fn unsigned(number: u64) -> Result<Self> {
         Self::of_kind(0, number, Value::Unsigned)
     }
 
-    /// A text.
+    /// Creates a text.
     pub fn text(text: &str) -> Result<Self> {
         Self::of_kind(3, text.len() as u64, Value::Text { text: text.into() })
     }
 
-    /// The number of the value: itself, or how many bytes or values it has.
+    /// Returns the number of the value: itself, or how many bytes or values it has.
     pub fn number(&self) -> u64 {
         if self.head.size() < 24 { self.head.size().into() } else { self.argument }
     }

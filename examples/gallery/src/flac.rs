@@ -442,14 +442,14 @@ pub enum PictureKind {
 }
 
 impl Text {
-    /// A text.
+    /// Creates a text.
     pub fn new(text: &str) -> Self {
         Self { text: text.into() }
     }
 }
 
 impl Block {
-    /// A block that is not the last one.
+    /// Creates a block that is not the last one.
     pub fn new(kind: Kind, body: Body) -> Result<Self> {
         let mut head = Head::from_bytes([0]);
         head.set_kind(kind as u8)?;

@@ -94,7 +94,7 @@ impl Chunk {
 }
 
 impl Glb {
-    /// A file of a scene and its numbers.
+    /// Creates a file of a scene and its numbers.
     pub fn new(scene: &str, numbers: &[u8]) -> Self {
         let chunks = vec![Chunk::filled(b"JSON", scene.into(), b' '), Chunk::filled(b"BIN\0", numbers.into(), 0)];
         Self { version: 2, chunks }

@@ -104,7 +104,7 @@ fn show(file: &[u8]) -> Result<()> {
     Ok(())
 }
 
-/// Whether a file comes back byte for byte: written by the declaration, and from JSON by the schema alone.
+/// Returns whether a file comes back byte for byte: written by the declaration, and from JSON by the schema alone.
 fn comes_back<'f, T: Decode<'f, Args = [i128; 0]>>(file: &'f [u8]) -> Result<[bool; 2]> {
     let started = Instant::now();
     let edited = FileWriter::edit(&T::from_slice(file)?, [], file)?.place()?.to_vec()?;

@@ -530,7 +530,7 @@ pub enum FrameRate {
 }
 
 impl Event {
-    /// A meta event at a time.
+    /// Creates a meta event at a time.
     pub fn meta(delta: u32, kind: MetaKind, value: MetaValue) -> Self {
         let message = Message::Meta(Meta { length: Vlq::new(0), value });
         Self { delta: Vlq::new(delta), status: Status::from_bytes([0xFF]), meta: kind as u8, message }

@@ -773,7 +773,7 @@ pub struct Sample {
 }
 
 impl Atom {
-    /// A box, whose size a writer sets.
+    /// Creates a box, whose size a writer sets.
     pub fn new(kind: &[u8; 4], body: Body) -> Self {
         Self::Short { length: 0, kind: FourCc::from(*kind), body }
     }
@@ -791,7 +791,7 @@ impl Atom {
         body
     }
 
-    /// The boxes in it.
+    /// Returns the boxes in this box.
     pub fn boxes(&mut self) -> &mut [Self] {
         match self.body() {
             Body::Item(boxes) | Body::Boxes(boxes) | Body::List(boxes) => boxes,
@@ -804,7 +804,7 @@ impl Atom {
 }
 
 impl Mp4 {
-    /// The first box that lies in boxes of these kinds.
+    /// Returns the first box that lies in boxes of these kinds.
     pub fn find(&mut self, path: &[&[u8; 4]]) -> Result<&mut Atom> {
         let (last, first) = path.split_last().ok_or_else(|| missing("no path".to_owned()))?;
         let mut boxes = &mut *self.boxes;

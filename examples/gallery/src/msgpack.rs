@@ -278,12 +278,12 @@ pub struct Time {
 }
 
 impl Item {
-    /// A number with a sign, in eight bytes.
+    /// Creates a number with a sign, in eight bytes.
     pub fn number(number: i64) -> Self {
         Self { tag: 0xD3, value: Value::Signed64(number) }
     }
 
-    /// The bytes of a text.
+    /// Returns the bytes of a text.
     pub fn text(&self) -> Option<&[u8]> {
         match &self.value {
             Value::SmallText(text) | Value::Text8 { text } | Value::Text16 { text } | Value::Text32 { text } => {
@@ -293,7 +293,7 @@ impl Item {
         }
     }
 
-    /// The pairs of a map.
+    /// Returns the pairs of a map.
     pub fn pairs(&mut self) -> Option<&mut Vec<Pair>> {
         match &mut self.value {
             Value::SmallMap(pairs) | Value::Map16 { pairs } | Value::Map32 { pairs } => Some(pairs),

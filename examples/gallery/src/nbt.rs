@@ -317,12 +317,12 @@ pub enum Value {
 }
 
 impl Value {
-    /// A text.
+    /// Creates a text.
     pub fn text(text: &str) -> Self {
         Self::String(Text { text: text.into() })
     }
 
-    /// The kind, as files state it.
+    /// Returns the kind, as files state it.
     pub fn kind(&self) -> Kind {
         match self {
             Self::Byte(_) => Kind::Byte,
@@ -342,12 +342,12 @@ impl Value {
 }
 
 impl Entry {
-    /// A named value of the kind that it has.
+    /// Creates a named value of the kind that it has.
     pub fn new(name: &str, value: Value) -> Self {
         Self { kind: value.kind() as u8, name: Text { text: name.into() }, value }
     }
 
-    /// The member of a name, of a compound.
+    /// Returns the member of a compound by its name.
     pub fn member(&mut self, name: &str) -> Option<&mut Self> {
         let Value::Compound(members) = &mut self.value else { return None };
         members.iter_mut().find(|member| member.name.text == name.as_bytes())
@@ -355,7 +355,7 @@ impl Entry {
 }
 
 impl Root {
-    /// The value at a path of names.
+    /// Returns the value at a path of names.
     fn at(&mut self, path: &[&str]) -> Option<&mut Entry> {
         let (first, rest) = path.split_first()?;
         let member = self.members.iter_mut().find(|member| member.name.text == first.as_bytes())?;
@@ -364,7 +364,7 @@ impl Root {
 }
 
 impl File {
-    /// The root of the tree.
+    /// Returns the root of the tree.
     pub fn root(&mut self) -> &mut Root {
         match self {
             Self::Plain(root) => root,

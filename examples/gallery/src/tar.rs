@@ -337,7 +337,7 @@ pub enum DumpKind {
 }
 
 impl Entry {
-    /// An entry that its owner may read and write. A writer sets its length and its checksum.
+    /// Creates an entry that its owner may read and write. A writer sets its length and its checksum.
     pub fn new(name: &str, kind: Kind, data: Data) -> Result<Self> {
         let mut header = Header::from_bytes(&[0; Header::SIZE]);
         let place = header.name.get_mut(..name.len()).filter(|_| !name.is_empty() && !name.contains('\0'));
@@ -361,14 +361,14 @@ impl Entry {
         })
     }
 
-    /// A file that its owner may read and write.
+    /// Creates a file that its owner may read and write.
     pub fn file(name: &str, bytes: Vec<u8>) -> Result<Self> {
         Self::new(name, Kind::File, Data::File(bytes))
     }
 }
 
 impl Property {
-    /// A property of the next entry; the size counts its own digits.
+    /// Creates a property of the next entry; the size counts its own digits.
     pub fn new(key: &str, value: &[u8]) -> Self {
         // The space, `=`, and the end of the line.
         let rest = key.len() + value.len() + 3;
@@ -380,7 +380,7 @@ impl Property {
 }
 
 impl Tar {
-    /// An archive of these entries.
+    /// Creates an archive of these entries.
     pub fn new(entries: Vec<Entry>) -> Self {
         Self { entries, end: Vec::new(), rest: Vec::new() }
     }

@@ -464,7 +464,7 @@ impl Entry<'_> {
 }
 
 impl<'a> Directory<'a> {
-    /// The entry of a tag.
+    /// Returns the entry of a tag.
     pub fn entry(&mut self, tag: Known) -> Result<&mut Entry<'a>> {
         let found = self.entries.iter_mut().find(|entry| entry.tag == tag as u16);
         found.ok_or_else(|| missing(format!("no entry {tag:?}")))

@@ -309,7 +309,7 @@ fn message(attribute: &str, ty: &str) -> String {
 
 #[test]
 fn ends_that_do_not_hold_for_a_writer_are_refused() {
-    let constant = "a writer writes a terminator that is not an element, so it must be constant";
+    let constant = "a writer writes the terminator, which is not an element, so the terminator must be constant";
     assert!(message("until_excluding = entry.tag == 0", "Part").starts_with(constant));
     assert!(message("until_excluding = entry > 3", "u8").starts_with(constant));
     assert!(message("until_excluding = entry == 300", "u8").starts_with(constant));

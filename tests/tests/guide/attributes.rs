@@ -5,8 +5,8 @@ use std::fmt::Write;
 
 const INTRODUCTION: &str = "# Attributes
 
-This page is made by `cargo xtask guide` from the table that the macros themselves read (`bpx_codegen::words`): a word that is
-missing here is refused by the compiler.
+`cargo xtask guide` writes this page from the table that the macros themselves read (`bpx_codegen::words`): the compiler
+rejects a word that is missing here.
 
 `br`, `bw` and `brw` take the words of binrw, and the macros read the three alike; the forms below are the usual ones. `schema`
 takes the words that binrw does not have. [The language of expressions](../language.md) defines expressions and conditions.
@@ -27,7 +27,7 @@ pub(crate) fn page() -> String {
         write!(page, "\n## {}\n", topic.title).unwrap();
         topic.words.iter().for_each(|word| describe(&mut page, word));
     }
-    page.push_str("\n## Words of binrw that are refused\n\n| word | what to use instead |\n|---|---|\n");
+    page.push_str("\n## Words of binrw that the macros reject\n\n| word | what to use instead |\n|---|---|\n");
     for refused in REFUSED {
         let names: Vec<_> = refused.names.iter().map(|name| format!("`{name}`")).collect();
         writeln!(page, "| {} | {} |", names.join(", "), refused.instead).unwrap();

@@ -131,7 +131,8 @@ fn bytes_that_are_no_number_are_kept_and_named() {
         found,
         [
             "error[numerals.mode.digits]: mode: expected a number in octal digits, found \"0000844\\x00\" (at offset 0xc)",
-            "error[numerals.packed.digits]: packed: expected two decimal digits a byte, found ab34 (at offset 0x1c)",
+            "error[numerals.packed.digits]: packed: expected two decimal digits in each byte, found ab34 (at offset \
+             0x1c)",
         ]
     );
     assert_eq!(Numerals::from_bytes(&bytes).to_bytes(), bytes);
@@ -158,7 +159,8 @@ fn numbers_that_do_not_fit_are_refused() {
     );
     assert_eq!(
         refused("count", json!({ "number": 2, "hex": "312020202020" })),
-        "error[inconsistent]: count: expected a whole number from 0 to 999999, or {\"number\": it, \"hex\": 6 bytes of a \
+        "error[inconsistent]: count: expected a whole number from 0 to 999999, or {\"number\": N, \"hex\": 6 bytes of \
+         a \
          number in decimal digits}, found an object with 2 members (at offset 0x14)"
     );
     assert_eq!(

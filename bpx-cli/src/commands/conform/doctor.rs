@@ -25,7 +25,7 @@ pub(super) fn run(command: &str, suite: Option<&Path>) -> Result<Exit, Failure> 
     }
     let wrong = checks.iter().filter(|check| check.advice.is_some()).count();
     let _ = match wrong {
-        0 => writeln!(text, "no faults found: `bpx conform run --testee ..` runs all cases"),
+        0 => writeln!(text, "no faults found; `bpx conform run --testee ..` runs all cases"),
         1 => writeln!(text, "1 fault found"),
         _ => writeln!(text, "{wrong} faults found"),
     };

@@ -6,7 +6,7 @@ use conformance::lint::lint;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// Prints what is wrong with the selected cases.
+/// Prints the faults of the selected cases.
 pub(super) fn run(selection: &Selection) -> Result<Exit, Failure> {
     let suite = select::load_suite(selection.suite.as_deref())?;
     let wanted: BTreeSet<&str> = select::select_cases(&suite, selection)?.iter().map(|case| &*case.id).collect();

@@ -34,11 +34,11 @@ pub(super) fn run(args: &RunArgs) -> Result<Exit, Failure> {
         ));
     }
     if let Some(command) = args.oneshot.iter().find(|command| !command.contains("{in}")) {
-        return Err(Failure::Usage(format!("`{command}` gets no file: write `{{in}}` in place of its name")));
+        return Err(Failure::Usage(format!("`{command}` names no input file: write `{{in}}` in place of the name")));
     }
     if programs.len() > 1 && matches!(args.report, ConformReport::Json | ConformReport::Junit) {
         return Err(Failure::Usage(
-            "this form of report supports one program; text, markdown and html accept several".to_owned(),
+            "this report format supports one program; text, markdown and html accept several".to_owned(),
         ));
     }
     let suite = select::load_suite(args.selection.suite.as_deref())?;

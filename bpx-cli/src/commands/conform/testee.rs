@@ -151,7 +151,7 @@ fn rewrite_record(question: &Value, bytes: &[u8]) -> Result<Reply, Refused> {
     }
 }
 
-/// Returns the warnings of a report; refuses one with an error.
+/// Returns the warnings of a report; rejects a report with an error.
 fn check_valid(report: &Report) -> Result<Vec<protocol::Finding>, Refused> {
     let of = |severity| report.findings().iter().filter(move |finding| finding.severity == severity);
     if let Some(error) = of(Severity::Error).next() {

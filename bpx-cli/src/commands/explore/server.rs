@@ -60,7 +60,7 @@ impl Explorer {
         if request.headers().contains_key(header::ORIGIN) {
             let known = |origin: &str| hosts.iter().any(|host| origin.strip_prefix("http://") == Some(host));
             if !text(header::ORIGIN).is_some_and(known) {
-                return Some((StatusCode::FORBIDDEN, "expected a request of the page itself\n"));
+                return Some((StatusCode::FORBIDDEN, "expected a request from the page itself\n"));
             }
         }
         if ![Method::GET, Method::HEAD].contains(request.method()) {

@@ -46,7 +46,7 @@ pub(crate) fn run(args: &SchemaDiffArgs) -> Result<Exit, Failure> {
     Ok(if is_fine { Exit::Fine } else { Exit::Invalid })
 }
 
-/// Loads one of the schemas, and prints what of its document was not understood.
+/// Loads one of the schemas, and prints the parts of its document that were not understood.
 fn load_and_report(first: &str, more: &[String], args: &SchemaDiffArgs) -> Result<Loaded, Failure> {
     let names: Vec<_> = [first].into_iter().map(ToOwned::to_owned).chain(more.iter().cloned()).collect();
     let side = load_side(&names, &args.reading.fix)?;

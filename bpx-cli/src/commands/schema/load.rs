@@ -17,7 +17,7 @@ pub(crate) struct Loaded {
     pub name: String,
     /// The name in texts.
     pub title: String,
-    /// The document that it was read from, if any.
+    /// The document that the schema was read from, if any.
     pub document: Option<Doc>,
 }
 
@@ -67,7 +67,7 @@ pub(super) fn load_side(names: &[String], fix: &[PathBuf]) -> Result<Loaded, Fai
 }
 
 impl Loaded {
-    /// Keeps only what files with these values hold.
+    /// Keeps only the parts that files with these values hold.
     pub(crate) fn with_values(self, known: &KnownValues) -> Result<Self, Failure> {
         if known.values.is_empty() {
             return Ok(self);

@@ -1,4 +1,4 @@
-//! Compares generated files with what they must hold.
+//! Compares generated files with the texts that they must hold.
 
 use crate::exit::{Failure, InFile};
 use std::fs::File;

@@ -274,7 +274,7 @@ fn literal_node(literal: &Lit) -> Result<Node> {
         }),
         Lit::Float(value) => match value.base10_parse::<f64>() {
             Ok(number) if number.is_finite() => Ok(Node::Float(number)),
-            _ => Err(Error::new_spanned(value, "a float of 64 bits is not that large")),
+            _ => Err(Error::new_spanned(value, "the number is too large for a float of 64 bits")),
         },
         Lit::Byte(value) => Ok(Node::Int(i64::from(value.value()))),
         Lit::Bool(value) => Ok(Node::Bool(value.value())),
@@ -287,7 +287,8 @@ fn literal_node(literal: &Lit) -> Result<Node> {
     }
 }
 
-/// Returns a field or a parameter for a lower-case name, and a constant for anything else.
+/// Returns a word of the language for its name, a field or a parameter for another name in lower case, and else a
+/// constant.
 fn path_node(path: &syn::Path, names: &mut Vec<Ident>) -> Node {
     let constant = || {
         let name = path.segments.last().map(|last| name_of(&last.ident)).unwrap_or_default();

@@ -16,7 +16,7 @@ pub(crate) struct Tree {
 /// The source of a part of an expression.
 #[derive(Clone, Default)]
 pub(super) struct Source {
-    /// Its tokens, for messages that point at it; for a constant, its path.
+    /// The tokens of the part, for messages that point at it; for a constant, its path.
     pub(super) tokens: TokenStream,
     /// The names in it, in the order of [`Expr`].
     pub(super) names: Vec<Ident>,
@@ -102,7 +102,7 @@ impl<'t> Part<'t> {
         operands.collect()
     }
 
-    /// Returns this part, and all parts inside of it.
+    /// Returns this part and all parts in it.
     pub(crate) fn all(self) -> Vec<Self> {
         let mut all = vec![self];
         self.operands().into_iter().for_each(|operand| all.extend(operand.all()));

@@ -73,7 +73,7 @@ struct Reader<'r, 'g> {
     depth: Nesting,
 }
 
-/// The tag in which text is not seen, when it is one.
+/// Returns the tag if text in it is not seen.
 fn hidden_tag(name: &str) -> Option<&'static str> {
     ["script", "style", "title", "template", "textarea", "svg"].into_iter().find(|one| *one == name)
 }

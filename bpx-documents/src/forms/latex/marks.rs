@@ -7,7 +7,7 @@ use crate::nesting::Nesting;
 /// Commands that raise a text, or print a raised sign.
 const RAISED: &[&str] = &["textsuperscript", "footnote", "footnotemark", "tablefootnote", "tnote", "tmark", "thanks"];
 
-/// Commands that change how a text looks, but not what it is.
+/// Commands that change the look of a text, but not its meaning.
 const STYLES: &[&str] = &[
     "textbf",
     "textit",

@@ -134,7 +134,7 @@ impl<'a> Cursor<'a> {
         self.text.get(open + 1..end)
     }
 
-    /// Returns the insides of so many groups in braces; `None`, without a move, if there are fewer.
+    /// Returns the insides of this many groups in braces; `None`, without a move, if there are fewer.
     pub(crate) fn take_groups(&mut self, count: usize) -> Option<Vec<&'a str>> {
         let before = self.rest;
         let groups: Option<Vec<_>> = (0..count).map(|_| self.take_group(Bracket::Curly)).collect();

@@ -58,7 +58,7 @@ enum MemberKind {
 }
 
 impl MemberKind {
-    /// Returns what a member is; `None` if it is a part of a program.
+    /// Returns the kind of a member; `None` if it is a part of a program.
     fn of_member(member: &Member<'_>, context: &Context<'_>) -> Option<Self> {
         let tokens = member.layout_tokens();
         if member.is_conditional || member.names_first || is_assigned(&tokens) {

@@ -108,7 +108,7 @@ impl Header {
         Some(())
     }
 
-    /// Returns the name of what is declared; `after` are the tokens after its closing brace.
+    /// Returns the name of the declared type; `after` are the tokens after its closing brace.
     pub(super) fn declared_name(&self, after: &[Token<'_>]) -> Option<String> {
         let words = || after.iter().take_while(|token| !token.is_sign(';')).filter_map(Token::as_word);
         let plain = |word: &&str| !word.starts_with("__") && !word.to_lowercase().contains("packed");

@@ -98,7 +98,7 @@ pub(in crate::forms) fn read_declaration(lines: &[Line<'_>], at: usize, braces: 
             structure::read_structure(first.number, name, &header.base, inside, &context)
         }
         DeclaredKind::Union => {
-            let reason = "a union: nothing states which of its members is present".to_owned();
+            let reason = "a union: the document does not state which of its members is present".to_owned();
             let name = name.unwrap_or_else(|| "union".to_owned());
             vec![Block::Skipped(Skipped { line: first.number, name, reason, open: true })]
         }

@@ -23,7 +23,8 @@ pub(super) fn of(rows: &[Row], aliases: &HashMap<String, String>) -> Option<Stri
         let gap = bytes_to_multiple(at, align);
         if gap > 0 {
             return Some(format!(
-                "a compiler inserts {gap} bytes of padding before `{name}`, but nothing states whether the structure is packed"
+                "a compiler inserts {gap} bytes of padding before `{name}`, but the document does not state whether \
+                 the structure is packed"
             ));
         }
         most = most.max(align);
@@ -32,7 +33,8 @@ pub(super) fn of(rows: &[Row], aliases: &HashMap<String, String>) -> Option<Stri
     let gap = bytes_to_multiple(at, most);
     (gap > 0).then(|| {
         format!(
-            "a compiler inserts {gap} bytes of padding at the end, but nothing states whether the structure is packed"
+            "a compiler inserts {gap} bytes of padding at the end, but the document does not state whether the \
+             structure is packed"
         )
     })
 }

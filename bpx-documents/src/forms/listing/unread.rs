@@ -25,7 +25,7 @@ const LAYOUTS: &[&str] = &[
 const PROGRAMS: &[&str] =
     &["return", "if", "else", "elif", "for", "while", "loop", "def", "fn", "func", "function", "import", "let", "var"];
 
-/// Returns what to report of a listing; `None` if it names no types, such as commands and bytes.
+/// Returns the report about a listing; `None` if it names no types, such as commands and bytes.
 pub(super) fn of(lines: &[Line<'_>]) -> Option<Skipped> {
     let first = lines.iter().find(|line| !line.text.trim().is_empty())?;
     let (mut typed, mut layout, mut program) = (0_usize, false, false);

@@ -40,7 +40,7 @@ struct Reader<'r, 'g> {
 }
 
 impl Reader<'_, '_> {
-    /// Reads what begins at the first line; returns how many lines it takes.
+    /// Reads the block that begins at the first line; returns how many lines the block takes.
     fn read_block(&mut self, first: &Line<'_>, lines: &[Line<'_>]) -> usize {
         let text = first.text.trim();
         if text.is_empty() {

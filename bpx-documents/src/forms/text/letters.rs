@@ -35,7 +35,7 @@ pub(super) fn read_letters(lines: &[Line<'_>]) -> Option<TakenLines> {
         return reported("a letter marks bits that are not adjacent");
     }
     if places.first() == Some(&0) || places.len() > 8 {
-        return reported("nothing states which bit or byte is first in a file");
+        return reported("the document does not state which bit or byte is first in a file");
     }
     let (meanings, taken) = read_legend(below, &fields);
     let row = |field: &Field| {

@@ -43,7 +43,7 @@ impl<'a> ContainerBuilder<'a> {
     /// Writes the file, front to back; returns its size in bytes.
     ///
     /// # Errors
-    /// Returns the errors of [`build`](Self::build), before anything is written; then those of the writer.
+    /// Returns the errors of [`build`](Self::build), before anything is written; then the errors of the writer.
     pub fn write_to(&self, out: &mut dyn Write) -> Result<u64> {
         self.0.write_to(out)
     }

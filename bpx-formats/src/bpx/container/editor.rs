@@ -138,7 +138,7 @@ impl<'a> Editor<'a> {
         self.sections.iter().map(|entry| entry.header.kind)
     }
 
-    /// Returns whether the file differs from the one that the editor began with.
+    /// Returns whether the file differs from the file that the editor began with.
     #[must_use]
     pub fn is_changed(&self) -> bool {
         self.changed || self.source.is_none()

@@ -25,7 +25,7 @@ pub struct Container {
 }
 
 impl Container {
-    /// Reads header and section table, under these limits and otherwise default options.
+    /// Reads the header and the section table, with these limits and otherwise default options.
     ///
     /// # Errors
     /// Returns the errors of [`open_with`](Self::open_with).
@@ -33,7 +33,7 @@ impl Container {
         Self::open_with(source, OpenOptions::default().with_limits(limits))
     }
 
-    /// Reads header and section table.
+    /// Reads the header and the section table.
     ///
     /// # Errors
     /// `Truncated` when they are not complete, `BadMagic` (section 8.1), `UnsupportedVersion` (8.3; versions 1 and 2
@@ -76,7 +76,7 @@ impl Container {
         &self.source
     }
 
-    /// Returns the options that it was opened with.
+    /// Returns the options with which the container was opened.
     #[must_use]
     pub fn options(&self) -> OpenOptions {
         self.options

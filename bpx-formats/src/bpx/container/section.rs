@@ -67,7 +67,7 @@ impl<'c> Section<'c> {
     }
 
     /// Returns the whole content, with the stated size and, unless the container was opened without checks, the stated
-    /// checksum. Borrowed when it is stored uncompressed and the file lies in memory.
+    /// checksum. The content is borrowed when it is stored uncompressed and the file is in memory.
     ///
     /// # Errors
     /// Returns the errors of [`raw`](Self::raw); `BadStream` or `UnsupportedFeature` when it cannot be decompressed,

@@ -21,7 +21,7 @@ use bpx_schema::source::ReadAt;
 use bpx_schema::{Limits, Result};
 use std::sync::Arc;
 
-/// Describes a file of any version: header and sections, and what its type adds.
+/// Describes a file of any version: its header, its sections, and the parts of its type.
 pub(super) fn describe(source: &Arc<dyn ReadAt>, limits: Limits) -> Result<Description> {
     if super::v0::is_version_0(&**source)? {
         return Ok(v0::describe_container(&Arc::new(super::v0::Container::open(Arc::clone(source), limits)?)));

@@ -100,7 +100,7 @@ pub fn symbol_name(symbol: &SymbolRef<'_>) -> String {
     symbol.name().map_or_else(|_| format!("<{}>", symbol.index()), str::to_owned)
 }
 
-/// Returns the name of the kind of a symbol; its number if it is unknown.
+/// Returns the name of the kind of a symbol, or the number of an unknown kind.
 #[must_use]
 pub fn symbol_kind(symbol: &SymbolRef<'_>) -> String {
     symbol.kind().map_or_else(|| symbol.record().kind.to_string(), |kind: SymbolKind| kind.to_string())

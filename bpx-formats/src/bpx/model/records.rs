@@ -51,7 +51,7 @@ impl<'m, T: Fixed> Records<'m, T> {
         View::new(self.bytes()).0
     }
 
-    /// Their bytes.
+    /// Returns the bytes of the records.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         self.content.split_at(self.end).0.split_at(self.start).1

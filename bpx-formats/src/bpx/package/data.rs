@@ -100,9 +100,11 @@ impl Misplaced {
     pub(crate) fn message(self, object: &ObjectHeader) -> String {
         let ObjectHeader { size, start, offset, .. } = *object;
         match self {
-            Self::NoSection(count) => format!("begins in section {start}, but there are {count} sections"),
+            Self::NoSection(count) => format!("begins in section {start}, but the file has {count} sections"),
             Self::NotData => format!("begins in section {start}, which is not a Data section"),
-            Self::PastEnd(size) => format!("begins at offset {offset} of section {start}, but that has {size} bytes"),
+            Self::PastEnd(size) => {
+                format!("begins at offset {offset} of section {start}, but the section has {size} bytes")
+            }
             Self::RunsOut(left) => format!("states {size} bytes, but the Data sections have {left} left"),
         }
     }

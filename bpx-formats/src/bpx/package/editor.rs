@@ -151,7 +151,7 @@ impl<'a> PackageEditor<'a> {
     }
 
     /// Returns a builder with all objects and changes, but without bytes of removed objects, unused names, gaps and
-    /// unknown sections. It has the options of this editor, which can be changed.
+    /// unknown sections. The builder has the options of this editor; a caller can change them.
     ///
     /// # Errors
     /// Returns errors of names: `BadText` for one that is not UTF-8. Errors of contents that cannot be decompressed or

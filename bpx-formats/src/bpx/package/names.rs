@@ -66,7 +66,7 @@ pub(in crate::bpx) fn is_name_at(strings: &[u8], offset: u32, name: &[u8]) -> bo
 /// Checks that a text can be the name of an object.
 ///
 /// # Errors
-/// `BadText` when it contains a NUL, `OutOfRange` when it is longer than readers accept.
+/// `BadText` when the name contains a NUL, `OutOfRange` when the name is longer than readers accept.
 pub(super) fn check_name(name: &str, index: usize) -> Result<()> {
     let wrong = |class, message: String| {
         Err(Error::fault(class, Location::default(), message)

@@ -41,13 +41,13 @@ impl<'p> Object<'p> {
         self.header
     }
 
-    /// Returns the stated size in bytes. It may be wrong, which [`reader`](Self::reader) checks.
+    /// Returns the stated size in bytes. The size may be wrong; [`reader`](Self::reader) checks it.
     #[must_use]
     pub fn size(&self) -> u64 {
         self.header.size
     }
 
-    /// Returns the name. It may be empty, occur twice in a package, and be dangerous as a path.
+    /// Returns the name. The name may be empty, occur twice in a package, and be dangerous as a path.
     ///
     /// # Errors
     /// `OutOfBounds` when it lies past the end of the strings section, `Unterminated`, `BadText` when it is not
@@ -73,7 +73,7 @@ impl<'p> Object<'p> {
     /// Returns a reader of the bytes, front to back, in bounded memory.
     ///
     /// # Errors
-    /// Returns an error when some of them do not exist: `BadReference` for a start that is not a Data section,
+    /// Returns an error when some of the bytes do not exist: `BadReference` for a start that is not a Data section,
     /// `OutOfBounds`,
     /// `Truncated` when they exceed the last Data section or continue into another section.
     pub fn reader(&self) -> Result<ObjectReader<'p>> {

@@ -107,13 +107,13 @@ impl Package {
         self.ext
     }
 
-    /// Returns the processor that it is made for; `None` for an unknown code.
+    /// Returns the processor that the package is made for; `None` for an unknown code.
     #[must_use]
     pub fn architecture(&self) -> Option<Architecture> {
         self.ext.architecture_code().ok()
     }
 
-    /// Returns the system that it is made for; `None` for an unknown code.
+    /// Returns the system that the package is made for; `None` for an unknown code.
     #[must_use]
     pub fn platform(&self) -> Option<Platform> {
         self.ext.platform_code().ok()

@@ -133,7 +133,7 @@ impl<'a> ValueRef<'a> {
         (self.node.value == Scalar::Array).then(|| ArrayRef::at_place(self.tree, self.place))
     }
 
-    /// This value and all below it, in order.
+    /// Returns this value and all values in it, in order.
     #[must_use]
     pub fn events(self) -> Events<'a> {
         Events { first: Some(self), open: Vec::new() }

@@ -52,7 +52,7 @@ impl ObjectBuilder {
         Self::default()
     }
 
-    /// Gives a property a value; it replaces the last one of this name, or is added at the end.
+    /// Gives a property a value: replaces the last property of this name, or adds one at the end.
     #[must_use]
     pub fn set(self, name: &str, value: impl IntoScalar) -> Self {
         let hash = hash(name.as_bytes());
@@ -65,7 +65,7 @@ impl ObjectBuilder {
         self.put_property(hash, scalar_steps(Some(hash), None, value.into_scalar()))
     }
 
-    /// Adds a property at the end, even if there is one of this name.
+    /// Adds a property at the end, even if a property of this name exists.
     #[must_use]
     pub fn add(mut self, name: &str, value: impl IntoScalar) -> Self {
         let hash = hash(name.as_bytes());

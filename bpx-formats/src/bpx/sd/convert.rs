@@ -48,7 +48,7 @@ pub trait IntoScalar {
     /// Returns the value.
     ///
     /// # Errors
-    /// Returns an error when a text contains a NUL, because it would be cut when it is read.
+    /// Returns an error when a text contains a NUL, because a reader would cut the text there.
     fn into_scalar(self) -> Result<Scalar, Problem>;
 }
 

@@ -80,7 +80,7 @@ impl ShaderPackage {
         self.ext
     }
 
-    /// Returns whether it is an assembly or a program (section 13.2.4); `None` for an unknown code.
+    /// Returns whether the package is an assembly or a program (section 13.2.4); `None` for an unknown code.
     #[must_use]
     pub fn kind(&self) -> Option<ShaderKind> {
         self.ext.kind_code().ok()

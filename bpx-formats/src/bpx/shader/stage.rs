@@ -39,8 +39,8 @@ impl<'p> StageCode<'p> {
         Span::of(self.section.content_size()).without_first(1).size()
     }
 
-    /// Returns the code, in a form that depends on the target. Borrowed when it is stored uncompressed and the file
-    /// lies in memory.
+    /// Returns the code, in a form that depends on the target. The code is borrowed when it is stored uncompressed and
+    /// the file is in memory.
     ///
     /// # Errors
     /// Returns the errors of [`Section::content`]; `Truncated` when the section is empty.

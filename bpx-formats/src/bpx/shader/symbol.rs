@@ -53,14 +53,14 @@ impl<'p> SymbolRef<'p> {
         self.record.flags_set()
     }
 
-    /// Returns the register of the symbol (section 13.4.5); `None` unless the flag states that it has one.
+    /// Returns the register of the symbol (section 13.4.5); `None` unless the flag states a register.
     #[must_use]
     pub fn register(&self) -> Option<u8> {
         self.flags().contains(SymbolFlag::Register).then_some(self.record.register)
     }
 
-    /// Returns the extended data (section 13.4.2); `None` unless the flag states that there is some, or when the offset
-    /// is one that writers use for none.
+    /// Returns the extended data (section 13.4.2); `None` unless the flag states extended data, or when writers use the
+    /// offset for none.
     ///
     /// # Errors
     /// Returns errors of decompressing the section; `Missing` when there is no such section, `OutOfBounds`, and errors

@@ -61,7 +61,7 @@ impl<'a> CellRef<'a> {
         (self.kind == ColumnType::Varchar).then_some(text)
     }
 
-    /// Returns a text, if it is UTF-8; the reference writer may cut one inside of a character.
+    /// Returns a text, if the bytes are UTF-8; the reference writer may cut a text inside of a character.
     #[must_use]
     pub fn text(self) -> Option<&'a str> {
         std::str::from_utf8(self.text_bytes()?).ok()

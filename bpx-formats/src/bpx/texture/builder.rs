@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::io::Write;
 use std::path::Path;
 
-/// Builds a texture from pixels. It accepts only consistent parts, so the file breaks no rule.
+/// Builds a texture from pixels. The builder accepts only consistent parts, so the file breaks no rule.
 ///
 /// ```
 /// use bpx_formats::bpx::texture::{Extent, PixelFormat, TextureBuilder};

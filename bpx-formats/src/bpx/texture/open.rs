@@ -106,8 +106,8 @@ impl Texture {
         self.ext.flags_set()
     }
 
-    /// Returns one layer, counted from 0. Its bytes are borrowed when they are stored uncompressed and the file lies
-    /// in memory; otherwise only the part that contains them is read. The section's checksum is not compared:
+    /// Returns one layer, counted from 0. The bytes of the layer are borrowed when they are stored uncompressed and the
+    /// file is in memory; otherwise only the part that contains them is read. The section's checksum is not compared:
     /// [`check`](Section::check) of [`section`](Self::section) does that.
     ///
     /// # Errors

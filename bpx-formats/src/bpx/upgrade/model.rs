@@ -59,7 +59,7 @@ pub(super) fn draft_model(container: &Container) -> Result<Draft> {
     Ok(draft)
 }
 
-/// Version 2 names a symbol of the shader package; here it is an empty text after the others, because there is none.
+/// Names a symbol of the shader package, as version 2 does: an empty text after the others, because there is none.
 fn name_the_symbol(draft: &mut Draft) -> Result<()> {
     if draft.sections.iter().all(|(kind, _)| *kind != model::STRINGS) {
         draft.sections.push((model::STRINGS, Vec::new()));

@@ -18,7 +18,7 @@ pub(super) fn package_builder(package: &Package, options: PackOptions) -> Result
     Ok(builder)
 }
 
-/// Returns the sections of a package of revision 1 that packages do not define.
+/// Returns the sections of a package of revision 1 whose types the specification does not define for packages.
 pub(super) fn unknown_sections(package: &Package) -> impl Iterator<Item = Loss> {
     let others = |kind: u8| ![DATA, METADATA, STRINGS].contains(&kind);
     package.container().sections().filter(move |section| others(section.header().kind)).map(|section| Loss {

@@ -26,8 +26,8 @@ impl<'a> Decoder<'a, '_> {
         Node { segment, kind: Kind::Array, structure: None, field: Some(field), at: self.location() }
     }
 
-    /// Attempts to read a value. If the bytes do not form it, the fault is reported as one that an interpretation
-    /// excuses, and nothing is read.
+    /// Attempts to read a value. If the bytes do not form the structure, the decoder reports the fault as one that an
+    /// interpretation excuses, and reads nothing.
     ///
     /// A listener gets the value only if it is complete, which takes a second reading.
     ///

@@ -59,7 +59,9 @@ impl<'a> Decoder<'a, '_> {
         let bytes = self.take(ty.fixed_size().unwrap_or(0)).map_err(|error| error.in_field(&field.name))?;
         self.report_numbers(field, endian, bytes, at);
         let number = Value::of(&ty, bytes).and_then(|value| T::try_from(value.as_int()?).ok());
-        number.ok_or_else(|| self.fault(Class::Overflow, "the number does not fit its type").in_field(&field.name))
+        number.ok_or_else(|| {
+            self.fault(Class::Overflow, "the number does not fit into the type of the field").in_field(&field.name)
+        })
     }
 
     /// Reads `count` numbers. `sound` returns whether all numbers keep their rules; if they do, a listener that wants
@@ -96,7 +98,7 @@ impl<'a> Decoder<'a, '_> {
     /// Reads numbers up to the end of the space.
     ///
     /// # Errors
-    /// Returns an error when the last one is cut, or they exceed the limits.
+    /// Returns an error when the last number is cut, or the numbers exceed the limits.
     pub fn numbers_to_end<T: Fixed>(
         &mut self,
         field: &Field,
@@ -126,7 +128,7 @@ impl<'a> Decoder<'a, '_> {
     /// Reads a counted list of texts; without a count, reads up to the end of the space.
     ///
     /// # Errors
-    /// Returns an error when one has no terminator.
+    /// Returns an error when a text has no terminator.
     pub fn texts<T: Terminated>(&mut self, field: &Field, count: Option<u64>) -> Result<Vec<T>> {
         let name = Segment::Field(field.name.clone());
         let (before, at) = (self.rest, self.location());

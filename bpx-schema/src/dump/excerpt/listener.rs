@@ -20,7 +20,7 @@ enum Fit {
     Path,
 }
 
-/// What is known of one finding.
+/// The facts about one finding that the listener knows.
 #[derive(Debug)]
 struct Wanted<'f> {
     finding: &'f Finding,
@@ -120,7 +120,7 @@ impl<'f> Listener<'f> {
         wanted.excerpt.field = Some(field);
     }
 
-    /// Returns what was found, in the order of the findings.
+    /// Returns the excerpts, in the order of the findings.
     pub(super) fn finish(self, file: &[u8]) -> Vec<Excerpt> {
         self.wanted.into_iter().map(|wanted| wanted.finish(file)).collect()
     }

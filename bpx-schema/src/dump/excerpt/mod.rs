@@ -39,15 +39,15 @@ pub struct FieldBytes {
     pub offset: u64,
     /// Size in bytes.
     pub size: u64,
-    /// Its first bytes, at most 64.
+    /// The first bytes of the value, at most 64.
     pub bytes: Vec<u8>,
-    /// Its type: `u32`, `u8 × 12`, `3 bits`, `text`, or the name of a structure.
+    /// The type of the value: `u32`, `u8 × 12`, `3 bits`, `text`, or the name of a structure.
     pub type_name: String,
-    /// Its value as a dump shows it; empty for a value with parts.
+    /// The value as a dump shows it; empty for a value with parts.
     pub value: String,
     /// The first sentence of its documentation.
     pub doc: String,
-    /// Named values that it may have, such as `2 (Model)`.
+    /// The named values that the field may have, such as `2 (Model)`.
     pub known: Vec<String>,
 }
 

@@ -25,12 +25,12 @@ pub(super) fn rows_around(place: u64) -> Range<u64> {
 }
 
 impl Window {
-    /// The rows around a place, of which no byte is known.
+    /// Creates the rows around a place; no byte of them is known yet.
     pub(super) fn around(place: u64) -> Self {
         Self { start: rows_around(place).start, bytes: vec![None; (ROWS as usize + 1) * ROW] }
     }
 
-    /// Takes over those bytes that lie in the window.
+    /// Takes over the bytes that lie in the window.
     pub(super) fn fill(&mut self, offset: u64, bytes: &[u8]) {
         // The bytes begin before the window, or after its beginning; what lies further away than memory is large is not in it.
         let skipped = usize::try_from(self.start.saturating_sub(offset)).unwrap_or(usize::MAX);

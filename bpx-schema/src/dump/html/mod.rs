@@ -34,7 +34,7 @@ pub struct HtmlPage<'p> {
 }
 
 impl<'p> HtmlPage<'p> {
-    /// The first MiB of a file and its first 100 000 values.
+    /// Creates a page of the first MiB of a file and its first 100 000 values.
     #[must_use]
     pub fn new(name: &'p str) -> Self {
         Self { name, max_bytes: 1 << 20, max_values: 100_000, ..Self::default() }

@@ -75,7 +75,7 @@ impl<'a, W: Write> Tree<'a, W> {
         }
     }
 
-    /// Counts a value; returns whether it is shown.
+    /// Counts a value; returns whether the page shows it.
     fn is_shown(&mut self) -> bool {
         let shown = self.values < self.page.max_values;
         if shown {

@@ -21,7 +21,7 @@ pub(super) fn check_fields<'m>(model: &'m Model, owner: &'m Structure, fields: &
     for field in fields {
         scope.field(field).map_err(|error| error.in_field(&field.name))?;
         if scope.names.insert(&field.name, Named::Field(field)).is_some() {
-            return Err(unsound("a field or a parameter before it has the same name").in_field(&field.name));
+            return Err(unsound("another field or parameter has the same name").in_field(&field.name));
         }
     }
     for field in fields {
@@ -30,9 +30,8 @@ pub(super) fn check_fields<'m>(model: &'m Model, owner: &'m Structure, fields: &
         let checked = derived.map_or(Ok(()), |expr| scope.expr(expr, Kind::Int));
         checked.map_err(|error| error.in_field(&field.name))?;
         if field.derived.is_none() && field.constraints.iter().any(|one| one.rule == Rule::Computed) {
-            return Err(
-                unsound("a rule compares it with a computed value, but nothing computes it").in_field(&field.name)
-            );
+            return Err(unsound("expected an expression for the computed value that a rule compares, found none")
+                .in_field(&field.name));
         }
     }
     late::check(owner, fields)?;
@@ -75,7 +74,7 @@ pub(super) fn check_fields<'m>(model: &'m Model, owner: &'m Structure, fields: &
         expect_order(sum, owner, &|link| model.get(link.name())).map_err(unsound)?;
     }
     if owner.sums.iter().any(|sum| sum.over.1.is_none() && !sum.more.is_empty()) {
-        return Err(unsound("a range up to the end of the file is the only one of a sum"));
+        return Err(unsound("a sum up to the end of the file has a single range"));
     }
     let ranges = owner.sums.iter().flat_map(Sum::ranges);
     let ends = ranges.flat_map(|(first, last)| std::iter::once(first).chain(last));
@@ -191,7 +190,7 @@ impl<'m> Scope<'m> {
                 && other.target != setting.target
         };
         match later.iter().find(|other| needs(other)) {
-            Some(other) => Err(unsound(format!("needs `{}`, which is set after it", other.target.join(".")))),
+            Some(other) => Err(unsound(format!("the value needs `{}`, which is set later", other.target.join(".")))),
             None => Ok(()),
         }
     }

@@ -40,7 +40,7 @@ impl<'m> Scope<'m> {
         Ok(Self { model, names, so_far: None })
     }
 
-    /// Runs a check with more names, which hide those of the scope.
+    /// Runs a check with more names, which hide the names of the scope.
     pub(super) fn with<T>(&mut self, added: &[(&'m str, Named<'m>)], check: impl FnOnce(&mut Self) -> T) -> T {
         let hidden: Vec<_> = added.iter().map(|(name, named)| (*name, self.names.insert(name, *named))).collect();
         let checked = check(self);

@@ -79,7 +79,7 @@ impl Names for Scope<'_> {
         match self.names.get(&**name) {
             Some(Named::Field(field)) if field.region_elsewhere().is_none() && !field.children => Ok(()),
             Some(_) => Err(unsound(format!(
-                "`{expr}` has no value: expected a field that follows the one before, found `{name}`"
+                "`{expr}` has no value: expected a field that follows the field before it, found `{name}`"
             ))),
             None => Err(bad_reference(format!("no field `{name}` is read before"))),
         }

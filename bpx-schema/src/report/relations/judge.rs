@@ -11,11 +11,11 @@ use std::collections::HashMap;
 /// The function that gets findings.
 pub(super) type Sink<'a> = &'a mut dyn FnMut(Finding);
 
-/// What is known while blocks are checked one after the other, by the codes of rules.
+/// The facts that are known while blocks are checked one after the other, by the codes of rules.
 #[derive(Default)]
 struct State<'b>(HashMap<&'b str, Seen<'b>>);
 
-/// What is known of the values of one rule.
+/// The facts that are known about the values of one rule.
 #[derive(Default)]
 struct Seen<'b> {
     /// The first place of each value.
@@ -83,7 +83,7 @@ impl Relations {
             (RelationKind::Needs { .. }, facts) => {
                 let found = block.key.is_some_and(|key| facts.elements().1.contains(&key));
                 let Some(key) = block.key.filter(|_| !found) else { return };
-                let message = || format!("needs an element {key} of {}", pool(&relation.pool));
+                let message = || format!("expected an element {key} of {}, found none", pool(&relation.pool));
                 match (&self.table, values.numbers().next()) {
                     (None, Some((index, _))) => {
                         report(claimed(&relation.claim, Class::Missing, place.of(index), message()));
@@ -271,7 +271,7 @@ impl Numbered<'_> {
 }
 
 impl<'b> State<'b> {
-    /// Returns what is known of the values of a rule.
+    /// Returns the facts that are known about the values of a rule.
     fn of(&mut self, claim: &'b Claim) -> &mut Seen<'b> {
         self.0.entry(&claim.code).or_default()
     }

@@ -7,7 +7,8 @@ use std::collections::VecDeque;
 use std::io::{Cursor, Read, Take};
 use std::ops::Range;
 
-/// What a decoder takes beside the stored bytes: two blocks of 4 MiB, the data they refer to, and a stored block.
+/// The memory that a decoder takes beside the stored bytes: two blocks of 4 MiB, the data they refer to, and a stored
+/// block.
 pub(super) const MEMORY: u64 = 13 << 20;
 
 const MAGIC: u32 = 0x184D_2204;

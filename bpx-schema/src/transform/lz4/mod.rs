@@ -37,7 +37,8 @@ impl Transform for Lz4 {
     }
 }
 
-/// One LZ4 block without a frame. It does not state the size of its content, so the declaration should.
+/// One LZ4 block without a frame. A block does not state the size of its content, so the declaration should state the
+/// size.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lz4Block;
 

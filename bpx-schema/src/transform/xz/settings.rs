@@ -13,7 +13,7 @@ const MAX_LEVEL: u32 = 9;
 pub struct Xz {
     /// Effort, 0 (fastest) to 9. Default 6.
     pub level: u32,
-    /// The search of the encoder. By default that of the level.
+    /// The search of the encoder. The default is that of the level.
     pub effort: XzEffort,
     /// Content bytes of one block, 4,096 bytes to 1 GiB, or 0 for one block of any size. Default 1 MiB.
     ///
@@ -100,7 +100,7 @@ impl Xz {
     pub(super) fn validate(&self) -> Result<(), StreamError> {
         let invalid = |reason| Err(StreamError::InvalidEncoding { reason });
         if self.level > MAX_LEVEL {
-            return invalid("level must be 0 to 9");
+            return invalid("expected a level from 0 to 9");
         }
         if self.block_size != 0 && !(4096..=MAX_BLOCK_SIZE).contains(&self.block_size) {
             return invalid("block size must be 0 or 4,096 bytes to 1 GiB");

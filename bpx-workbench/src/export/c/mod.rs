@@ -178,13 +178,13 @@ impl<'m> Header<'m> {
             self.model.structures.values().filter(|one| one.size.is_none()).map(|one| &*one.name).collect();
         let mut text = format!(
             "/*\n * Records of {}, written by `bpx schema export {} --target c`.\n *\n \
-             * Of every record there are: a type with its values, *_read and *_write, *_validate for its rules, and\n \
+             * Every record has a type with its values, *_read and *_write, *_validate for its rules, and\n \
              * *_bytes, its layout. Nothing is read past the given size, and no address needs an alignment.\n",
             comment(format),
             comment(format)
         );
         if !varies.is_empty() {
-            let _ = writeln!(text, " *\n * Not here, because their size varies:");
+            let _ = writeln!(text, " *\n * This file lacks these structures, because their size varies:");
             varies.iter().for_each(|name| {
                 let _ = writeln!(text, " *   {}", comment(name));
             });

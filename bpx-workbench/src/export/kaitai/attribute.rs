@@ -317,7 +317,7 @@ fn repetition_lines(scope: &Scope<'_, '_>, field: &Field) -> Option<String> {
     }
 }
 
-/// Returns the number of elements of a list, if it is stated before them.
+/// Returns the number of elements of a list, if a value before the list states it.
 fn element_count(scope: &Scope<'_, '_>, field: &Field) -> Option<String> {
     match &field.len {
         Some(Length::Fixed(count)) => Some(count.to_string()),

@@ -9,7 +9,7 @@ use bpx_schema::schema::{Binary, Case, Expr, Field, Length, Structure, Text, Typ
 #[derive(Clone)]
 pub(super) struct Scope<'s, 'm> {
     pub(super) spec: &'s Spec<'m>,
-    /// The type whose fields it can name.
+    /// The type whose fields an expression can name.
     pub(super) owner: Owner<'m>,
     /// The prefix of the names of fields.
     prefix: &'static str,
@@ -217,7 +217,7 @@ impl<'s, 'm> Scope<'s, 'm> {
         Some((place, last))
     }
 
-    /// Whether a name is that of the number of an element.
+    /// Returns whether a name is that of the number of an element.
     fn names_index(&self, name: &str) -> bool {
         let is_taken =
             self.find_field(name).is_some() || self.owner.structure.params.iter().any(|param| *param == *name);
@@ -246,13 +246,13 @@ impl<'m> PathTarget<'m> {
         field.map_or(Self::Other, Self::Field)
     }
 
-    /// Whether the field is stored in another form, so that only its bytes may be available.
+    /// Returns whether the field is stored in another form, so that only its bytes may be available.
     fn is_stored(&self) -> bool {
         matches!(self, Self::Field(field) if field.region_stored().is_some() || is_only_bytes(field))
     }
 }
 
-/// Whether only the bytes of a number are available.
+/// Returns whether only the bytes of a number are available.
 pub(super) fn is_only_bytes(field: &Field) -> bool {
     matches!(field.ty, Type::Float { size: 2, .. } | Type::Digits { .. })
 }

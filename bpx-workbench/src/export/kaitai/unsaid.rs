@@ -34,10 +34,10 @@ pub(super) fn unsaid_reason(scope: &Scope<'_, '_>, field: &Field) -> Option<&'st
         Some(expr_reason(unsaid))
     };
     if field.region.as_ref().is_some_and(|region| region.search.is_some()) {
-        return Some("its place is found by a search");
+        return Some("a search finds its place");
     }
     if field.region.as_ref().is_some_and(|region| region.joined.is_some()) {
-        return Some("several parts form it");
+        return Some("several parts form its content");
     }
     if field.region.as_ref().is_some_and(|region| region.self_ending) {
         return Some("a stream of unknown size ends by itself");
@@ -51,12 +51,14 @@ pub(super) fn unsaid_reason(scope: &Scope<'_, '_>, field: &Field) -> Option<&'st
             Some("a value decides how a number is stored that the language does not know")
         }
         None if has_odd_widths(field) => Some("a number with a sign may have 3, 5, 6 or 7 bytes"),
-        None if matches!(&field.len, Some(Length::Until(_))) && field.is_bytes() => Some("bytes end with one of them"),
+        None if matches!(&field.len, Some(Length::Until(_))) && field.is_bytes() => {
+            Some("a condition on a byte ends the bytes")
+        }
         None if matches!(&field.len, Some(Length::Terminated(bytes)) if field.is_bytes() && bytes.len() > 1) => {
-            Some("more than one byte ends the bytes")
+            Some("a terminator of several bytes ends the bytes")
         }
         None if matches!(field.len, Some(Length::Terminated(_))) && !field.is_bytes() && !shape::is_ended(field) => {
-            Some("bytes end a list of other elements elsewhere")
+            Some("bytes end a list of other elements in a region")
         }
         None => {
             let args = match &field.ty {

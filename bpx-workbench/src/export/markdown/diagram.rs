@@ -97,7 +97,7 @@ impl Grid {
         self.border_line(columns)
     }
 
-    /// A line over columns, of which there are no more than the grid has.
+    /// Returns a line over columns, of which there are no more than the grid has.
     fn border_line(&self, columns: u64) -> String {
         format!("      +{}", format!("{}+", "-".repeat(self.width)).repeat(columns as usize))
     }

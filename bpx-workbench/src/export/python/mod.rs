@@ -129,8 +129,9 @@ from bpx_runtime import (  # written by the same command; its folder has to be i
 
 /// Returns the runtime as a module of its own.
 pub(super) fn runtime() -> String {
-    let about = "Reads, checks and writes what modules declare that `bpx schema export --target python` writes.\n\n\
-                 The limits below hold for all of them.\n";
+    let about = "Reads, checks and writes the structures of the modules that `bpx schema export --target python` \
+                 writes.\n\n\
+                 The limits below hold for all of these modules.\n";
     format!("\"\"\"{about}\"\"\"\n{}", RUNTIME.join("\n\n"))
 }
 

@@ -14,7 +14,7 @@ pub(super) const GAP: u64 = 12;
 /// Rows of a part from which on its middle is left out.
 const ROWS: u64 = 4;
 
-/// A box: a part, or what lies of it in one row.
+/// A box: a part, or the piece of a part in one row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Cell {
     /// Number of the part.
@@ -52,7 +52,7 @@ pub(super) fn bytes_in_row(size: u64) -> u64 {
     }
 }
 
-/// Returns how many bits a row has, for a structure of so many bits.
+/// Returns the number of bits of a row, for a structure of this many bits.
 pub(super) fn bits_in_row(size: u64) -> u64 {
     match size {
         0..=8 => 8,
@@ -126,7 +126,7 @@ impl Rows {
         }
     }
 
-    /// Adds a box of so many columns to the current row, and begins the next row after the last column.
+    /// Adds a box of this many columns to the current row, and begins the next row after the last column.
     fn add_box(&mut self, part: usize, columns: u64, (units, is_first): (Option<u64>, bool), is_optional: bool) {
         let y = self.row * (HEIGHT + GAP);
         if self.column == 0 {
@@ -160,7 +160,7 @@ mod tests {
         Part { name: "a".to_owned(), kind: String::new(), doc: String::new(), extent, is_reserved: false }
     }
 
-    /// Part, row, first column, columns and units of each box.
+    /// Returns the part, row, first column, columns and units of each box.
     fn laid(parts: &[Extent], columns: u64) -> Vec<(usize, u64, u64, u64, Option<u64>)> {
         let parts: Vec<Part> = parts.iter().copied().map(part).collect();
         let scale = WIDTH / columns;

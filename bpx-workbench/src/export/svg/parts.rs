@@ -21,7 +21,7 @@ pub(super) struct Part {
     pub(super) name: String,
     /// Type and number of elements.
     pub(super) kind: String,
-    /// What it means, in one line.
+    /// The meaning of the part, in one line.
     pub(super) doc: String,
     pub(super) extent: Extent,
     /// Whether the bytes have no meaning.

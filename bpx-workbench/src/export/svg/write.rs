@@ -78,7 +78,7 @@ fn write_columns(out: &mut String, figure: &Figure) {
     }
 }
 
-/// Writes a box with its name and type, as far as there is room; the whole text is its title.
+/// Writes a box with its name and type, as far as they fit; the whole text is the title of the box.
 fn write_cell(out: &mut String, cell: &Cell, part: &Part, unit: &str) {
     let class = match (cell.units, cell.is_optional, part.is_reserved) {
         (None, ..) => "open",

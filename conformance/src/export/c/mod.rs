@@ -43,7 +43,7 @@ fn cases_table(export: &Export) -> String {
     )
 }
 
-/// Returns the row of a case; what it points to is added to the parts.
+/// Returns the row of a case, and adds the data that the row points to to the parts.
 fn case_row(export: &Export, format: &str, case: &ExportedCase, number: usize, parts: &mut String) -> String {
     let digits = |digits: &Option<String>| digits.as_deref().and_then(bytes_from_hex);
     let file = case.file.as_ref().and_then(|name| export.files.get(name)).cloned();

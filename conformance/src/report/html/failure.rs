@@ -31,7 +31,8 @@ pub(super) fn write_failure(
         let id = escaped(&root.id);
         let _ = writeln!(
             page,
-            "<dt>first</dt><dd>its base file was refused: look at <a href=\"#{id}-{index}\"><code>{id}</code></a></dd>"
+            "<dt>first</dt><dd>the base file of this case was refused: look at <a \
+             href=\"#{id}-{index}\"><code>{id}</code></a></dd>"
         );
     }
     let clauses: Vec<String> = case.clauses.iter().map(|id| clause_html(id, explained)).collect();

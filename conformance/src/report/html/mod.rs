@@ -90,8 +90,10 @@ fn write_failures(page: &mut String, report: &Report<'_>, (index, name): (usize,
 /// Writes the consequences of the refusal of a valid file.
 fn consequences_html(group: &FailureGroup<'_>, doubtful: usize) -> String {
     let Some((root, _)) = group.root else { return String::new() };
-    let mut text =
-        format!("Look at {} first: the others are the same file or made from it, and were refused as well.", root.id);
+    let mut text = format!(
+        "Look at {} first: the other cases use the same file or a file made from it, and were refused as well.",
+        root.id
+    );
     if doubtful > 0 {
         let _ = write!(text, " Cases of broken files that passed, perhaps because of this refusal: {doubtful}.");
     }

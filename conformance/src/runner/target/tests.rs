@@ -69,10 +69,10 @@ fn too_many_too_deep_and_too_large_files_are_not_read() {
             fs::File::create(folder.join(name)).unwrap().set_len(size).unwrap();
         }
     });
-    unfit(&large, "`b` has 1047577 bytes, but at most 1047576 bytes are read of all files");
+    unfit(&large, "`b` has 1047577 bytes, but the runner reads at most 1047576 bytes of all files");
     // As large as a file can be, without any bytes on the disk.
     let sparse = seen(|folder| fs::File::create(folder.join("a")).unwrap().set_len(1 << 40).unwrap());
-    unfit(&sparse, "`a` has 1099511627776 bytes, but at most 1048576 bytes are read of all files");
+    unfit(&sparse, "`a` has 1099511627776 bytes, but the runner reads at most 1048576 bytes of all files");
 }
 
 #[cfg(unix)]

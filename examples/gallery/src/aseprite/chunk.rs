@@ -24,7 +24,7 @@ pub struct Chunk {
 }
 
 impl Chunk {
-    /// A chunk.
+    /// Creates a chunk.
     pub fn new(kind: ChunkKind, body: Body) -> Self {
         Self { length: 0, kind: kind as u16, body }
     }
@@ -144,7 +144,7 @@ pub struct Text {
 }
 
 impl Text {
-    /// A text.
+    /// Creates a text.
     pub fn new(text: &str) -> Self {
         Self { text: text.into() }
     }

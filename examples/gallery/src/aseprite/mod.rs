@@ -156,7 +156,7 @@ struct Chunks {
 }
 
 impl Frame {
-    /// A frame of some chunks, which lasts so many milliseconds.
+    /// Creates a frame of some chunks, which lasts this many milliseconds.
     pub fn new(duration: u16, chunks: Vec<Chunk>) -> Self {
         let mut frame = Self {
             length: 0,
@@ -171,7 +171,7 @@ impl Frame {
         frame
     }
 
-    /// The chunks.
+    /// Returns the chunks.
     pub fn chunks(&self) -> &[Chunk] {
         &self.chunks.list
     }

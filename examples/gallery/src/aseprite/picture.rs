@@ -223,7 +223,7 @@ pub enum CelContent {
 }
 
 impl CelContent {
-    /// A picture of so many pixels in width and height, which is compressed here.
+    /// Creates a picture of this width and height in pixels, and compresses it.
     pub fn image(width: u16, height: u16, pixels: Pixels) -> Result<Self> {
         let bytes = encode(&pixels.to_bytes(), &Zlib::new()).map_err(std::io::Error::other)?;
         Ok(Self::Image { width, height, streams: vec![Stream { bytes }], pixels })
@@ -270,7 +270,7 @@ pub enum Pixels {
 }
 
 impl Pixels {
-    /// The pixels as they are before they are compressed.
+    /// Returns the pixels as they are before they are compressed.
     fn to_bytes(&self) -> Vec<u8> {
         match self {
             Self::Rgba(pixels) => pixels.iter().flat_map(Rgba::to_bytes).collect(),

@@ -51,7 +51,7 @@ pub struct AllProperties {
 }
 
 impl AllProperties {
-    /// Properties.
+    /// Creates properties.
     pub fn new(maps: Vec<PropertyMap>) -> Self {
         Self { length: 0, maps: PropertyMaps { maps } }
     }

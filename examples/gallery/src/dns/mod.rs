@@ -365,7 +365,7 @@ pub struct EdnsFlags {
 }
 
 impl Name {
-    /// A name of texts between points.
+    /// Creates a name of texts between points.
     pub fn new(name: &str) -> Self {
         let texts = name.split('.').filter(|text| !text.is_empty()).chain([""]);
         let label = |text: &str| Label { head: text.len() as u8, low: 0, text: Some(text.into()) };
@@ -374,7 +374,7 @@ impl Name {
 }
 
 impl Answer {
-    /// A record of the internet.
+    /// Creates a record of the internet.
     pub fn new(name: &str, kind: Type, data: Data) -> Self {
         let record = Record { kind: kind as u16, class: 1, lifetime: 60, edns: None, length: 0, data };
         Self { name: Name::new(name), record }

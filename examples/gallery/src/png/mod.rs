@@ -337,19 +337,19 @@ pub struct Line {
 }
 
 impl First {
-    /// The first chunk of a file.
+    /// Creates the first chunk of a file.
     pub fn new(header: Header) -> Self {
         Self { kind: FourCc::from(*b"IHDR"), header, crc: 0 }
     }
 }
 
 impl Chunk {
-    /// A chunk, whose size and sum a writer sets.
+    /// Creates a chunk, whose size and sum a writer sets.
     pub fn new(kind: &[u8; 4], body: Body) -> Self {
         Self { body: Some(body), ..Self::empty(kind, 0) }
     }
 
-    /// A part of the picture.
+    /// Creates a part of the picture.
     pub fn part(data: &[u8]) -> Self {
         Self { data: data.to_vec(), ..Self::empty(b"IDAT", data.len()) }
     }

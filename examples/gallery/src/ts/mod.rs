@@ -295,7 +295,7 @@ pub enum Payload {
 }
 
 impl Timestamp {
-    /// The time, in parts of 90,000 of a second.
+    /// Returns the time, in parts of 90,000 of a second.
     pub fn time(&self) -> u64 {
         u64::from(self.high()) << 30 | u64::from(self.middle()) << 15 | u64::from(self.low())
     }

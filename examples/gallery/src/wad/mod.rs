@@ -138,14 +138,14 @@ pub enum Lump {
 }
 
 impl Entry {
-    /// An entry of this name, whose place a writer sets.
+    /// Creates an entry of this name, whose place a writer sets.
     pub fn named(name: &str) -> Self {
         let mut entry = Self::default();
         entry.name.iter_mut().zip(name.bytes()).for_each(|(to, from)| *to = from);
         entry
     }
 
-    /// Whether this is its name; letters of both cases are the same.
+    /// Returns whether this is its name; letters of both cases are the same.
     pub fn is_named(&self, name: &str) -> bool {
         let end = self.name.iter().position(|byte| *byte == 0).unwrap_or(self.name.len());
         self.name.get(..end).is_some_and(|own| own.eq_ignore_ascii_case(name.as_bytes()))
@@ -178,7 +178,7 @@ pub fn replace(file: &[u8], name: &str, data: &[u8]) -> Result<Vec<u8>> {
     writer.place()?.to_vec()
 }
 
-/// The last lump of a name, which hides the ones before.
+/// Returns the last lump of a name, which hides the ones before.
 fn find(wad: &Wad, name: &str) -> Result<usize> {
     let found = wad.directory.iter().rposition(|entry| entry.is_named(name));
     found.ok_or_else(|| missing(format!("no lump `{name}`")))

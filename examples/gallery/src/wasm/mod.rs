@@ -683,14 +683,14 @@ pub struct Segment {
 }
 
 impl Name {
-    /// A name.
+    /// Creates a name.
     pub fn new(name: &str) -> Self {
         Self { text: name.into() }
     }
 }
 
 impl Section {
-    /// A section, whose size a writer sets.
+    /// Creates a section, whose size a writer sets.
     pub fn new(kind: SectionKind, body: Body) -> Self {
         Self { kind: kind as u8, length: Uleb::new(0), body }
     }

@@ -312,14 +312,14 @@ impl From<CText> for FilledText {
 }
 
 impl Info {
-    /// A text, whose size a writer sets.
+    /// Creates a text, whose size a writer sets.
     pub fn new(name: &[u8; 4], text: CText) -> Self {
         Self { name: FourCc::from(*name), length: 0, text: text.into(), padding: Vec::new() }
     }
 }
 
 impl LabelChunk {
-    /// A label, whose size a writer sets.
+    /// Creates a label, whose size a writer sets.
     pub fn new(name: &[u8; 4], label: Label) -> Self {
         Self { name: FourCc::from(*name), length: 0, label, padding: Vec::new() }
     }

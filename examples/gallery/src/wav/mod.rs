@@ -289,19 +289,19 @@ pub struct Coefficients {
 }
 
 impl Chunk {
-    /// A chunk, whose size a writer sets.
+    /// Creates a chunk, whose size a writer sets.
     pub fn new(name: &[u8; 4], body: Body) -> Self {
         Self { name: FourCc::from(*name), length: 0, body, padding: Vec::new() }
     }
 }
 
 impl Wav {
-    /// A file of these chunks.
+    /// Creates a file of these chunks.
     pub fn new(chunks: Vec<Chunk>) -> Self {
         Self { length: 0, wave: Wave { chunks } }
     }
 
-    /// The bytes of the samples.
+    /// Returns the bytes of the samples.
     pub fn samples(&mut self) -> Result<&mut Vec<u8>> {
         let data = self.wave.chunks.iter_mut().find_map(|chunk| match &mut chunk.body {
             Body::Data(data) => Some(data),

@@ -390,7 +390,7 @@ pub enum Text {
 }
 
 impl Text {
-    /// The bytes.
+    /// Returns the bytes.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         match self {
@@ -579,19 +579,19 @@ pub enum UnixKind {
 }
 
 impl Zip {
-    /// An archive without files.
+    /// Creates an archive without files.
     #[must_use]
     pub fn new() -> Self {
         Self { end: End::default(), locator: None, entries: Some(Vec::new()) }
     }
 
-    /// The directory, wherever its place is stated.
+    /// Returns the directory, wherever its place is stated.
     #[must_use]
     pub fn entries(&self) -> &[Entry] {
         self.locator.as_ref().map_or(self.entries.as_deref().unwrap_or_default(), |locator| &locator.end.entries)
     }
 
-    /// The content of a file.
+    /// Returns the content of a file.
     #[must_use]
     pub fn content(&self, name: &str) -> Option<&[u8]> {
         let found = self.entries().iter().find(|entry| entry.name.bytes() == name.as_bytes());
@@ -679,12 +679,12 @@ pub fn store(zip: &mut Zip, name: &str, data: &[u8]) -> Result<()> {
     Ok(())
 }
 
-/// The bytes of a new archive.
+/// Returns the bytes of a new archive.
 pub fn write(zip: &Zip) -> Result<Vec<u8>> {
     FileWriter::new(zip, [])?.place()?.to_vec()
 }
 
-/// The bytes of an archive in which a file is stored with another content; everything else keeps its order.
+/// Returns the bytes of an archive in which a file is stored with another content; everything else keeps its order.
 pub fn replace(old: &[u8], name: &str, data: &[u8]) -> Result<Vec<u8>> {
     let mut zip = Zip::from_slice(old)?;
     store(&mut zip, name, data)?;

@@ -12,7 +12,7 @@ use crate::output;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Checks a document in a repository, and summarizes what was found.
+/// Checks a document in a repository, and summarizes the findings.
 pub(super) fn run(args: &CiArgs) -> Result<Exit, Failure> {
     if args.files.iter().any(|file| file.as_os_str() == "-") {
         return Err(Failure::Usage("expected files of a repository, found stdin".to_owned()));

@@ -34,14 +34,14 @@ pub enum ClashKind {
     /// The same name twice.
     #[error("the same name occurs again")]
     Same,
-    /// They differ in case only: they are the same file on many systems.
+    /// The names differ in case only: they are the same file on many systems.
     #[error("another name differs from it in case only")]
     Case,
     /// They are the same text in different characters: composed or decomposed accents, `ß` and `ss`, ligatures and
     /// their letters. They are the same file on some systems.
     #[error("another name is the same text in other characters")]
     Spelling,
-    /// One is a file, where the other needs a folder.
+    /// One of the names is a file where the other needs a folder.
     #[error("one of two names needs a folder, but the other is a file")]
     FileAndFolder,
 }
@@ -92,7 +92,7 @@ impl std::fmt::Display for SafePath {
 /// and `a/b`.
 ///
 /// # Errors
-/// The first reason why it is not safe.
+/// The first reason why the name is not safe.
 pub fn check(name: impl AsRef<[u8]>) -> Result<SafePath, UnsafePath> {
     Ok(SafePath(check_file_path(name.as_ref())?.collect::<Vec<_>>().join("/")))
 }

@@ -123,13 +123,13 @@ impl<'a> Unpacker<'a> {
         self
     }
 
-    /// Sets the file system; by default it is the one of the operating system.
+    /// Sets the file system; the default is that of the operating system.
     pub fn with_files(mut self, files: Files) -> Self {
         self.files = files;
         self
     }
 
-    /// Unpacks into a folder, and makes it if it does not exist; the path may contain symbolic links.
+    /// Unpacks into a folder, and creates the folder if it does not exist; the path may contain symbolic links.
     ///
     /// # Errors
     /// See [`FileError`]. Files that have their names when it fails are complete, and stay.
