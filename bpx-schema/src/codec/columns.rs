@@ -1,6 +1,6 @@
 //! The numbers of members that have relations, in adjacent records.
 
-use crate::report::{Segment, Values};
+use crate::report::{Segment, ValueShape, Values};
 use crate::schema::{Computed, Endian, Field, Link, Offset, Relation, Structure, Text, Type};
 use crate::value::{Scope, Value, holds, unsigned, value_in};
 
@@ -41,6 +41,12 @@ pub(super) struct Column<'m> {
     pub(super) values: Values,
 }
 
+impl Column<'_> {
+    fn shape(&self, count: usize, size: usize) -> ValueShape {
+        ValueShape { count, size, value_size: self.ty.fixed_size() }
+    }
+}
+
 impl<'a, 'm> Columns<'a, 'm> {
     /// Returns the columns of a structure, which are empty.
     pub(super) fn of(structure: &'m Structure, resolve: Resolve<'a, 'm>) -> Self {
@@ -50,13 +56,16 @@ impl<'a, 'm> Columns<'a, 'm> {
     }
 
     /// Returns the memory in bytes that the values of this many records take at most.
-    pub(super) fn memory(&self, records: u64) -> u64 {
-        self.list.iter().map(|column| Values::memory(column.relation, records)).sum()
+    pub(super) fn memory(&self, records: usize, size: usize) -> u64 {
+        let memory = |column: &Column<'_>| Values::memory(column.relation, column.shape(records, size));
+        self.list.iter().map(memory).sum()
     }
 
     /// Returns the columns with room for this many records.
-    pub(super) fn with_room(mut self, records: usize) -> Self {
-        self.list.iter_mut().for_each(|column| column.values = Values::of(column.relation, records));
+    pub(super) fn with_room(mut self, records: usize, size: usize) -> Self {
+        for column in &mut self.list {
+            column.values = Values::of(column.relation, column.shape(records, size));
+        }
         self
     }
 
@@ -120,7 +129,8 @@ fn columns_of<'m>(
     member: &[Segment],
 ) -> impl Iterator<Item = Column<'m>> {
     field.relations.iter().map(move |relation| {
-        let (member, values) = (member.to_vec(), Values::of(relation, 0));
+        // They get room when the number of records is known.
+        let (member, values) = (member.to_vec(), Values::All(Vec::new()));
         Column { relation, ty: &field.ty, owner, start, member, values }
     })
 }

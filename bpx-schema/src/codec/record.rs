@@ -263,7 +263,7 @@ impl<'a, T: Record> Decode<'a> for T {
             return Ok(view.to_vec());
         }
         let (size, mut values) = (Self::SIZE.max(1), Vec::with_capacity(view.len()));
-        let mut columns = d.columns(T::record_schema(), (view.len(), at), &resolve_static);
+        let mut columns = d.columns(T::record_schema(), (view.len(), size), at, &resolve_static);
         for piece in view.bytes().chunks(PIECE.next_multiple_of(size)) {
             let (piece, _) = View::<T>::new(piece);
             if let Some(watch) = d.watch() {

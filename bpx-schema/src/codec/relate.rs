@@ -4,7 +4,7 @@ use super::Decoder;
 use super::columns::{Column, Columns, Members, Resolve, extend, has_relations, number, step};
 use super::reach::Records;
 use super::varint_value;
-use crate::report::{Class, Finding, Location, Path, Relations, Segment, Spot, Values};
+use crate::report::{Class, Finding, Location, Path, Relations, Segment, Spot, ValueShape, Values};
 use crate::schema::{Body, Computed, Expr, Field, Pool, Relation, RelationKind, Structure, Text, Type};
 use crate::value::{Scope, eval};
 use std::collections::HashSet;
@@ -24,8 +24,8 @@ impl Decoder<'_, '_> {
         let is_array = field.len.is_some() && !field.ty.is_byte();
         for relation in field.relations.iter() {
             let is_numbers = is_array && matches!(ty, Type::Int { .. });
-            let count = bytes.len() / size;
-            let memory = if is_numbers { Values::memory(relation, count as u64) } else { bytes.len() as u64 };
+            let shape = ValueShape { count: bytes.len() / size, size, value_size: ty.fixed_size() };
+            let memory = if is_numbers { Values::memory(relation, shape) } else { bytes.len() as u64 };
             self.relate(memory, at, |relations, path| {
                 let values = match (ty, &field.len) {
                     (Type::Varint { form, .. }, _) => {
@@ -33,7 +33,7 @@ impl Decoder<'_, '_> {
                     }
                     (Type::Int { .. } | Type::Digits { .. }, None) => Values::All(vec![number(ty, bytes)]),
                     _ if is_numbers => {
-                        let mut values = Values::of(relation, count);
+                        let mut values = Values::of(relation, shape);
                         extend(&mut values, 0, ty, bytes, (size, 0));
                         values
                     }
@@ -94,25 +94,26 @@ impl Decoder<'_, '_> {
         resolve: Resolve<'_, 'm>,
     ) {
         let count = records.bytes.len() / records.size.max(1);
-        if let Some(mut columns) = self.columns(structure, (count, records.at), resolve) {
+        if let Some(mut columns) = self.columns(structure, (count, records.size), records.at, resolve) {
             columns.collect(records.bytes, records.size);
             self.relate_columns(columns, records);
         }
     }
 
-    /// Returns the columns of this many records from `at` on, if the listener collects relations and members have some.
+    /// Returns the columns of this many records of a size in bytes from `at` on, if the listener collects relations and members have some.
     pub(crate) fn columns<'a, 'm>(
         &mut self,
         structure: &'m Structure,
-        (count, at): (usize, Location),
+        (count, size): (usize, usize),
+        at: Location,
         resolve: Resolve<'a, 'm>,
     ) -> Option<Columns<'a, 'm>> {
         if !self.is_watched() || !has_relations(structure, resolve, 0) {
             return None;
         }
         let columns = Columns::of(structure, resolve);
-        let (mut room, memory) = (None, columns.memory(count as u64));
-        self.relate(memory, at, |_, _| room = Some(columns.with_room(count)));
+        let (mut room, memory) = (None, columns.memory(count, size));
+        self.relate(memory, at, |_, _| room = Some(columns.with_room(count, size)));
         room
     }
 

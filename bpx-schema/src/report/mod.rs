@@ -23,7 +23,7 @@ pub use self::path::{Path, Segment};
 pub(crate) use self::quote::Quoted;
 pub use self::quote::quote;
 pub use self::relations::Relations;
-pub(crate) use self::relations::{Spot, Values, claimed};
+pub(crate) use self::relations::{Spot, ValueShape, Values, claimed};
 pub use self::rule::Rule;
 pub use self::validation::{Mode, Report, Validator};
 pub use bpx_model::{Class, Severity, Verdict};

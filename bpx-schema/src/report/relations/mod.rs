@@ -8,7 +8,7 @@ mod text;
 mod values;
 
 pub(crate) use self::judge::claimed;
-pub(crate) use self::values::Values;
+pub(crate) use self::values::{ValueShape, Values};
 
 use super::{Location, Path, Segment};
 use crate::budget::{Budget, Exceeded, Held};

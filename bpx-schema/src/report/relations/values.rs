@@ -15,24 +15,56 @@ pub(crate) enum Values {
     Bytes(Vec<u8>),
 }
 
-impl Values {
-    /// Returns an empty collection for the values of this many elements.
-    pub(crate) fn of(relation: &Relation, elements: usize) -> Self {
-        match (&relation.kind, &relation.when) {
-            (RelationKind::Index { .. }, _) => Self::Counted(Occurrences::of(elements)),
-            (_, None) => Self::All(Vec::with_capacity(elements)),
-            (_, Some(_)) => Self::Some(Vec::new()),
+/// The elements of a list whose values are collected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct ValueShape {
+    pub(crate) count: usize,
+    /// Number of bytes from one to the next.
+    pub(crate) size: usize,
+    /// Size of a value in bytes, if it is fixed.
+    pub(crate) value_size: Option<u64>,
+}
+
+impl ValueShape {
+    /// Returns the number of different values that are possible.
+    fn values(self) -> usize {
+        match self.value_size {
+            Some(1) => 1 << 8,
+            Some(2) => 1 << 16,
+            _ => usize::MAX,
         }
     }
 
-    /// Returns the memory in bytes that the values of this many elements take at most.
-    pub(crate) fn memory(relation: &Relation, elements: u64) -> u64 {
-        let each = match (&relation.kind, &relation.when) {
-            (RelationKind::Index { .. }, _) => Occurrences::EACH,
-            (_, None) => size_of::<u64>(),
-            (_, Some(_)) => size_of::<(u64, u64)>(),
-        };
-        elements * each as u64
+    /// Returns the largest size of a table of values.
+    fn most_places(self) -> usize {
+        if self.count < self.values() { self.count / 2 } else { self.values() }
+    }
+
+    /// Returns whether the values of a relation are counted: if that takes at most the memory of the elements.
+    fn are_counted(self, relation: &Relation) -> bool {
+        let is_small = self.values() < usize::MAX || self.size >= Occurrences::EACH;
+        matches!(relation.kind, RelationKind::Index { .. }) && is_small
+    }
+}
+
+impl Values {
+    /// Returns an empty collection for the values of these elements.
+    pub(crate) fn of(relation: &Relation, elements: ValueShape) -> Self {
+        match &relation.when {
+            _ if elements.are_counted(relation) => Self::Counted(Occurrences::of(elements.most_places())),
+            None => Self::All(Vec::with_capacity(elements.count)),
+            Some(_) => Self::Some(Vec::new()),
+        }
+    }
+
+    /// Returns the memory in bytes that the values of these elements take at most.
+    pub(crate) fn memory(relation: &Relation, elements: ValueShape) -> u64 {
+        let count = elements.count as u64;
+        match &relation.when {
+            _ if elements.are_counted(relation) => count.min(elements.values() as u64) * Occurrences::EACH as u64,
+            None => count * size_of::<u64>() as u64,
+            Some(_) => count * size_of::<(u64, u64)>() as u64,
+        }
     }
 
     /// Adds a value, by the number of its element.
@@ -100,11 +132,12 @@ pub(crate) struct Occurrences {
 }
 
 impl Occurrences {
-    /// Memory in bytes for each element, at most.
-    const EACH: usize = 2 * size_of::<(u64, u64)>();
+    /// Memory in bytes for each element, at most: half a place in the table, and one in the list, which doubles as it
+    /// grows.
+    const EACH: usize = 5 * size_of::<(u64, u64)>() / 2;
 
-    fn of(elements: usize) -> Self {
-        Self { table: Vec::new(), most: elements, others: Vec::new() }
+    fn of(most: usize) -> Self {
+        Self { table: Vec::new(), most, others: Vec::new() }
     }
 
     #[inline]
@@ -125,7 +158,9 @@ impl Occurrences {
     fn add_beyond(&mut self, index: u64, value: u64) {
         match usize::try_from(value).ok().filter(|value| *value < self.most) {
             Some(value) => {
-                self.table.resize((value + 1).next_power_of_two().min(self.most), (0, 0));
+                let size = (value + 1).next_power_of_two().min(self.most);
+                self.table.reserve_exact(size - self.table.len());
+                self.table.resize(size, (0, 0));
                 self.add(index, value as u64);
             }
             None => self.others.push((index, value)),
@@ -144,6 +179,35 @@ impl Occurrences {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::Severity;
+    use crate::schema::{Absent, Claim};
+
+    #[test]
+    fn a_collection_takes_no_more_memory_than_is_charged() {
+        let kind = RelationKind::Index { first: 0, required: false, key: None };
+        let claim = Claim { code: "".into(), spec: "".into(), lenient: "".into(), severity: Severity::Error };
+        let relation = Relation { kind, pool: "".into(), when: None, claim, absent: Absent::default() };
+        // Values of every kind: those of the table, those beyond it, and both.
+        let values: [fn(u64) -> u64; 4] = [|index| index, |_| u64::MAX, |index| index * 2, |index| index % 7];
+        for (size, value_size, count) in
+            [(2, 2, 70_000), (2, 2, 131_071), (2, 2, 300), (40, 4, 1000), (4, 4, 1000), (8, 8, 1000)]
+        {
+            let elements = ValueShape { count, size, value_size: Some(value_size) };
+            let charged = Values::memory(&relation, elements);
+            assert!(charged <= (3 * size * count).max(40 << 16) as u64, "{elements:?}");
+            for value in values {
+                let mut collected = Values::of(&relation, elements);
+                let most = u64::MAX >> (64 - 8 * value_size);
+                collected.extend(0, (0..count as u64).map(|index| value(index) & most));
+                let taken = match &collected {
+                    Values::All(all) => all.capacity() * 8,
+                    Values::Counted(counted) => (counted.table.capacity() + counted.others.capacity()) * 16,
+                    Values::Some(_) | Values::Bytes(_) => unreachable!("{collected:?}"),
+                };
+                assert!(taken as u64 <= charged, "{elements:?}: {taken} {charged}");
+            }
+        }
+    }
 
     #[test]
     fn numbers_are_counted_with_their_first_elements() {
