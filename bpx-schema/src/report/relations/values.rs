@@ -40,7 +40,7 @@ impl ValueShape {
         if self.count < self.values() { self.count / 2 } else { self.values() }
     }
 
-    /// Returns whether the values of a relation are counted: if that takes at most the memory of the elements.
+    /// Returns whether the values of a relation are counted: if few are possible, or if the elements take as much memory.
     fn are_counted(self, relation: &Relation) -> bool {
         let is_small = self.values() < usize::MAX || self.size >= Occurrences::EACH;
         matches!(relation.kind, RelationKind::Index { .. }) && is_small
@@ -63,7 +63,8 @@ impl Values {
         match &relation.when {
             _ if elements.are_counted(relation) => count.min(elements.values() as u64) * Occurrences::EACH as u64,
             None => count * size_of::<u64>() as u64,
-            Some(_) => count * size_of::<(u64, u64)>() as u64,
+            // The list doubles as it grows.
+            Some(_) => count * 2 * size_of::<(u64, u64)>() as u64,
         }
     }
 
