@@ -4,7 +4,7 @@
 //! * [`macro@structure`]: all other structures, with counts, conditions, texts, nested structures, regions, trees, and
 //!   structures of bits.
 //!
-//! Attributes are those of binrw (`br`, `bw`, `brw`) where binrw has one, and otherwise `schema`. An attribute in the
+//! An attribute that binrw has is written as in binrw (`br`, `bw`, `brw`), any other in `schema`. An attribute in the
 //! wrong place, a repeated or an unknown one is a compile error, which lists the attributes that are allowed there.
 //!
 //! The macros call the generator `bpx_codegen`, which is an ordinary library.

@@ -25,7 +25,7 @@ pub trait FileFormat: Send + Sync {
         self.name()
     }
 
-    /// Returns the first bytes of files, of each form that has a signature.
+    /// Returns the signature of each form of file that has one: its first bytes.
     fn signatures(&self) -> Vec<&[u8]> {
         Vec::new()
     }

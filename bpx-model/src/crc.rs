@@ -70,7 +70,12 @@ mod as_json {
             let Parts { width, polynomial, initial, reflect_in, reflect_out, xor_out } = parts;
             let (polynomial, initial, xor_out) = (number(polynomial)?, number(initial)?, number(xor_out)?);
             let made = Self { width, polynomial, initial, reflect_in, reflect_out, xor_out };
-            let message = || format!("expected a CRC of 1 to 64 bits, and numbers that fit into them, found {made:x?}");
+            let message = || {
+                format!(
+                    "expected 1 to 64 bits, and numbers that fit into this width, found {width} bits, polynomial \
+                     {polynomial:#x}, initial {initial:#x}, xor-out {xor_out:#x}"
+                )
+            };
             if made.is_sound() { Ok(made) } else { Err(message()) }
         }
     }

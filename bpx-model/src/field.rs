@@ -20,8 +20,8 @@ pub struct Field {
     pub offset: Option<u64>,
     /// Type of the value, or of each element.
     pub ty: Type,
-    /// The condition for the byte order of numbers: big-endian if it holds, otherwise little-endian. The byte order in
-    /// the type is then ignored.
+    /// The condition for the byte order of numbers: big-endian if it holds, otherwise little-endian. The condition
+    /// replaces the byte order in the type.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
     pub is_big: Option<Expr>,
     /// The number of bytes of a whole number, if a value decides it: at most the size of the type.

@@ -21,7 +21,8 @@ pub enum VarintForm {
     Vint,
     /// The same, but the first one is a part of the number, so that each number has one size, as identifiers in EBML.
     MarkedVint,
-    /// The number of ones before the first zero is the size in bytes, as in UTF-8, up to 7 bytes with 36 bits, as in FLAC.
+    /// The number of ones before the first zero is the size in bytes, or 1 without such ones, as in UTF-8; at most 7
+    /// bytes with 36 bits, as in FLAC.
     Utf8Number,
 }
 

@@ -101,7 +101,7 @@ pub(crate) struct BytesArgs {
     /// The output file; `-` or nothing for stdout.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Write the name map that the file shares with others, instead of the file.
+    /// Write the name map that the file shares with other files, instead of the file.
     #[arg(long, conflicts_with = "dict")]
     pub names: bool,
     /// Write the compression dictionary of the file, instead of the file.

@@ -146,7 +146,7 @@ pub(crate) fn save_with<T>(
     save_by(path, made_from, |replacement| replacement.write(write))
 }
 
-/// As [`save_with`], for a path, with any method of replacement.
+/// Saves a file at a path, as [`save_with`] does, with a function that replaces the file.
 pub(crate) fn save_by<T>(
     path: &Path,
     made_from: Option<&Stamp>,

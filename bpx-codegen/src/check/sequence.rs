@@ -233,8 +233,8 @@ fn check_condition(field: &Field, scope: &Scope, errors: &mut Errors) {
     errors.take(scope.with_words(Words::All).check(condition, Value::Bool));
     if condition.needs_space() && (otherwise.is_some() || field.is_temp()) {
         errors.add(condition.error(
-            "a writer does not know the enclosing space, so the value must show whether the field is present: make it \
-            an `Option` that is not computed",
+            "a writer does not know the enclosing space, so the value must show whether the field is present: make \
+            the field an `Option` that is not computed",
         ));
     }
     let plain_number = matches!(&field.shape, Shape::One(Kind::Number { float: false, .. })) && !field.is_narrow();

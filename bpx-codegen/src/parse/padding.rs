@@ -10,7 +10,7 @@ use syn::{Error, Expr, Ident, Result, Token, parenthesized, token};
 /// `padding`, `padding(align = 4)`, `padding(align = 4, of = self)`, `padding(size = 32, of = body, fill = b' ')`
 pub(crate) struct PaddingAttr {
     pub(crate) span: Span,
-    /// The padding ends at a multiple of this.
+    /// The padding ends at a multiple of this number of bytes.
     align: Option<Expr>,
     /// Number of bytes of the padding and the field before together.
     size: Option<Expr>,

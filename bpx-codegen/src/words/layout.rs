@@ -88,7 +88,8 @@ pub(super) const WORDS: &[Word] = &[
         family: Family::Schema,
         places: &[Place::Record],
         syntax: &["#[schema(size = 24)]"],
-        meaning: "States the size of a record in bytes. The compiler rejects fields with another size.",
+        meaning: "States the size of a record in bytes. The compiler rejects a record whose fields have \
+            another size in total.",
         reader: "",
         writer: "",
         validator: "",

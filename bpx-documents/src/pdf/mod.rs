@@ -37,7 +37,7 @@ pub(crate) fn is_pdf(bytes: &[u8]) -> bool {
 /// waiting for it after a time limit.
 pub(crate) fn pdf_text(bytes: &[u8]) -> Result<String, String> {
     if bytes.len() > LARGEST {
-        return Err(format!("one of {} MiB, but at most {} MiB are read", bytes.len() >> 20, LARGEST >> 20));
+        return Err(format!("one of {} bytes, which is larger than the limit of {LARGEST} bytes", bytes.len()));
     }
     silence_panics();
     let (send, receive) = channel();

@@ -181,7 +181,7 @@ fn condition_of_cell(cell: &str) -> Option<String> {
     cell.get(lead..).map(|when| when.trim().trim_end_matches('.').to_owned())
 }
 
-/// Returns the condition that a version states: `2+` and `>= 2` of the title `Version`.
+/// Returns the condition that a version states: `version >= 2` for `2+`, otherwise the title and the cell.
 fn version_condition(title: &str, cell: &str) -> String {
     let bare = cell.trim_start_matches(['v', 'V']);
     if let Some(number) = bare.strip_suffix('+').filter(|number| number.parse::<u32>().is_ok()) {

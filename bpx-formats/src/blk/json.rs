@@ -94,7 +94,7 @@ pub fn from_json(json: JsonRef<'_>, companions: &Companions) -> Result<Vec<u8>, 
     if kind == Form::Text.name() {
         let document = document(json, &Companions::default())?;
         if document.root().name().is_some() {
-            return Err(FileError::expected("root", "a block without a name, as a text cannot state one"));
+            return Err(FileError::expected("root", "a block without a name, as the text form cannot name the root"));
         }
         return Ok(text::write(&document));
     }

@@ -326,7 +326,8 @@ impl BpatBuilder {
         let (poses, bones) = (new.poses.len(), NonZeroUsize::new(self.bone_count as usize));
         let frame_count = bones.filter(|bones| poses % *bones == 0).map(|bones| u32::try_from(poses / bones));
         let Some(Ok(frame_count @ 1..)) = frame_count else {
-            let message = format!("expected whole frames of poses, found {poses} poses for {} bones", self.bone_count);
+            let bones = self.bone_count;
+            let message = format!("expected one or more frames of {bones} poses (one for each bone), found {poses}");
             return Err(value_fault(Class::CountMismatch, message));
         };
         let sockets = u64::from(frame_count).checked_mul(self.sockets.len() as u64);

@@ -242,7 +242,7 @@ impl<E> Checker<'_, E> {
             Unary::Float => self.expect(operand, Some(Kind::Int)).map(|_| Kind::Float),
             Unary::Int => match self.expect(operand, None)? {
                 Kind::Int => {
-                    let message = "expected a float, a truth value or bytes in `int(x)`, found a whole number";
+                    let message = "expected a float, a truth value, a text or bytes in `int(x)`, found a whole number";
                     Err(self.refused(part + 1, message.to_owned()))
                 }
                 Kind::Float | Kind::Bool | Kind::Text | Kind::Bytes | Kind::Encoded | Kind::Any => Ok(Kind::Int),

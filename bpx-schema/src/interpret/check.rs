@@ -274,7 +274,8 @@ fn record_size<'m>(
     if let Some(size) = known.get(&*structure.name) {
         return Ok(*size);
     }
-    let stated = structure.size.ok_or_else(|| unsound(format!("`{}` has no fixed size", structure.name)))?;
+    let no_size = || unsound(format!("expected a structure with a fixed size in a record, found `{}`", structure.name));
+    let stated = structure.size.ok_or_else(no_size)?;
     let max = Limits::default().max_depth;
     if let Some(message) = refuse_level(depth).or_else(|| (depth >= max).then(|| Limits::too_deep(max))) {
         return Err(fault(Class::TooDeep, message));

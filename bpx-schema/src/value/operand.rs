@@ -219,7 +219,9 @@ impl Number for f64 {
 }
 
 /// A value that `int(x)` converts to a whole number.
-#[diagnostic::on_unimplemented(message = "expected a float, a truth value or bytes in `int(x)`, found `{Self}`")]
+#[diagnostic::on_unimplemented(
+    message = "expected a float, a truth value, a text or bytes in `int(x)`, found `{Self}`"
+)]
 pub trait ToWhole {
     /// Returns the whole number, or `None` when the value has a fraction, or does not fit.
     fn to_whole(self) -> Option<i128>;

@@ -59,7 +59,7 @@ pub enum Greeting {
     /// The program exceeded its memory limit.
     #[error("the program exceeded its memory limit")]
     OutOfMemory,
-    /// The first line is not JSON, or too long.
+    /// The first line is too long, or is not JSON.
     #[error("the first line on stdout is not JSON: {0}")]
     NoJson(String),
     /// The first line is JSON, but not a greeting.

@@ -25,7 +25,7 @@ pub struct Gif {
     pub flags: ScreenFlags,
     /// Number of the colour of the background of all pictures.
     pub background: u8,
-    /// Width of a pixel by its height, less 15, in parts of 64; or 0.
+    /// Width of a pixel divided by its height, in parts of 64, minus 15; 0 if it is not stated.
     pub aspect: u8,
     /// Colours of pictures that have none of their own.
     #[br(if(flags.has_colors == 1), count = 2 << flags.color_bits)]

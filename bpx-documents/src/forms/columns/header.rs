@@ -106,8 +106,8 @@ impl Header {
     }
 }
 
-/// Returns whether all pieces of a line are known titles of columns: `offset`, `# of bytes`, `Function`. Above a rule they
-/// may begin unlike.
+/// Returns whether all pieces of a line are known titles of columns: `offset`, `# of bytes`, `Function`. Above a line of
+/// dashes, some may begin with capital letters and others with lower-case letters.
 fn are_roles(segments: &[Segment]) -> bool {
     let is_role = |segment: &Segment| columns::role_of_title(&segment.text).is_some();
     (3..=MOST).contains(&segments.len()) && segments.iter().all(is_role)

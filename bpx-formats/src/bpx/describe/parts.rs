@@ -1,4 +1,4 @@
-//! The parts of files that have a name, and their bytes.
+//! The named parts of files, and their bytes.
 
 use super::{model, shader};
 use crate::ReadOptions;

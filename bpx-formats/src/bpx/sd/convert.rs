@@ -26,11 +26,11 @@ macro_rules! reads {
 }
 reads! {
     bool, "a truth value", ValueRef::as_bool;
-    u8, "an integer of 0 to 255", |value| value.as_int()?.try_into().ok();
-    u16, "an integer of 0 to 2^16-1", |value| value.as_int()?.try_into().ok();
-    u32, "an integer of 0 to 2^32-1", |value| value.as_int()?.try_into().ok();
-    u64, "an integer of 0 to 2^64-1", ValueRef::as_u64;
-    i8, "an integer of -128 to 127", |value| value.as_int()?.try_into().ok();
+    u8, "an integer from 0 to 255", |value| value.as_int()?.try_into().ok();
+    u16, "an integer from 0 to 2^16-1", |value| value.as_int()?.try_into().ok();
+    u32, "an integer from 0 to 2^32-1", |value| value.as_int()?.try_into().ok();
+    u64, "an integer from 0 to 2^64-1", ValueRef::as_u64;
+    i8, "an integer from -128 to 127", |value| value.as_int()?.try_into().ok();
     i16, "an integer of 16 bits", |value| value.as_int()?.try_into().ok();
     i32, "an integer of 32 bits", |value| value.as_int()?.try_into().ok();
     i64, "an integer of 64 bits", ValueRef::as_i64;

@@ -181,7 +181,7 @@ pub(crate) fn claimed(claim: &Claim, class: Class, (path, at): (Path, Location),
 fn without_pool(block: &Block, report: Sink<'_>) {
     let Relation { claim, pool: name, .. } = &*block.relation;
     for (index, value) in block.values.numbers().filter(|(_, value)| *value != 0) {
-        let message = format!("refers to {value} in {}, but the file has none", pool(name));
+        let message = format!("expected 0, because the file has no {}, found {value}", pool(name));
         report(claimed(claim, Class::BadReference, block.place.of(index), message));
     }
 }

@@ -128,7 +128,7 @@ fn write_prefixed(text: &mut String, form: VarintForm) {
             "A number whose size is the number of zeros before the first one, plus 1; -1 if all its bits are ones."
         }
         VarintForm::MarkedVint => "A number whose size is the number of zeros before its first one, plus 1.",
-        _ => "A number whose size is the number of ones before the first zero, as in UTF-8.",
+        _ => "A number whose size in bytes is the number of ones before the first zero, 1 for none, as in UTF-8.",
     };
     let (steps, most): (&[u8], _) =
         if is_utf8 { (&[224, 240, 248, 252, 254], 7) } else { (&[128, 64, 32, 16, 8, 4, 2], 8) };

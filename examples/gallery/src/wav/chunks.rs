@@ -276,7 +276,7 @@ pub struct Broadcast {
     /// Originator.
     #[schema(text(encoding = "latin-1", pad = 0))]
     pub originator: [u8; 32],
-    /// By which they name it.
+    /// The name that the originator gives the sound.
     #[schema(text(encoding = "latin-1", pad = 0))]
     pub reference: [u8; 32],
     /// The day, such as `2026-11-23`.

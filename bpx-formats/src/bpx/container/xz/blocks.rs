@@ -212,8 +212,10 @@ impl File<'_> {
         let budget = Budget::new(self.limits, self.source.size());
         let d = Decoder::in_space(&bytes, space, &budget);
         let value: T = decode_unless_invalid(d, Mode::Strict, &[])?;
-        if value.encoded_size([])? != at.size() {
-            return Err(self.corrupt_error(at.start(), "the xz index does not have the size that the footer states"));
+        let size = value.encoded_size([])?;
+        if size != at.size() {
+            let message = format!("expected an xz index of {} bytes, as the footer states, found {size}", at.size());
+            return Err(self.corrupt_error(at.start(), &message));
         }
         Ok(value)
     }

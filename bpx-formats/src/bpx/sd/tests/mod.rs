@@ -101,9 +101,9 @@ fn every_type_builds() {
 fn another_type_is_an_error() {
     let document = every_type_built();
     let text = document.root().get_hash(12).unwrap();
-    assert_eq!(u8::try_from(text), Err(KindError { expected: "an integer of 0 to 255", found: Kind::String }));
+    assert_eq!(u8::try_from(text), Err(KindError { expected: "an integer from 0 to 255", found: Kind::String }));
     let wide = document.root().get_hash(3).unwrap();
-    assert_eq!(u8::try_from(wide).unwrap_err().to_string(), "expected an integer of 0 to 255, found u16");
+    assert_eq!(u8::try_from(wide).unwrap_err().to_string(), "expected an integer from 0 to 255, found u16");
     assert_eq!((wide.as_bool(), wide.as_f64(), wide.as_str(), wide.as_array().is_none()), (None, None, None, true));
     // A float of 8 bytes would lose bits in 4.
     assert_eq!(document.root().get_hash(11).unwrap().as_f32(), None);
