@@ -142,14 +142,15 @@ impl<'m> Assembler<'m> {
     /// Rejects members that the structure does not have, or that are computed.
     pub(super) fn keys(&self, owner: Owner<'_>) -> Result<()> {
         let known: Vec<_> = owner.fields.iter().map(|field| (&*field.name, is_given(field))).collect();
-        self.known_keys(owner.object, &owner.structure.name, &known)?;
-        self.check_rest(owner)
+        // Most structures have no other members, and there may be one for every few bytes.
+        if self.known_keys(owner.object, &owner.structure.name, &known)? { self.check_rest(owner) } else { Ok(()) }
     }
 
-    /// Rejects members that are not in this list, which also says whether each is given.
-    pub(super) fn known_keys(&self, object: JsonRef<'_>, owner: &str, known: &[(&str, bool)]) -> Result<()> {
+    /// Rejects members that are not in this list, which also says whether each is given. Returns whether there are ignored
+    /// members.
+    pub(super) fn known_keys(&self, object: JsonRef<'_>, owner: &str, known: &[(&str, bool)]) -> Result<bool> {
         // Members are usually in the order of the fields; others are looked up.
-        let (mut next, mut places) = (0, None);
+        let (mut next, mut places, mut are_ignored) = (0, None, false);
         for (key, _) in object.members() {
             let is_next = known.get(next).is_some_and(|(name, _)| *name == key);
             let place =
@@ -157,7 +158,10 @@ impl<'m> Assembler<'m> {
             next = place.map_or(next, |place| place + 1);
             let message = match place.and_then(|place| known.get(place)) {
                 Some((_, true)) => continue,
-                None if self.ignored.contains(&key) => continue,
+                None if self.ignored.contains(&key) => {
+                    are_ignored = true;
+                    continue;
+                }
                 Some((_, false)) => "is computed and must not be stated".to_owned(),
                 None => {
                     let names: Vec<_> = known.iter().filter(|(_, given)| *given).map(|(name, _)| *name).collect();
@@ -166,7 +170,7 @@ impl<'m> Assembler<'m> {
             };
             return Err(self.fault(Class::BadReference, message).in_field(key));
         }
-        Ok(())
+        Ok(are_ignored)
     }
 
     /// Writes the fields, and after them the fields that have offsets of their own. Returns where each begins and ends.

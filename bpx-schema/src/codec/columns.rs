@@ -163,6 +163,10 @@ pub(super) fn extend(values: &mut Values, first: u64, ty: &Type, bytes: &[u8], (
 
 /// Returns a whole number without a sign, which are the only ones that have relations.
 pub(super) fn number(ty: &Type, bytes: &[u8]) -> u64 {
+    if let Type::Int { signed: false, endian, .. } = ty {
+        // Almost all are of this type.
+        return unsigned(bytes, *endian);
+    }
     match Value::of(ty, bytes) {
         Some(Value::Int(value)) => u64::try_from(value).unwrap_or(u64::MAX),
         _ => u64::MAX,
