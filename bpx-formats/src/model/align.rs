@@ -6,18 +6,20 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// Returns pairs of matching elements, by their numbers, in order; all other elements are in one list only.
 ///
-/// Equal elements are paired first, then the elements between them that have the same name, or no name. The cost is
-/// that of sorting.
-pub(super) fn align_elements(old: &[JsonRef<'_>], new: &[JsonRef<'_>]) -> Vec<(usize, usize)> {
-    let same =
-        longest_equal_pairs(&element_keys(old.iter(), hash_value), &element_keys(new.iter(), hash_value), |i, j| {
-            old.get(i) == new.get(j)
-        });
+/// Elements with the same hash are paired first, then the elements between them that have the same name, or no name.
+/// The cost is that of sorting. `hash` hashes what a comparison looks at. Unequal elements with the same hash may be
+/// paired: the caller compares the elements of a pair.
+pub(super) fn align_elements(
+    old: &[JsonRef<'_>],
+    new: &[JsonRef<'_>],
+    hash: impl Fn(JsonRef<'_>, &mut DefaultHasher),
+) -> Vec<(usize, usize)> {
+    let same = longest_equal_pairs(&element_keys(old.iter(), &hash), &element_keys(new.iter(), &hash));
     let mut pairs = Vec::new();
     let (mut i, mut j) = (0, 0);
     for (next_i, next_j) in same.into_iter().chain([(old.len(), new.len())]) {
         let gap = |list: &[JsonRef<'_>], from, to| element_keys(list.iter().take(to).skip(from), hash_name);
-        let named = longest_equal_pairs(&gap(old, i, next_i), &gap(new, j, next_j), |_, _| true);
+        let named = longest_equal_pairs(&gap(old, i, next_i), &gap(new, j, next_j));
         pairs.extend(named.into_iter().map(|(a, b)| (a + i, b + j)));
         pairs.push((next_i, next_j));
         (i, j) = (next_i + 1, next_j + 1);
@@ -27,17 +29,16 @@ pub(super) fn align_elements(old: &[JsonRef<'_>], new: &[JsonRef<'_>]) -> Vec<(u
     pairs
 }
 
-fn element_keys<'j>(list: impl Iterator<Item = &'j JsonRef<'j>>, key: fn(JsonRef<'_>, &mut DefaultHasher)) -> Vec<u64> {
+fn element_keys<'j>(
+    list: impl Iterator<Item = &'j JsonRef<'j>>,
+    key: impl Fn(JsonRef<'_>, &mut DefaultHasher),
+) -> Vec<u64> {
     let one = |value: &JsonRef<'_>| {
         let mut hasher = DefaultHasher::new();
         key(*value, &mut hasher);
         hasher.finish()
     };
     list.map(one).collect()
-}
-
-fn hash_value(value: JsonRef<'_>, hasher: &mut DefaultHasher) {
-    value.hash(hasher);
 }
 
 /// Hashes the name or the id of an element; nothing for an element without one.
@@ -49,7 +50,7 @@ fn hash_name(value: JsonRef<'_>, hasher: &mut DefaultHasher) {
 
 /// Returns the longest list of pairs of equal keys, the first of one list with the first of the other and so on,
 /// whose order is the same in both lists.
-fn longest_equal_pairs(old: &[u64], new: &[u64], equal: impl Fn(usize, usize) -> bool) -> Vec<(usize, usize)> {
+fn longest_equal_pairs(old: &[u64], new: &[u64]) -> Vec<(usize, usize)> {
     // The places of each key, in order; and how many of them are taken, at the first of them.
     let mut places: Vec<usize> = (0..new.len()).collect();
     places.sort_unstable_by_key(|j| (new.get(*j), *j));
@@ -61,8 +62,7 @@ fn longest_equal_pairs(old: &[u64], new: &[u64], equal: impl Fn(usize, usize) ->
         *count += 1;
         Some(j)
     };
-    let paired = old.iter().enumerate().filter_map(|(i, key)| Some((i, next(key)?)));
-    let paired: Vec<_> = paired.filter(|(i, j)| equal(*i, *j)).collect();
+    let paired: Vec<_> = old.iter().enumerate().filter_map(|(i, key)| Some((i, next(key)?))).collect();
     // For each length, the pair with the least end of an increasing sequence of that length; and the predecessor of
     // each pair.
     let mut ends: Vec<usize> = Vec::new();

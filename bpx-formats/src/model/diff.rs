@@ -3,6 +3,7 @@
 
 use super::align::align_elements;
 use bpx_schema::json::JsonRef;
+use std::hash::{DefaultHasher, Hash};
 
 /// A value that differs.
 #[derive(Debug, Clone, PartialEq)]
@@ -26,22 +27,52 @@ const FORM: [&str; 4] = ["kind", "bare", "names", "rest"];
 /// Members of its blocks and parameters that do the same: numbers in the list of names.
 const NUMBERS: [&str; 2] = ["id", "value_id"];
 
-/// Returns whether a member follows from other values; `around` is the path of the value that has the member.
-fn is_derived(of_tree: bool, around: &str, key: &str) -> bool {
-    let header = around == "header" || around.ends_with(".header");
-    DERIVED.contains(&key)
-        || key == "size" && header
-        || of_tree && (FORM.contains(&key) && around.is_empty() || NUMBERS.contains(&key))
+/// The members that a comparison looks at.
+struct Compared {
+    /// Whether members that follow from other values are compared.
+    derived: bool,
+    /// Whether both models are trees of BLK.
+    of_tree: bool,
+}
+
+impl Compared {
+    /// Returns whether a member is compared; `around` is the path of the value that has the member.
+    fn has(&self, around: &str, key: &str) -> bool {
+        self.derived || !self.is_derived(around, key)
+    }
+
+    fn is_derived(&self, around: &str, key: &str) -> bool {
+        let header = around == "header" || around.ends_with(".header");
+        DERIVED.contains(&key)
+            || key == "size" && header
+            || self.of_tree && (FORM.contains(&key) && around.is_empty() || NUMBERS.contains(&key))
+    }
+
+    /// Hashes what is compared of a value; `around` is the key of the value, or `[]` for an element of a list.
+    fn hash(&self, value: JsonRef<'_>, around: &str, hasher: &mut DefaultHasher) {
+        if self.derived || value.is_empty() {
+            value.hash(hasher);
+        } else if value.is_object() {
+            for (key, member) in value.members().filter(|(key, _)| self.has(around, key)) {
+                key.hash(hasher);
+                self.hash(member, key, hasher);
+            }
+        } else {
+            value.elements().for_each(|element| self.hash(element, "[]", hasher));
+        }
+        // Where the value ends, so that the parts of two neighbours are not mixed up.
+        0xFF_u8.hash(hasher);
+    }
 }
 
 /// Returns the differences of two models; with `derived`, also differences of members that follow from other values.
 ///
-/// Elements of lists that are equal or have the same name are the same element, at any index, if the order of such
-/// elements is the same.
+/// Elements of lists that are equal in what is compared, or have the same name, are the same element, at any index, if
+/// the order of such elements is the same.
 #[must_use]
 pub fn diff<'d>(old: JsonRef<'d>, new: JsonRef<'d>, derived: bool) -> Vec<Difference<'d>> {
     let is_tree = |model: JsonRef<'_>| model.member("format").as_str() == Some("blk") && model.get("root").is_some();
-    let of_tree = is_tree(old) && is_tree(new);
+    let compared = Compared { derived, of_tree: is_tree(old) && is_tree(new) };
     let mut found = Vec::new();
     let mut open = vec![(String::new(), Some(old), Some(new))];
     while let Some((path, old, new)) = open.pop() {
@@ -52,13 +83,12 @@ pub fn diff<'d>(old: JsonRef<'d>, new: JsonRef<'d>, derived: bool) -> Vec<Differ
         match (old, new) {
             (Some(a), Some(b)) if a.is_object() && b.is_object() => {
                 let only_new = b.members().map(|(key, _)| key).filter(|key| a.get(key).is_none());
-                let shown = |key: &&str| derived || !is_derived(of_tree, &path, key);
-                for key in a.members().map(|(key, _)| key).chain(only_new).filter(shown) {
+                for key in a.members().map(|(key, _)| key).chain(only_new).filter(|key| compared.has(&path, key)) {
                     let path = if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
                     parts.push((path, a.get(key), b.get(key)));
                 }
             }
-            (Some(a), Some(b)) if a.is_array() && b.is_array() => parts = align_parts(&path, a, b),
+            (Some(a), Some(b)) if a.is_array() && b.is_array() => parts = align_parts(&path, a, b, &compared),
             _ => found.push(Difference { path, old, new }),
         }
         open.extend(parts.into_iter().rev());
@@ -70,7 +100,7 @@ pub fn diff<'d>(old: JsonRef<'d>, new: JsonRef<'d>, derived: bool) -> Vec<Differ
 type AlignedPart<'d> = (String, Option<JsonRef<'d>>, Option<JsonRef<'d>>);
 
 /// Returns paired elements, and the elements of one list only, in the order of the older list.
-fn align_parts<'d>(path: &str, old: JsonRef<'d>, new: JsonRef<'d>) -> Vec<AlignedPart<'d>> {
+fn align_parts<'d>(path: &str, old: JsonRef<'d>, new: JsonRef<'d>, compared: &Compared) -> Vec<AlignedPart<'d>> {
     let head = old.elements().zip(new.elements()).take_while(|(a, b)| a == b).count();
     let counts = [old, new].map(|list| list.elements().count() - head);
     let common = counts[0].min(counts[1]);
@@ -83,7 +113,8 @@ fn align_parts<'d>(path: &str, old: JsonRef<'d>, new: JsonRef<'d>) -> Vec<Aligne
     let place = |index: usize| indexed_path(path, head + index);
     let mut parts = Vec::new();
     let (mut i, mut j) = (0, 0);
-    for (next_i, next_j) in align_elements(&old, &new).into_iter().chain([(old.len(), new.len())]) {
+    let pairs = align_elements(&old, &new, |element, hasher| compared.hash(element, "[]", hasher));
+    for (next_i, next_j) in pairs.into_iter().chain([(old.len(), new.len())]) {
         parts.extend((i..next_i).map(|i| (place(i), old.get(i).copied(), None)));
         parts.extend((j..next_j).map(|j| (place(j), None, new.get(j).copied())));
         if next_i < old.len() {
@@ -161,6 +192,17 @@ mod tests {
         );
         let moved = shown(&block("c", 3));
         assert_eq!(differences(&old, &new, false), [difference("[0]", "-", &moved), difference("[2]", &moved, "-")]);
+    }
+
+    #[test]
+    fn elements_are_paired_by_what_is_compared() {
+        let section = |pointer: u32, data: &str| json!({ "header": { "pointer": pointer }, "data": data });
+        let list =
+            |pointers: [u32; 3]| json!([section(pointers[0], ""), section(pointers[1], "x"), section(pointers[2], "")]);
+        // The first element of the one list equals the last one of the other list, but for what follows from others.
+        let (old, new) = (list([160, 0, 0]), list([168, 160, 160]));
+        assert_eq!(differences(&old, &new, false), []);
+        assert!(!differences(&old, &new, true).is_empty());
     }
 
     #[test]
