@@ -55,6 +55,7 @@ static SCHEMAS: LazyLock<Vec<(Value, Model)>> = LazyLock::new(|| {
 pub(super) fn run(bytes: &[u8]) -> bool {
     let mut choices = Unstructured::new(bytes);
     let Ok((model, tool)) = changed(&mut choices) else { return false };
+    let Ok(target) = choices.choose(Target::ALL) else { return false };
     let bytes = choices.take_rest();
     let Ok(interpreter) = Interpreter::with_algorithms(&model, bpx_formats::algorithms()) else { return false };
     let args = vec![1_i128; model.get(&model.root).map_or(0, |root| root.params.len())];
@@ -73,10 +74,8 @@ pub(super) fn run(bytes: &[u8]) -> bool {
             let text = model.to_json().expect("a schema that was read is written");
             assert!(Model::from_json(&text).expect("a schema reads back") == model, "reads back as another schema");
         }
-        1 => {
-            for target in Target::ALL {
-                export(&model, "fuzzed", *target).unwrap_or_else(|error| panic!("{}: {error}", target.name()));
-            }
+        1 | 5 | 6 => {
+            export(&model, "fuzzed", *target).unwrap_or_else(|error| panic!("{}: {error}", target.name()));
         }
         2 => drop(rust((&model).into(), "Generated.", |_, _| true)),
         3 => drop(bpx_workbench::samples::with_algorithms(&model, &bpx_formats::algorithms(), &model.root, 8)),
