@@ -2991,7 +2991,7 @@ def _zeros_between(parts, head):
     for offset, size in sorted(part.old for part in parts if part.old and part.stored):
         if offset > end:
             if offset - end > MAX_CONTENT:
-                raise ValueError(f"needs {offset - end} zero bytes between fields, {MAX_CONTENT} are allowed")
+                raise ValueError(f"the content needs {offset - end} zero bytes between fields, but the limit leaves {MAX_CONTENT} bytes")
             gaps.append((end, bytes(offset - end)))
         end = max(end, offset + size)
     return gaps

@@ -1,16 +1,17 @@
-//! Algorithms that a schema names: transforms of stored bytes, and checksums.
+//! Defines the algorithms that a schema names: transforms of stored bytes, and checksums.
 
 use super::{CrcParameters, Text};
 use std::any::Any;
 
-/// The type that implements an algorithm; only the runtime knows its meaning.
+/// The type that implements an algorithm. Only the runtime knows what the type does.
 type Implementation = &'static (dyn Any + Send + Sync);
 
-/// A transform or a checksum, by its stable name.
+/// A transform or a checksum, which its stable name identifies.
 ///
-/// The schema of a declaration also has the type that implements it. A schema from a file has only the name, which the
-/// program that uses it resolves, or the parameters of a CRC. Algorithms with equal names and parameters are equal. In
-/// JSON, an algorithm is its name, or an object with `name` and `crc`.
+/// In the schema of a declaration, an algorithm also has the type that implements it. In a schema from a file, it has
+/// only the name, or the name and the parameters of a CRC; the program that uses the schema resolves the name.
+/// Algorithms with equal names and parameters are equal. In JSON, an algorithm is its name, or an object with `name`
+/// and `crc`.
 #[derive(Clone)]
 pub struct Algorithm {
     name: Text,
@@ -19,19 +20,19 @@ pub struct Algorithm {
 }
 
 impl Algorithm {
-    /// Returns the algorithm of that name.
+    /// Returns the algorithm with the name `name`.
     #[must_use]
     pub fn named(name: impl Into<Text>) -> Self {
         Self { name: name.into(), crc: None, implementation: None }
     }
 
-    /// Returns the algorithm of that name, with its implementation.
+    /// Returns the algorithm with the name `name` and an implementation.
     #[must_use]
     pub const fn declared(name: &'static str, implementation: Implementation) -> Self {
         Self { name: Text::Borrowed(name), crc: None, implementation: Some(implementation) }
     }
 
-    /// Returns the same checksum with the parameters of a CRC, so that the schema defines it.
+    /// Sets the parameters of a CRC, so that the schema defines the checksum.
     #[must_use]
     pub const fn with_crc(mut self, crc: Option<CrcParameters>) -> Self {
         self.crc = crc;
@@ -50,7 +51,7 @@ impl Algorithm {
         &self.name
     }
 
-    /// Returns its implementation, if it comes from a declaration.
+    /// Returns the implementation, if a declaration names the algorithm and the implementation has the type `T`.
     #[must_use]
     pub fn implementation<T: Any>(&self) -> Option<&'static T> {
         self.implementation?.downcast_ref()
@@ -107,7 +108,7 @@ mod as_json {
         type Value = Algorithm;
 
         fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-            f.write_str("the name of an algorithm, or a CRC with name and parameters")
+            f.write_str("the name of an algorithm, or an object with the name and the parameters of a CRC")
         }
 
         fn visit_str<E: Error>(self, name: &str) -> Result<Algorithm, E> {

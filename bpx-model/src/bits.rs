@@ -1,21 +1,23 @@
 use super::Endian;
 
-/// The place of a bit field in the bytes of its structure.
+/// The position of a bit field in the bytes of its structure.
 ///
-/// Bits are numbered from the first one of the first byte. With the least significant bit first, that is the lowest bit
-/// of a byte, and numbers begin with their lowest bit; with the most significant bit first, it is the highest.
+/// Bits are numbered from the first bit of the first byte. If the least significant bit comes first, the first bit is
+/// the lowest bit of its byte, and a number begins with its lowest bit. If the most significant bit comes first, the
+/// first bit is the highest bit of its byte, and a number begins with its highest bit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BitPlace {
-    /// First bit.
+    /// Number of the first bit, from 0.
     pub first: u16,
     /// Width in bits, at most 128.
     pub width: u16,
-    /// Which bit comes first.
+    /// The bit order: which bit of a byte comes first.
     pub order: Endian,
 }
 
 impl BitPlace {
-    /// Returns the byte of a bit of the number, and the bit in that byte; 0 is the lowest bit of either.
+    /// Returns the index of the byte that holds a bit of the number, and the number of the bit in that byte. Bit 0 is
+    /// the lowest bit of the number and of the byte.
     #[must_use]
     pub fn of_bit(&self, bit: u16) -> (usize, u32) {
         let (first, bit) = (usize::from(self.first), usize::from(bit));
@@ -28,13 +30,13 @@ impl BitPlace {
         (place / 8, if self.order == Endian::Big { 7 - low } else { low })
     }
 
-    /// Returns whether a number needs no more bits than the field has.
+    /// Returns whether a number fits into the field.
     #[must_use]
     pub fn holds(&self, number: u128) -> bool {
         number.checked_shr(u32::from(self.width)).unwrap_or(0) == 0
     }
 
-    /// Returns the number in the bytes of the structure.
+    /// Reads the number from the bytes of the structure.
     #[must_use]
     pub fn number(&self, bytes: &[u8]) -> u128 {
         (0..self.width.min(128)).fold(0, |number, bit| {
@@ -43,7 +45,7 @@ impl BitPlace {
         })
     }
 
-    /// Sets as many bits of a number as the field has, in the bytes of the structure.
+    /// Writes a number to the bytes of the structure, but only as many of its bits as the field has.
     pub fn put(&self, number: u128, bytes: &mut [u8]) {
         for bit in 0..self.width.min(128) {
             let (byte, shift) = self.of_bit(bit);

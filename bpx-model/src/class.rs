@@ -1,57 +1,57 @@
-//! Classes of faults, severities and verdicts.
+//! Defines classes of faults, severities and verdicts.
 
-/// The class of a fault: a closed list, the same for every format and every implementation under test.
+/// The class of a fault. The list of classes is the same for every format and for every implementation under test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Class {
-    /// The bytes end before the structure does.
+    /// The bytes end before the end of the structure.
     Truncated,
-    /// A signature is not the expected one.
+    /// A signature differs from the expected one.
     BadMagic,
-    /// An offset or a size points outside of the bytes that it refers to.
+    /// An offset or a size points outside of the bytes to which it refers.
     OutOfBounds,
     /// Compressed bytes do not form a stream.
     BadStream,
-    /// A stated size differs from the real one.
+    /// A stated size differs from the real size.
     SizeMismatch,
-    /// A stated count differs from the real one.
+    /// A stated count differs from the real count.
     CountMismatch,
-    /// A variable-length number is too long for its type.
+    /// A variable-length number does not fit its type, or its bytes do not form a number.
     BadVarint,
     /// A text has no terminator.
     Unterminated,
     /// A text is not in the required encoding.
     BadText,
-    /// A discriminant selects nothing.
+    /// A discriminant selects no case.
     UnknownTag,
     /// Values are nested too deeply.
     TooDeep,
-    /// A limit of the reader was reached.
+    /// The file exceeds a limit of the reader.
     LimitExceeded,
-    /// A computation over stored numbers has no result that fits.
+    /// A computation with stored numbers has no result that fits into a number.
     Overflow,
-    /// Bytes after the end.
+    /// Bytes follow the end, or belong to no part.
     TrailingBytes,
     /// Two parts share bytes.
     Overlap,
-    /// A checksum differs.
+    /// A stated checksum differs from the computed one.
     ChecksumMismatch,
     /// Reserved bytes are not zero.
     ReservedNotZero,
-    /// A code has no meaning.
+    /// A code is not a known one.
     UnknownCode,
-    /// A flag has no meaning.
+    /// A flag is not a known one.
     UnknownFlag,
-    /// A number is outside of its range, or not among the allowed ones.
+    /// A number is outside of its range, or is not an allowed number.
     OutOfRange,
     /// A number is NaN or infinite.
     NotFinite,
     /// Two values contradict each other.
     Inconsistent,
-    /// Something required is missing.
+    /// A required part is missing.
     Missing,
-    /// Something occurs more than once.
+    /// A unique value or part occurs more than once.
     Duplicate,
     /// A reference names no existing part, or a part of the wrong kind.
     BadReference,
@@ -69,7 +69,7 @@ pub enum Class {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Severity {
-    /// Information; not a fault.
+    /// Information that is not a fault.
     Note,
     /// A fault that known readers accept.
     Warning,
@@ -79,7 +79,7 @@ pub enum Severity {
 }
 
 impl Severity {
-    /// Every severity, lowest first.
+    /// All severities, from the lowest to the highest.
     pub const ALL: &'static [Self] = &[Self::Note, Self::Warning, Self::Error];
 
     /// Returns the stable name, in lower case.
@@ -99,22 +99,23 @@ impl Severity {
     }
 }
 
-/// The verdict on a file from a class of faults; of several faults, the greatest verdict applies.
+/// The verdict on a file, which follows from the class of a fault. If there are several faults, the greatest of their
+/// verdicts applies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Verdict {
-    /// No error.
+    /// The file has no error.
     #[default]
     Valid,
     /// The structure breaks a rule.
     Invalid,
     /// The bytes do not form the structure.
     Malformed,
-    /// A version or a feature that is not supported.
+    /// The file needs a version or a feature that is not supported.
     Unsupported,
 }
 
 impl Class {
-    /// Every class.
+    /// All classes.
     pub const ALL: &'static [Self] = &[
         Self::Truncated,
         Self::BadMagic,
@@ -183,7 +184,7 @@ impl Class {
         }
     }
 
-    /// Returns the verdict on the file.
+    /// Returns the verdict on a file with a fault of this class.
     #[must_use]
     pub fn verdict(self) -> Verdict {
         match self {

@@ -7,13 +7,13 @@ use std::sync::Arc;
 pub struct Codes {
     /// Name of the set.
     pub name: Text,
-    /// The meaning.
+    /// The meaning of the set.
     pub doc: Text,
     /// Section of the specification, or empty.
     pub spec: Text,
-    /// Whether values combine bit by bit.
+    /// Whether the values are flags, which a value combines bit by bit.
     pub flags: bool,
-    /// The known values.
+    /// The named values.
     pub codes: Keyed<Code>,
 }
 
@@ -25,24 +25,24 @@ pub struct Code {
     pub name: Text,
     /// The value; for flags, a single bit.
     pub value: u64,
-    /// The meaning.
+    /// The meaning of the value.
     pub doc: Text,
 }
 
 impl Codes {
-    /// Returns the code of a value of an enumeration.
+    /// Returns the code with the value `value`.
     #[must_use]
     pub fn find(&self, value: u64) -> Option<&Code> {
         self.codes.find(value)
     }
 
-    /// Returns all bits of flags that have a name.
+    /// Returns all bits that a flag names.
     #[must_use]
     pub fn mask(&self) -> u64 {
         self.codes.bits()
     }
 
-    /// Returns whether every part of the value is named.
+    /// Returns whether a value has a name; for flags, whether every set bit has a name.
     #[must_use]
     pub fn knows(&self, value: u64) -> bool {
         if self.flags { value & !self.mask() == 0 } else { self.find(value).is_some() }
@@ -52,14 +52,14 @@ impl Codes {
 /// A reference to a set of codes.
 #[derive(Clone)]
 pub enum CodesLink {
-    /// In compiled code.
+    /// A function of compiled code that returns the set.
     Static(fn() -> &'static Codes),
-    /// Owned, in a schema from a file; several fields may share it.
+    /// A set from the file of a schema. Several fields may share the set.
     Owned(Arc<Codes>),
 }
 
 impl CodesLink {
-    /// Returns the set.
+    /// Returns the set of codes.
     #[must_use]
     pub fn get(&self) -> &Codes {
         match self {

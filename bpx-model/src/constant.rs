@@ -1,4 +1,4 @@
-//! Texts and lists that are constants in compiled code.
+//! Defines texts and lists that are constant in compiled code.
 
 use std::borrow::Cow;
 
@@ -8,36 +8,36 @@ pub type Text = Cow<'static, str>;
 /// A list that is constant in compiled code and owned in a schema from a file.
 pub type List<T> = Cow<'static, [T]>;
 
-/// A large value that most owners do not have: its absence takes 24 bytes. Like [`List`], it is constant in compiled
-/// code and owned in a schema from a file.
+/// A large value that most owners do not have. An absent value takes 24 bytes. Like a [`List`], the value is constant
+/// in compiled code, and owned in a schema from a file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rare<T: Clone + 'static>(
-    /// The part; elements after the first are ignored.
+    /// A list of no value or one value. Elements after the first are ignored.
     pub List<T>,
 );
 
 impl<T: Clone> Rare<T> {
-    /// No part.
+    /// An absent value.
     pub const NONE: Self = Self(List::Borrowed(&[]));
 
-    /// Returns the part.
+    /// Returns a reference to the value, if there is one.
     #[must_use]
     pub fn as_ref(&self) -> Option<&T> {
         self.0.first()
     }
 
-    /// Returns the part, to change it.
+    /// Returns a mutable reference to the value, if there is one.
     pub fn as_mut(&mut self) -> Option<&mut T> {
         self.0.to_mut().first_mut()
     }
 
-    /// Returns whether there is a part.
+    /// Returns whether there is a value.
     #[must_use]
     pub fn is_some(&self) -> bool {
         self.as_ref().is_some()
     }
 
-    /// Returns whether there is no part.
+    /// Returns whether there is no value.
     #[must_use]
     pub fn is_none(&self) -> bool {
         !self.is_some()

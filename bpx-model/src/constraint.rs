@@ -1,6 +1,6 @@
 use super::{Class, Expr, Keyed, List, Severity, Text, TextForm};
 
-/// A rule of valid values.
+/// A rule that valid values satisfy.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
 pub struct Constraint {
@@ -10,10 +10,10 @@ pub struct Constraint {
     pub code: Text,
     /// Section of the specification, or empty.
     pub spec: Text,
-    /// Number of the interpretation (`docs/interpretations.md`) that excuses existing files: a violation is a warning
-    /// in lenient mode, and an error in strict mode. Empty if there is none.
+    /// Number of the interpretation (`docs/interpretations.md`) that excuses existing files; empty if there is none. A
+    /// violation of a rule with an interpretation is a warning in lenient mode, and an error in strict mode.
     pub lenient: Text,
-    /// Class of the fault, if it differs from the default of the rule.
+    /// Class of the fault, if the class differs from the default class of the rule.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
     pub class: Option<Class>,
     /// Severity of a violation.
@@ -22,8 +22,9 @@ pub struct Constraint {
     /// Message of a finding, in pieces; empty for the default message of the rule.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "is_empty"))]
     pub text: List<Piece>,
-    /// The reported member, which determines path and offset of a finding. Empty for the whole structure; `position`
-    /// for the whole structure, at the offset where reading it ended.
+    /// The path of the reported member, which determines the path and the offset of a finding. An empty path stands for
+    /// the whole structure; `position` stands for the whole structure too, but reports the offset at which the
+    /// structure ends.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "is_empty"))]
     pub on: List<Text>,
 }
@@ -41,29 +42,30 @@ pub enum Piece {
 }
 
 impl Constraint {
-    /// The name of an element in a rule of elements.
+    /// The name of the element in a rule for elements.
     pub const ENTRY: &str = "entry";
-    /// The name of the number of an element in a rule of elements.
+    /// The name of the element's number in a rule for elements.
     pub const INDEX: &str = "index";
-    /// The name of the sums over the elements before it.
+    /// The name of the sums over the elements before the element.
     pub const BEFORE: &str = "before";
-    /// The name of the numbers of the first elements that have the same members as this one.
+    /// The name under which a rule finds, for a member, the number of the first element that has the same value in this
+    /// member.
     pub const FIRST: &str = "first";
-    /// The name of the numbers of the regions that the region of this element shares some of its bytes with.
+    /// The name under which a rule finds the numbers of the regions that share bytes with the region of the element.
     pub const OVERLAPPED: &str = "overlapped";
-    /// All names in a rule of elements.
+    /// All names in a rule for elements.
     pub const OF_ELEMENT: [&str; 5] = [Self::ENTRY, Self::INDEX, Self::BEFORE, Self::FIRST, Self::OVERLAPPED];
-    /// The word for a report at the end of a structure.
+    /// The word that reports a violation at the end of the structure.
     pub const POSITION: &str = "position";
 
-    /// Returns a rule with a name, a section and an interpretation, and defaults for the rest.
+    /// Returns a rule with a code, a section and an interpretation, and with defaults for the other members.
     #[must_use]
     pub const fn new(rule: Rule, code: Text, spec: Text, lenient: Text) -> Self {
         let (text, on) = (List::Borrowed(&[] as &[Piece]), List::Borrowed(&[] as &[Text]));
         Self { rule, code, spec, lenient, class: None, severity: Severity::Error, text, on }
     }
 
-    /// Returns the expressions in the rule.
+    /// Returns the expressions in the condition and in the message of the rule.
     pub fn exprs(&self) -> impl Iterator<Item = &Expr> {
         self.rule.condition().into_iter().chain(self.values())
     }
@@ -80,8 +82,9 @@ impl Constraint {
         if self.is_at_end() { &[] } else { &self.on }
     }
 
-    /// Returns the members that a rule of elements uses under the name [`BEFORE`](Self::BEFORE) or
-    /// [`FIRST`](Self::FIRST), or the fields of regions that it uses under the name [`OVERLAPPED`](Self::OVERLAPPED).
+    /// Returns the members that a rule for elements uses under the name [`BEFORE`](Self::BEFORE) or
+    /// [`FIRST`](Self::FIRST), or the fields of regions that the rule uses under the name
+    /// [`OVERLAPPED`](Self::OVERLAPPED).
     #[must_use]
     pub fn asked(&self, name: &str) -> Vec<&Text> {
         let mut members: Vec<&Text> = Vec::new();
@@ -106,7 +109,7 @@ impl Constraint {
         })
     }
 
-    /// Returns the class of the fault, from the default of the rule.
+    /// Returns the class of the fault, or the class `own` if the rule states none.
     #[must_use]
     pub fn class_or(&self, own: Class) -> Class {
         self.class.unwrap_or(own)
@@ -124,19 +127,19 @@ fn is_empty<T: Clone>(list: &List<T>) -> bool {
 pub enum Rule {
     /// All bytes are zero.
     Zero,
-    /// The bytes are these.
+    /// The bytes equal the signature.
     Magic(List<u8>),
-    /// The number is one of these.
+    /// The number is in the list.
     OneOf(Keyed<i64>),
-    /// The number is one of these; others are versions that are not supported.
+    /// The number is a version in the list. Other versions are not supported.
     Supported(Keyed<i64>),
-    /// The number lies between these, both included.
+    /// The number is from the first to the second number, both included.
     Range(i64, i64),
-    /// The number is a multiple of this one, which is at least 1.
+    /// The number is a multiple of the factor, which is at least 1.
     MultipleOf(i64),
     /// The number is a known code, or has only known flags.
     Known,
-    /// No NaN and no infinity.
+    /// The float is neither NaN nor infinite.
     Finite,
     /// The bytes are digits of a number.
     Digits,
@@ -146,18 +149,18 @@ pub enum Rule {
     Text(TextForm),
     /// The stated number equals the number that a writer would compute.
     Computed,
-    /// The expression is not zero.
+    /// The expression is true.
     Assert(Expr),
-    /// The expression is not zero for each element of this array. In the condition, `entry` is the element, `index` is
-    /// its number, and `before.member` the sum of a member over the elements before; `first.member` is the number of
-    /// the first element that has the same member.
+    /// The expression is true for each element of the array. In the expression, `entry` is the element, `index` is its
+    /// number, `before.member` is the sum of a member over the elements before, and `first.member` is the number of the
+    /// first element that has the same value in the member.
     Each(Text, Expr),
-    /// A Rust function of this name accepts the value; it is opaque to everything but compiled code.
+    /// The Rust function with this name accepts the value. Only compiled code can call the function.
     Custom(Text),
 }
 
 impl Rule {
-    /// Returns whether each element of an array keeps the rule or breaks it.
+    /// Returns whether the rule holds or fails for each element of an array separately.
     #[must_use]
     pub fn is_of_elements(&self) -> bool {
         match self {
@@ -179,7 +182,7 @@ impl Rule {
         }
     }
 
-    /// Returns the condition of a rule across fields, of the whole or of each element.
+    /// Returns the condition of a rule across fields, for the whole structure or for each element of an array.
     #[must_use]
     pub fn condition(&self) -> Option<&Expr> {
         match self {
@@ -188,7 +191,7 @@ impl Rule {
         }
     }
 
-    /// Returns the last part of the stable name of a rule for a field, such as `zero`; empty for rules across fields.
+    /// Returns the last part of the stable code of a field's rule, such as `zero`; empty for a rule across fields.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {

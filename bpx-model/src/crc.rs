@@ -1,6 +1,6 @@
-/// The parameters of a cyclic redundancy check, as catalogues list them.
+/// The parameters of a cyclic redundancy check (CRC), in the form in which catalogues of CRCs list them.
 ///
-/// In JSON, the numbers are hexadecimal texts: `"polynomial": "0x4c11db7"`.
+/// In JSON, the numbers except the width are hexadecimal texts, such as `"polynomial": "0x4c11db7"`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(
     feature = "json",
@@ -8,17 +8,17 @@
     serde(rename_all = "kebab-case", deny_unknown_fields, try_from = "as_json::Parts")
 )]
 pub struct CrcParameters {
-    /// Degree of the polynomial, which is the width of the value in bits: 1 to 64.
+    /// Degree of the polynomial, which is the width of the value in bits, from 1 to 64.
     pub width: u32,
-    /// The polynomial without its highest term, most significant bit first.
+    /// The polynomial without its highest term. The most significant bit belongs to the highest remaining term.
     #[cfg_attr(feature = "json", serde(serialize_with = "as_json::hex"))]
     pub polynomial: u64,
-    /// The register before the first byte.
+    /// The value of the register before the first byte.
     #[cfg_attr(feature = "json", serde(serialize_with = "as_json::hex"))]
     pub initial: u64,
-    /// Whether bytes are taken least significant bit first.
+    /// Whether the register takes the least significant bit of a byte first.
     pub reflect_in: bool,
-    /// Whether the value is reflected.
+    /// Whether the bits of the value are reversed at the end.
     pub reflect_out: bool,
     /// The number that is combined with the value at the end, by exclusive or.
     #[cfg_attr(feature = "json", serde(serialize_with = "as_json::hex"))]
@@ -26,7 +26,7 @@ pub struct CrcParameters {
 }
 
 impl CrcParameters {
-    /// Returns whether the width is 1 to 64 bits, and all numbers fit into it.
+    /// Returns whether the width is from 1 to 64 bits, and all numbers fit into the width.
     #[must_use]
     pub const fn is_sound(&self) -> bool {
         if self.width == 0 || self.width > 64 {
@@ -46,7 +46,7 @@ mod as_json {
         serializer.collect_str(&format_args!("{number:#x}"))
     }
 
-    /// The parameters as they are written.
+    /// The parameters as a schema in JSON states them.
     #[derive(Deserialize)]
     #[serde(rename_all = "kebab-case", deny_unknown_fields)]
     pub(super) struct Parts {
@@ -65,15 +65,16 @@ mod as_json {
             let number = |text: String| {
                 let digits = text.strip_prefix("0x").filter(|digits| !digits.starts_with('+'));
                 let number = digits.and_then(|digits| u64::from_str_radix(digits, 16).ok());
-                number.ok_or_else(|| format!("expected a number of 64 bits as `0x4c11db7`, found `{text}`"))
+                number.ok_or_else(|| format!("expected a number of at most 64 bits, such as `0x4c11db7`, found \
+                    `{text}`"))
             };
             let Parts { width, polynomial, initial, reflect_in, reflect_out, xor_out } = parts;
             let (polynomial, initial, xor_out) = (number(polynomial)?, number(initial)?, number(xor_out)?);
             let made = Self { width, polynomial, initial, reflect_in, reflect_out, xor_out };
             let message = || {
                 format!(
-                    "expected 1 to 64 bits, and numbers that fit into this width, found {width} bits, polynomial \
-                     {polynomial:#x}, initial {initial:#x}, xor-out {xor_out:#x}"
+                    "expected from 1 to 64 bits, and numbers that fit into this width, found {width} bits, \
+                        polynomial {polynomial:#x}, initial {initial:#x}, xor-out {xor_out:#x}"
                 )
             };
             if made.is_sound() { Ok(made) } else { Err(message()) }

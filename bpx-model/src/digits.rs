@@ -1,23 +1,23 @@
-/// The encoding of a whole number without a sign as digits.
+/// The form of a whole number without a sign that is stored as digits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
 pub struct DigitForm {
     /// The kind of digits.
     pub digits: DigitKind,
-    /// The filling of the bytes that the digits do not need.
+    /// The bytes that fill the field beside the digits.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "DigitFill::is_usual"))]
     pub fill: DigitFill,
 }
 
-/// The digits of a number.
+/// The kind of digits in a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum DigitKind {
-    /// ASCII, base 8.
+    /// ASCII digits in base 8.
     Octal,
-    /// ASCII, base 10.
+    /// ASCII digits in base 10.
     Decimal,
-    /// ASCII, base 16; writers use capitals.
+    /// ASCII digits in base 16. Writers use capital letters.
     Hex,
     /// Two decimal digits in each byte, the more significant one in the high bits.
     Bcd,
@@ -42,7 +42,7 @@ pub enum DigitFill {
 }
 
 impl DigitKind {
-    /// Returns the name of the Rust type, and of exported ones.
+    /// Returns the name of the Rust type, which exported types also have.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -53,7 +53,7 @@ impl DigitKind {
         }
     }
 
-    /// Returns how many digits there are.
+    /// Returns the base, which is the number of different digits.
     #[must_use]
     pub const fn base(self) -> u32 {
         match self {
@@ -65,7 +65,7 @@ impl DigitKind {
 }
 
 impl DigitFill {
-    /// Returns the name of the Rust type, which is omitted if zeros fill the bytes.
+    /// Returns the name of the Rust type. A declaration omits the name if zeros fill the bytes.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -77,7 +77,7 @@ impl DigitFill {
         }
     }
 
-    /// Returns the bytes after the digits.
+    /// Returns the bytes that follow the digits.
     #[must_use]
     pub const fn end(self) -> &'static [u8] {
         match self {
@@ -105,10 +105,10 @@ impl DigitForm {
         }
     }
 
-    /// Maximum number of bytes.
+    /// The maximum size of a number in bytes.
     pub const MAX_SIZE: u8 = 24;
 
-    /// Returns how many digits fit into this many bytes, or `None` when the form has no numbers of this size.
+    /// Returns the number of digits that fit into `size` bytes, or `None` when the form has no numbers of this size.
     #[must_use]
     pub const fn room(self, size: usize) -> Option<usize> {
         let room = match (self.digits, self.fill) {
@@ -121,7 +121,7 @@ impl DigitForm {
         if room == 0 { None } else { Some(room) }
     }
 
-    /// Returns the greatest number that this many bytes hold.
+    /// Returns the greatest number that fits into `size` bytes.
     #[must_use]
     pub fn greatest(self, size: usize) -> u64 {
         let room = self.room(size).and_then(|room| u32::try_from(room).ok()).unwrap_or(0);
@@ -129,8 +129,8 @@ impl DigitForm {
         u64::try_from(above - 1).unwrap_or(u64::MAX)
     }
 
-    /// Returns the number in these bytes, or `None` if the bytes are not a number, or the number has more than 64 bits.
-    /// Spaces and NULs without a digit are 0.
+    /// Returns the number that bytes state. Returns `None` if the bytes are not a number, or if the number has more
+    /// than 64 bits. Spaces and NULs without a digit state 0.
     #[must_use]
     pub fn value(self, bytes: &[u8]) -> Option<u64> {
         let base = u64::from(self.digits.base());
@@ -153,7 +153,7 @@ impl DigitForm {
         Some(number)
     }
 
-    /// Returns the bytes of a number with the filling of a writer, or `None` if the number does not fit.
+    /// Returns the `size` bytes of a number, filled as a writer fills them, or `None` if the number does not fit.
     #[must_use]
     pub fn bytes(self, value: u64, size: usize) -> Option<Vec<u8>> {
         let room = self.room(size)?;

@@ -1,9 +1,9 @@
-//! The expressions of a structure.
+//! Visits the expressions of a structure.
 
 use crate::{Body, Constraint, Expr, Length, Relation, Rule, Structure, Type};
 
 impl Structure {
-    /// Calls `visit` for every expression of the structure and its operands.
+    /// Calls `visit` for every expression of the structure, and for the operands of these expressions.
     pub fn each_expr<'m>(&'m self, visit: &mut dyn FnMut(&'m Expr)) {
         let mut open: Vec<&'m Expr> = Vec::new();
         for field in self.all_fields() {

@@ -12,7 +12,7 @@ pub struct Field {
     pub name: Text,
     /// Name in the specification.
     pub label: Text,
-    /// The meaning.
+    /// The meaning of the field.
     pub doc: Text,
     /// Section of the specification, or empty.
     pub spec: Text,
@@ -24,32 +24,36 @@ pub struct Field {
     /// replaces the byte order in the type.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
     pub is_big: Option<Expr>,
-    /// The number of bytes of a whole number, if a value decides it: at most the size of the type.
+    /// The number of bytes of a whole number, if a value decides it. The number of bytes must not exceed the size of
+    /// the type.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
     pub width: Option<Expr>,
     /// Number of elements; `None` for a single value.
     pub len: Option<Length>,
-    /// The field is present only when this is not zero.
+    /// The condition for the field. The field is present only if the condition holds.
     pub when: Option<Expr>,
-    /// Value of an absent field that is not optional in memory.
+    /// The value of an absent field whose type in memory is not optional.
     pub otherwise: Option<i64>,
-    /// The field is computed from this when writing, and is not part of the model.
+    /// The expression from which a writer computes the field. A computed field is not part of the model.
     pub derived: Option<Expr>,
-    /// Named values.
+    /// The named values of the field.
     pub codes: Option<CodesLink>,
     /// Rules for the value.
     pub constraints: List<Constraint>,
-    /// The place of the bytes, if they do not follow the field before, and their stored form, if it is not plain.
+    /// The offset of the bytes, if they do not follow the previous field, and their stored form, if they are not stored
+    /// plainly.
     pub region: Rare<Region>,
-    /// The elements are the children of a tree node: structures of the type that holds this field.
+    /// Whether the elements are the children of a tree node. The children have the type of the structure that holds the
+    /// field.
     pub children: bool,
-    /// Whether the bytes are padding: a writer makes as many as the length states. Other bytes than its own are kept.
+    /// Whether the bytes are padding. A writer adds padding up to the length, and keeps bytes of the padding that
+    /// differ from the fill byte.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "std::ops::Not::not"))]
     pub padding: bool,
-    /// The byte that a writer adds to padding, and may remove from it.
+    /// The fill byte, which a writer adds to padding and may remove from it.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "is_zero"))]
     pub fill: u8,
-    /// The pool of this field: other parts refer to its texts or elements by the name of the pool.
+    /// The pool that the field forms. Other parts refer to the texts or elements of the field by the name of the pool.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
     pub pool: Option<Pool>,
     /// Relations of the value to other parts of the file.
@@ -64,8 +68,8 @@ fn is_zero(fill: &u8) -> bool {
 }
 
 impl Field {
-    /// Returns the constant signature, if the field is a signature. A writer computes it, so it is not part of the
-    /// value.
+    /// Returns the constant signature, if the field is a signature. A writer writes the signature itself, so the
+    /// signature is not part of the value.
     #[must_use]
     pub fn signature(&self) -> Option<&[u8]> {
         self.derived.as_ref()?;
@@ -75,7 +79,7 @@ impl Field {
         })
     }
 
-    /// Returns whether the signature selects the case that begins with it.
+    /// Returns whether the field is a signature that selects the case which begins with it.
     #[must_use]
     pub fn is_tag(&self) -> bool {
         matches!(self.derived, Some(Expr::Bytes(_))) && self.signature().is_some()
@@ -87,16 +91,17 @@ impl Field {
         self.derived.is_some() && !self.is_tag()
     }
 
-    /// Returns the region of bytes that follow the field before, or `None` if they have offsets of their own or are stored without
-    /// a transform.
+    /// Returns the region of a field whose bytes follow the previous field. Returns `None` for a field with an offset
+    /// of its own, and for a field without a region.
     #[must_use]
     pub fn region_in_place(&self) -> Option<&Region> {
         self.region.as_ref().filter(|region| region.is_in_place())
     }
 
-    /// Returns, for a number of variable length, the field directly after it whose stored size in bytes it states: a
-    /// writer stores that field before it writes the number. The index counts in the fields. `None` when the number
-    /// states no such size, when the field may be absent, or when the number or a place decides how it is written.
+    /// Returns the field whose stored size in bytes a variable-length number states, if the field directly follows the
+    /// number. A writer stores such a field before it writes the number. `index` is the index of the number in
+    /// `fields`. Returns `None` when the number states no such size, when one of the two fields may be absent, or when
+    /// the number or a position decides how the field is written.
     #[must_use]
     pub fn stated_size(fields: &[Self], index: usize) -> Option<&Self> {
         let (number, content) = (fields.get(index)?, fields.get(index.checked_add(1)?)?);
@@ -116,19 +121,20 @@ impl Field {
         (states && args.iter().chain(conditions).all(is_known)).then_some(content)
     }
 
-    /// Returns the region of bytes that contain only the field, at any place, or `None` if there is none.
+    /// Returns the region whose bytes contain only this field, with or without an offset of its own, or `None` if there
+    /// is no such region.
     #[must_use]
     pub fn region_stored(&self) -> Option<&Region> {
         self.region.as_ref().filter(|region| region.is_stored())
     }
 
-    /// Returns the region of bytes that do not follow the field before.
+    /// Returns the region of a field with an offset of its own, or of a field whose regions an array describes.
     #[must_use]
     pub fn region_elsewhere(&self) -> Option<&Region> {
         self.region.as_ref().filter(|region| !region.is_in_place())
     }
 
-    /// Returns a plain field; the derive sets the members that differ.
+    /// Returns a field with default members. The derive sets the members that differ.
     #[must_use]
     pub const fn new(name: Text, ty: Type) -> Self {
         Self {
@@ -161,8 +167,8 @@ impl Field {
         self.is_big.is_some() || self.width.is_some()
     }
 
-    /// Returns the stored type of a value, with the decided byte order and width. The error is a width that the type
-    /// does not have.
+    /// Returns the stored type of a value, with the byte order and the width that values decide. The inner error is a
+    /// width that the type does not have.
     ///
     /// # Errors
     /// Returns the errors of `value`, which computes an expression.
@@ -184,7 +190,7 @@ impl Field {
         Ok(Ok(ty))
     }
 
-    /// Returns the number of elements when it is the same for every value; 1 for a field without a list.
+    /// Returns the number of elements, if every value has the same number; 1 for a field that is not a list.
     #[must_use]
     pub fn fixed_len(&self) -> Option<u64> {
         match &self.len {
@@ -194,7 +200,8 @@ impl Field {
         }
     }
 
-    /// Returns the size in bytes of one element when it is the same for every value; `resolve` finds structures.
+    /// Returns the size of one element in bytes, if every element has the same size. `resolve` returns the structure to
+    /// which a link leads.
     pub fn element_size<'a>(&self, resolve: &dyn Fn(&Link) -> Option<&'a Structure>) -> Option<u64> {
         match &self.ty {
             Type::Named { link, .. } => resolve(link)?.size,
@@ -202,13 +209,14 @@ impl Field {
         }
     }
 
-    /// Returns the size in bytes of the whole when it is the same for every value; `resolve` finds structures.
+    /// Returns the size of the field in bytes, if every value has the same size. `resolve` returns the structure to
+    /// which a link leads.
     pub fn fixed_size<'a>(&self, resolve: &dyn Fn(&Link) -> Option<&'a Structure>) -> Option<u64> {
         let here = self.when.is_none() && self.region.is_none() && !self.children;
         (Offset::from(self.element_size(resolve)) * self.fixed_len()).get().filter(|_| here)
     }
 
-    /// Returns whether the field holds bytes that have no meaning.
+    /// Returns whether the field holds reserved bytes, which have no meaning.
     #[must_use]
     pub fn is_reserved(&self) -> bool {
         self.constraints.iter().any(|constraint| constraint.rule == super::Rule::Zero)
@@ -220,7 +228,7 @@ impl Field {
         self.len.is_some() && self.ty.is_byte()
     }
 
-    /// Returns the form of a text of bytes, or of bytes up to a NUL, if a rule states one.
+    /// Returns the form of a text, if a rule states a form for the bytes of the field.
     #[must_use]
     pub fn text_form(&self) -> Option<TextForm> {
         self.constraints.iter().find_map(|constraint| match constraint.rule {
@@ -242,7 +250,7 @@ impl Field {
     }
 }
 
-/// One bit field of a structure of bits.
+/// A bit field of a structure.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
 pub struct BitField {
@@ -250,16 +258,16 @@ pub struct BitField {
     pub name: Text,
     /// Name in the specification.
     pub label: Text,
-    /// The meaning.
+    /// The meaning of the bit field.
     pub doc: Text,
-    /// First bit, counted from the first bit of the first byte, in the order of bits.
+    /// Number of the first bit, counted from the first bit of the first byte, in the bit order of the field.
     pub bit: u16,
-    /// Width in bits, 1 to 128.
+    /// Width in bits, from 1 to 128.
     pub bits: u16,
-    /// The order of bits: which bit of a byte comes first.
+    /// The bit order: which bit of a byte comes first.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "is_little"))]
     pub order: Endian,
-    /// Named values.
+    /// The named values of the bit field.
     pub codes: Option<CodesLink>,
     /// Rules for the value.
     pub constraints: List<Constraint>,
@@ -271,7 +279,7 @@ fn is_little(order: &Endian) -> bool {
 }
 
 impl BitField {
-    /// Returns the place of its bits.
+    /// Returns the position of the field's bits.
     #[must_use]
     pub fn place(&self) -> BitPlace {
         BitPlace { first: self.bit, width: self.bits, order: self.order }

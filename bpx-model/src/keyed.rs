@@ -2,15 +2,15 @@ use super::{Code, List};
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 
-/// The keys of the elements of a [`Keyed`] list.
+/// An element of a [`Keyed`] list, which a search finds by its number or name.
 pub trait Key: Clone + 'static {
-    /// Its number.
+    /// The type of the element's number.
     type Number: Ord + Copy;
-    /// Returns its number.
+    /// Returns the number of the element.
     fn number(&self) -> Self::Number;
-    /// Returns the bits of the number.
+    /// Returns the bits of the element's number.
     fn bits(&self) -> u64;
-    /// Returns the name of the item, if it has one.
+    /// Returns the name of the element, if the element has a name.
     fn name(&self) -> Option<&str>;
 }
 
@@ -46,7 +46,7 @@ impl Key for Code {
     }
 }
 
-/// A list with an index for searches: constant in compiled code, owned in a schema from a file.
+/// A list with an index for searches. The list is constant in compiled code, and owned in a schema from a file.
 #[derive(Clone)]
 pub struct Keyed<T: Key> {
     list: List<T>,
@@ -56,11 +56,12 @@ pub struct Keyed<T: Key> {
 /// The index of a list.
 #[derive(Clone)]
 enum Index {
-    /// Element by element.
+    /// No index. A search compares one element after the other.
     None,
-    /// Binary search in ascending numbers; with the union of their bits.
+    /// An index of a list with ascending numbers, for binary search, with the union of the numbers' bits.
     Rising(u64),
-    /// Places in the order of numbers and of names; with the union of the bits of the numbers.
+    /// Two lists of indexes of elements, one in the order of numbers and one in the order of names, with the union of
+    /// the numbers' bits.
     Places { numbers: Vec<u32>, names: Vec<u32>, bits: u64 },
 }
 
@@ -93,7 +94,7 @@ impl Keyed<Code> {
 }
 
 impl<T: Key> Keyed<T> {
-    /// Returns the first element of this number.
+    /// Returns the first element with the number `number`.
     #[must_use]
     pub fn find(&self, number: T::Number) -> Option<&T> {
         match &self.index {
@@ -106,7 +107,7 @@ impl<T: Key> Keyed<T> {
         }
     }
 
-    /// Returns all elements of this number, in their order.
+    /// Returns all elements with the number `number`, in the order of the list.
     pub fn all(&self, number: T::Number) -> impl Iterator<Item = &T> {
         let at = |place: &u32| self.list.get(usize::try_from(*place).ok()?);
         let (one_by_one, places): (&[T], &[u32]) = match &self.index {
@@ -126,7 +127,7 @@ impl<T: Key> Keyed<T> {
         one_by_one.iter().filter(move |one| one.number() == number).chain(places.iter().filter_map(at))
     }
 
-    /// Returns the first element of this name.
+    /// Returns the first element with the name `name`.
     #[must_use]
     pub fn named(&self, name: &str) -> Option<&T> {
         match &self.index {
@@ -135,7 +136,7 @@ impl<T: Key> Keyed<T> {
         }
     }
 
-    /// Returns all bits that any of the numbers has.
+    /// Returns the union of the bits of all numbers.
     #[must_use]
     pub fn bits(&self) -> u64 {
         match &self.index {
@@ -144,7 +145,7 @@ impl<T: Key> Keyed<T> {
         }
     }
 
-    /// Returns the elements for changes. After that, they are searched one by one.
+    /// Returns the elements for changes, and drops the index. Later searches compare one element after the other.
     pub fn to_mut(&mut self) -> &mut Vec<T> {
         self.index = Index::None;
         self.list.to_mut()
@@ -157,7 +158,8 @@ impl<T: Key> Keyed<T> {
     }
 }
 
-/// Sorts places; equal ones keep their order. Compiled once, for the keys of all types.
+/// Sorts indexes of elements; indexes with equal keys keep their order. The compiler compiles this function once for
+/// all types of keys.
 fn sorted(mut places: Vec<u32>, compare: &dyn Fn(&u32, &u32) -> Ordering) -> Vec<u32> {
     places.sort_by(compare);
     places

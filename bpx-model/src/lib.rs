@@ -1,8 +1,8 @@
-//! Binary structures as data.
+//! Describes binary structures as data.
 //!
-//! The same types are used in two ways: the derive emits them as constants ([`Text`] and [`List`] borrow static data),
-//! and a schema read from JSON owns them. Structures refer to each other through [`Link`]: by a function in compiled
-//! code, so that recursion needs no order of initialisation, and by name in a [`Model`].
+//! The types have two uses. The derive emits them as constants, for which [`Text`] and [`List`] borrow static data. A
+//! schema from JSON owns its data. Structures refer to each other through a [`Link`]. In compiled code, the link is a
+//! function, so that recursive structures need no order of initialisation. In a [`Model`], the link is a name.
 //!
 //! # Features
 //!
@@ -60,7 +60,7 @@ pub use self::structure::{Body, Case, Derived, Filled, Structure, Sum};
 pub use self::types::{Endian, Length, Link, Type};
 pub use self::varint::VarintForm;
 
-/// The examples of the README compile and succeed.
+/// Compiles and runs the examples of the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

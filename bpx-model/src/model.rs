@@ -1,16 +1,17 @@
 use super::{Codes, Link, Structure, Text};
 use std::collections::{BTreeMap, HashSet};
 
-/// The suffix of the key of a second structure with the same name.
+/// The suffix of the key under which a model keeps a second structure with the same name.
 const ANOTHER: &str = " (another)";
 
-/// A whole schema, owned and keyed by name. It can be written as JSON, and is complete for the interpreter.
+/// A whole schema, which owns its structures by their names. The schema can be written as JSON, and has all that the
+/// interpreter needs.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
 pub struct Model {
-    /// Name of the structure that a file begins with.
+    /// Name of the structure with which a file begins.
     pub root: Text,
-    /// All structures that the root reaches.
+    /// The structures, by name.
     pub structures: BTreeMap<String, Structure>,
     /// Sets of codes that no field has, such as types of sections or opcodes.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Vec::is_empty"))]
@@ -28,10 +29,11 @@ pub(super) fn exact<'de, D: serde::Deserializer<'de>, T: serde::Deserialize<'de>
 }
 
 impl Model {
-    /// Collects the root and all that it reaches.
+    /// Collects the root and all structures that the root reaches.
     ///
-    /// Names are unique in a schema: if two different structures have one name, both are kept, the second one under a
-    /// key that is not its name, and checks of the schema reject it (in the interpreter, exports, vectors).
+    /// Names are unique in a valid schema. If two different structures have the same name, the model keeps both, and
+    /// keeps the second one under a key that is not its name. Checks of the schema then reject the second structure (in
+    /// the interpreter, in exports and in vectors).
     #[must_use]
     pub fn of(root: &'static Structure) -> Self {
         let mut model = Self { root: root.name.clone(), structures: BTreeMap::new(), codes: Vec::new() };
@@ -50,7 +52,7 @@ impl Model {
         model
     }
 
-    /// Adds a structure that the root does not reach, and all structures that it reaches.
+    /// Adds a structure that the root does not reach, and all structures that the added structure reaches.
     #[must_use]
     pub fn and(mut self, structure: &'static Structure) -> Self {
         for structure in Self::of(structure).structures.into_values() {
@@ -71,14 +73,14 @@ impl Model {
         }
     }
 
-    /// Returns whether the key is that of a second structure of the same name.
+    /// Returns whether a key is that of a second structure with the same name.
     #[must_use]
     pub fn is_another(key: &str, structure: &Structure) -> bool {
         key.strip_suffix(ANOTHER) == Some(&*structure.name)
     }
 
-    /// Returns the part of the schema that the named structure reaches, with it as the root, or `None` when there is no
-    /// such structure.
+    /// Returns the named structure as the root of a schema, with all structures that it reaches. Returns `None` when
+    /// there is no such structure.
     #[must_use]
     pub fn part(&self, name: &str) -> Option<Self> {
         let root = self.get(name)?;
@@ -92,10 +94,10 @@ impl Model {
         Some(Self { root: root.name.clone(), structures, codes: Vec::new() })
     }
 
-    /// Reads a schema.
+    /// Reads a schema from JSON.
     ///
     /// # Errors
-    /// Returns an error when the text is not JSON of this shape.
+    /// Returns an error when the text is not JSON, or is not the JSON of a schema.
     #[cfg(feature = "json")]
     pub fn from_json(text: &str) -> serde_json::Result<Self> {
         serde_json::from_str(text)
@@ -104,14 +106,14 @@ impl Model {
     /// Returns the schema as JSON, indented.
     ///
     /// # Errors
-    /// Returns no error in practice; the signature follows the JSON library.
+    /// Returns the errors of `serde_json`, which has none for a schema in practice.
     #[cfg(feature = "json")]
     pub fn to_json(&self) -> serde_json::Result<String> {
         serde_json::to_string_pretty(self)
     }
 
-    /// Writes the text of [`to_json`](Self::to_json) and a line break, without holding it: indented expressions take up
-    /// to 30 times the bytes of others.
+    /// Writes the text of [`to_json`](Self::to_json) and a line break. Does not hold the text in memory, because
+    /// indented expressions take up to 30 times the bytes of expressions without indentation.
     ///
     /// # Errors
     /// Returns the errors of the writer.
@@ -127,7 +129,7 @@ impl Model {
         self.structures.is_empty() && self.codes.is_empty()
     }
 
-    /// Returns whether the root reaches every structure: then it is the beginning of a file, and not only the first
+    /// Returns whether the root reaches every structure. Such a root is the beginning of a file, and not only the first
     /// structure of a document.
     #[must_use]
     pub fn is_reached(&self) -> bool {
@@ -141,7 +143,7 @@ impl Model {
         seen.len() == self.structures.len()
     }
 
-    /// Returns the structure of this name.
+    /// Returns the structure with the name `name`.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Structure> {
         self.structures.get(name)

@@ -2,8 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-/// Converts a name to kebab case: `SectionHeader` to `section-header`, `stored_size` to `stored-size`, `UInt8` to
-/// `uint8`.
+/// Converts a name to kebab case. For example, `SectionHeader` becomes `section-header`, `stored_size` becomes
+/// `stored-size`, and `UInt8` becomes `uint8`.
 pub fn kebab(name: &str) -> String {
     let mut text = String::new();
     let mut before = None;
@@ -24,8 +24,8 @@ pub fn kebab(name: &str) -> String {
     text
 }
 
-/// Converts a name to camel case, with only letters and digits: `section header` to `SectionHeader`. Words in capital
-/// letters are converted too: `LINK_TYPE` to `LinkType`.
+/// Converts a name to camel case, with only letters and digits. For example, `section header` becomes `SectionHeader`.
+/// A name of several words in capital letters is converted too: `LINK_TYPE` becomes `LinkType`.
 pub fn upper(name: &str) -> String {
     let words = || name.split(|one: char| !one.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
     let shouted = words().nth(1).is_some() && !name.contains(|one: char| one.is_lowercase());
@@ -38,7 +38,7 @@ pub fn upper(name: &str) -> String {
     words().map(capital).collect()
 }
 
-/// Makes unique names.
+/// The names that are taken, for making unique names.
 #[derive(Default)]
 pub struct Unused {
     taken: HashSet<String>,
@@ -47,12 +47,13 @@ pub struct Unused {
 }
 
 impl Unused {
-    /// Returns the name, with a number appended if it is taken.
+    /// Returns a name and takes it; appends a number to the name if it is taken.
     pub fn name(&mut self, name: &str) -> String {
         self.name_with(name, &|name| vec![name.to_owned()])
     }
 
-    /// Like [`name`](Self::name), for a name from which others are derived, which must be free too.
+    /// Returns a unique name like [`name`](Self::name), and takes the names that `others` derives from it. The derived
+    /// names must be free too.
     pub fn name_with(&mut self, name: &str, others: &dyn Fn(&str) -> Vec<String>) -> String {
         let mut free = name.to_owned();
         let mut wanted = others(&free);

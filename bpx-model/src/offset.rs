@@ -2,8 +2,9 @@ use std::ops::{Add, Mul, Sub};
 
 /// An offset or a size in bytes that a file, a schema or a caller states, or that is computed from such numbers.
 ///
-/// A result below zero or above 2^64 - 1 does not exist, nor do results that are computed from it. So a formula can be
-/// written as one expression, and [`get`](Self::get) at its end returns the number, if there is one.
+/// A result below zero or above 2^64 - 1 does not exist, and a result that is computed from a missing number does not
+/// exist either. A formula can thus be one expression, and [`get`](Self::get) at its end returns the number, if there
+/// is one.
 ///
 /// ```
 /// use bpx_model::Offset;
@@ -23,13 +24,13 @@ impl Offset {
         self.0
     }
 
-    /// Returns the `size` bytes at this offset, or `None` if some do not exist.
+    /// Returns the `size` bytes at this offset, or `None` if not all of these bytes exist.
     #[must_use]
     pub fn slice(self, size: impl Into<Self>, bytes: &[u8]) -> Option<&[u8]> {
         self.up_to(self + size, bytes)
     }
 
-    /// Returns the bytes from this offset up to another one, or `None` if some do not exist.
+    /// Returns the bytes from this offset up to the offset `end`, or `None` if not all of these bytes exist.
     #[must_use]
     pub fn up_to(self, end: impl Into<Self>, bytes: &[u8]) -> Option<&[u8]> {
         bytes.get(usize::try_from(self.0?).ok()?..usize::try_from(end.into().0?).ok()?)

@@ -1,6 +1,6 @@
-//! Patterns of texts, for lists of known names.
+//! Matches texts with patterns, for lists of known names.
 
-/// Returns whether a text matches a pattern; `*` matches any characters, or none.
+/// Returns whether a text matches a pattern. `*` in the pattern matches any number of characters.
 #[must_use]
 pub fn is_like(text: &str, pattern: &str) -> bool {
     let mut parts = pattern.split('*');

@@ -1,71 +1,76 @@
 use super::Algorithm;
 use super::{Expr, List, Search, Text};
 
-/// Bytes that have offsets of their own, with optional transforms and checks; without an offset and an array, the bytes of a field
-/// that follows the field before.
+/// The bytes of a field that has an offset of its own, or is stored in another form, or whose regions an array
+/// describes. Transforms and checks are optional. Without an offset, an array and a search, the bytes follow the
+/// previous field.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
 pub struct Region {
-    /// One region for each element of this array field; the name of the element in expressions is `entry`.
+    /// The array field whose elements describe regions, one region for each element. In expressions, the name of the
+    /// element is `entry`.
     pub each: Option<Text>,
-    /// Offset in bytes from the beginning of the space; `None` for the next byte.
+    /// Offset in bytes from the beginning of the space; `None` if the expression of an offset is missing.
     pub at: Option<Expr>,
-    /// The bytes at that place, if a reader searches for it.
+    /// The search by which a reader finds the bytes, if the declaration states one.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
     pub search: Option<Search>,
     /// Stored size in bytes. Without an offset, `None` means the rest of the space, or a stream that ends by itself.
     pub size: Option<Expr>,
-    /// Whether the bytes are a stream whose decoder finds its end, so that more bytes may follow.
+    /// Whether the bytes are a stream whose decoder finds the end of the stream, so that other bytes may follow.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "std::ops::Not::not"))]
     pub self_ending: bool,
-    /// Conversions of stored bytes to content: the first step whose condition holds is used.
+    /// Conversions of stored bytes to content. A reader uses the first step whose condition holds.
     pub steps: List<Step>,
-    /// Size in bytes of the content, or `None` when it is not stated.
+    /// Size of the content in bytes; `None` if the declaration does not state the size.
     pub content_size: Option<Expr>,
-    /// Checksums of the content: the first check whose condition holds is used.
+    /// Checksums of the content. A reader uses the first check whose condition holds.
     pub checks: List<Check>,
-    /// The placing of the bytes by a writer.
+    /// The rules by which a writer places the bytes.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Placement::is_default"))]
     pub place: Placement,
-    /// For a field whose stored bytes are parts in an array: those parts.
+    /// The parts in an array that form the stored bytes, if the bytes are stored as such parts.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
     pub joined: Option<Joined>,
 }
 
-/// Stored bytes that consist of members of the elements of an array, in order.
+/// Stored bytes that are joined from parts, in the order of an array. Each element of the array has one part.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
 pub struct Joined {
-    /// A field of the same structure, an array of structures.
+    /// The name of an array of structures, which is a field of the same structure.
     pub array: Text,
-    /// The bytes of an element, whose name in expressions is `entry`.
+    /// The expression for the part of an element. In the expression, the name of the element is `entry`.
     pub bytes: Expr,
 }
 
-/// The rules by which a writer places bytes that have an offset. By default, they follow the bytes of the field before,
-/// one after the other.
+/// The rules by which a writer places bytes with an offset. By default, the bytes follow the bytes of the previous
+/// field with an offset, in the order of the regions.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "json", serde(default))]
 pub struct Placement {
-    /// Each offset is a multiple of this number of bytes; zeros fill the space before it.
+    /// The alignment in bytes. The offset of each region is a multiple of it, and zeros fill the space before the
+    /// region.
     pub align: Option<Expr>,
-    /// The field with an offset that precedes these bytes, instead of the field before.
+    /// The field with an offset whose bytes precede these bytes, if it is not the previous field.
     pub after: Option<Text>,
-    /// Whether the last region comes first; of a field in the elements of a list, that of the last element.
+    /// Whether the last region comes first. For a field in the elements of a list, the region of the last element comes
+    /// first.
     pub reverse: bool,
-    /// Whether regions of the same bytes are stored once.
+    /// Whether a writer stores regions with the same bytes only once.
     pub share: bool,
-    /// Whether zeros follow each region up to the alignment, which is constant; the last one too.
+    /// Whether zeros follow each region, also the last one, up to the alignment. The alignment must then be constant.
     #[cfg_attr(feature = "json", serde(skip_serializing_if = "std::ops::Not::not"))]
     pub padded: bool,
 }
 
 impl Placement {
-    /// After the field before, in order.
+    /// The default rules: the bytes follow the previous field, in the order of the regions.
     pub const DEFAULT: Self = Self { align: None, after: None, reverse: false, share: false, padded: false };
 
-    /// Returns the offset after the zeros that follow a region, from the offset of its end; the same without such zeros.
+    /// Returns the offset after the zeros that follow a region, from the offset of the region's end. Returns that
+    /// offset itself if no zeros follow.
     #[must_use]
     pub fn padded_end(&self, end: u64) -> u64 {
         let align = match &self.align {
@@ -85,40 +90,42 @@ impl Placement {
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
 pub struct Setting {
-    /// The field of the regions that the value describes, with one number for each region; empty for the file.
+    /// The field whose regions the number describes, with one number for each region; empty for a number that describes
+    /// the file.
     pub field: Text,
-    /// Field and member, or `entry` and a member of the element that describes the region.
+    /// The path of the number. It begins with a field, or with `entry` for the element that describes the region.
     pub target: List<Text>,
-    /// Its value, from the facts of a placed region (`region.offset`, `region.stored_size`, `region.content_size`,
-    /// `region.checksum`), of all regions of the field (`regions.offset`), of the file (`file.size`, `file.end`), and from
-    /// fields.
+    /// The value of the number. The expression can use the facts of a placed region (`region.offset`,
+    /// `region.stored_size`, `region.content_size`, `region.checksum`), of all regions of the field (`regions.offset`)
+    /// and of the file (`file.size`, `file.end`), and the values of fields.
     pub value: Expr,
 }
 
 impl Region {
-    /// Returns the expressions from which a reader takes facts, with the names of the facts: offset, stored size, size
-    /// of the content, checksum.
+    /// Returns the expressions from which a reader takes the offset, the stored size, the size of the content and the
+    /// checksum, each with the name of the fact.
     pub fn facts(&self) -> impl Iterator<Item = (&Expr, &'static str)> {
         let checks = self.checks.iter().map(|check| (&check.stored, "checksum"));
         let places = [(&self.at, "offset"), (&self.size, "stored_size"), (&self.content_size, "content_size")];
         places.into_iter().filter_map(|(expr, fact)| Some((expr.as_ref()?, fact))).chain(checks)
     }
 
-    /// Returns whether the bytes follow the field before.
+    /// Returns whether the bytes follow the previous field.
     #[must_use]
     pub fn is_in_place(&self) -> bool {
         self.each.is_none() && self.at.is_none() && self.search.is_none()
     }
 
-    /// Returns whether a field is read from the content of bytes whose form or size is stated: the content is a
-    /// separate space.
+    /// Returns whether a reader reads the field from content that is a separate space, because the form or the size of
+    /// the bytes is stated.
     #[must_use]
     pub fn is_stored(&self) -> bool {
         let more = self.size.is_some() || self.content_size.is_some();
         self.is_in_place() || self.each.is_none() && (more || !self.steps.is_empty() || !self.checks.is_empty())
     }
 
-    /// Returns why the stream cannot end by itself, if the declaration states that it does.
+    /// Returns a message if the declaration states that the bytes are a stream that ends by itself, but such a stream
+    /// is not possible.
     #[must_use]
     pub fn endless(&self) -> Option<String> {
         if !self.self_ending {
@@ -134,44 +141,45 @@ impl Region {
     pub const NO_STREAM: &str =
         "a stream that ends by itself needs a transform, and must have no offset, no size and no joined parts";
 
-    /// Returns why a stream of a built-in transform does not end by itself: its decoder joins all streams that follow each
-    /// other, or needs the size.
+    /// Returns a message for a built-in transform whose stream does not end by itself, because its decoder joins all
+    /// streams that follow each other, or needs the size.
     #[must_use]
     pub fn joins_streams(transform: &str) -> Option<String> {
         let joins = ["bzip2", "gzip", "lz4", "lz4-block", "lzma", "xz", "zstd"].contains(&transform);
         joins.then(|| {
             format!(
-                "expected `zlib`, `deflate` or an own transform for a stream that ends by itself, found `{transform}`"
+                "expected `zlib`, `deflate` or a transform of your own for a stream that ends by itself, found \
+                    `{transform}`"
             )
         })
     }
 
-    /// Returns whether the content is not a part of the surrounding bytes, so that it is dropped after the field is
-    /// read.
+    /// Returns whether the content is not a part of the surrounding bytes. A reader drops such content after it has
+    /// read the field.
     #[must_use]
     pub fn is_dropped(&self) -> bool {
         self.is_stored() && (self.joined.is_some() || !self.steps.is_empty())
     }
 }
 
-/// One way to transform a region.
+/// A transform of a region, and its condition.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
 pub struct Step {
-    /// The transform applies if this is not zero.
+    /// The condition for the transform. The transform applies if the condition holds.
     pub when: Expr,
-    /// The algorithm.
+    /// The algorithm of the transform.
     pub transform: Algorithm,
 }
 
-/// One way to check a region.
+/// A checksum of a region, and its condition.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
 pub struct Check {
-    /// The transform applies if this is not zero.
+    /// The condition for the checksum. The checksum applies if the condition holds.
     pub when: Expr,
-    /// The accepted algorithms, the specified one first.
+    /// The algorithms that a reader accepts. The first algorithm is the specified one.
     pub algorithms: List<Algorithm>,
-    /// The stated value.
+    /// The expression for the stated checksum.
     pub stored: Expr,
 }

@@ -1,32 +1,33 @@
 use super::{Expr, Severity, Text};
 
-/// Texts or elements that other parts of a file refer to by this name. If several parts have the name, the first one is
-/// used.
+/// Texts or elements to which other parts of a file refer by the name of the pool. If several parts have the name,
+/// references lead to the first part.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
 pub struct Pool {
-    /// The name, which relations state.
+    /// The name of the pool, which relations state.
     pub name: Text,
-    /// Member of the elements that relations use to select some of them.
+    /// The member of the elements by which relations select elements, if there is one.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
     pub key: Option<Text>,
 }
 
-/// A relation of a value to another part of the file, which is checked after the whole file was read.
+/// A relation between a value and another part of the file. The relation is checked after the whole file has been read.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
 pub struct Relation {
     /// The kind of the relation.
     pub kind: RelationKind,
-    /// Name of the pool; empty for values that are compared with each other.
+    /// Name of the pool; empty for a relation that compares values of the field with each other.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "str::is_empty"))]
     pub pool: Text,
-    /// The relation applies only if this holds, an expression over members of the same record.
+    /// The condition for the relation, an expression over members of the same record. The relation applies only if the
+    /// condition holds.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
     pub when: Option<Expr>,
-    /// The properties of a finding.
+    /// The properties of the finding about a broken relation.
     pub claim: Claim,
-    /// The consequence if the file has no such pool.
+    /// What follows if the file has no part with the name of the pool.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Absent::is_usual"))]
     pub absent: Absent,
 }
@@ -35,72 +36,72 @@ pub struct Relation {
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum RelationKind {
-    /// The offset in bytes of a text in the pool; the text ends at a NUL.
+    /// The value is the offset in bytes of a text in the pool. A NUL ends the text.
     Text(TextRules),
-    /// The number of an element of the pool.
+    /// The value is the number of an element of the pool.
     Index {
-        /// Number of the first element. Numbers below it mean no element.
+        /// Number of the first element. A number below it refers to no element.
         first: i64,
-        /// Whether a number below the first one is a fault.
+        /// Whether a number below `first` is a fault.
         #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "std::ops::Not::not"))]
         required: bool,
-        /// The element has this key.
+        /// The key that the element must have, if the relation states a key.
         #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
         key: Option<Expr>,
     },
-    /// The number of elements of the pool.
+    /// The value is the number of elements of the pool.
     Count {
-        /// Only elements with this key are counted.
+        /// The key of the elements that count; `None` if all elements count.
         #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
         key: Option<Expr>,
-        /// The field is a list, and its length is a multiple of the number.
+        /// Whether the field is a list whose length must be a multiple of the number of elements.
         #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "std::ops::Not::not"))]
         multiple: bool,
     },
-    /// The pool has an element with this key, whatever the value is.
+    /// The pool has an element with a key, whatever the value of the field is.
     Needs {
-        /// The key.
+        /// The key of the element.
         key: Expr,
     },
-    /// The pool has at most one element with this key, whatever the value is.
+    /// The pool has at most one element with a key, whatever the value of the field is.
     Single {
-        /// The key.
+        /// The key of the element.
         key: Expr,
     },
-    /// An element of another pool refers to each element of the pool with this key by its number, whatever the value
-    /// is. If the file has no such pool, the rule does not apply.
+    /// For each element of the pool with a key, an element of another pool refers to it by its number, whatever the
+    /// value of the field is. If the file does not have the other pool, the relation does not apply.
     Referred {
-        /// The key.
+        /// The key of the elements to which other elements refer.
         key: Expr,
-        /// Name of the pool whose elements refer to others.
+        /// Name of the pool whose elements refer to the others.
         by: Text,
     },
-    /// No other value of this field in the file is the same.
+    /// No two values of this field in the file are the same.
     Unique,
-    /// No value of this field in the file is below the one before it.
+    /// No value of this field in the file is less than the previous value.
     Sorted,
-    /// The elements of the list form one tree. The claim of the relation is that no element contains itself.
+    /// The elements of the list form one tree. The claim of the relation states that no element contains itself.
     Tree(TreeRules),
 }
 
-/// How elements of a list form a tree, whose root is the first element.
+/// The rules by which the elements of a list form a tree. The first element is the root.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
 pub struct TreeRules {
-    /// Member that is the number of the first child of an element; the others follow.
+    /// The member that states the number of an element's first child. The other children follow the first child.
     pub first: Text,
-    /// Member that is the number of its children.
+    /// The member that states the number of an element's children.
     pub count: Text,
-    /// An element is a child of one other element at most.
+    /// The rule that an element is a child of at most one other element.
     pub parents: Claim,
-    /// Every element but the root has a parent.
+    /// The rule that every element except the root has a parent.
     pub orphan: Claim,
-    /// Elements nest no deeper than the limits allow.
+    /// The rule that elements nest no deeper than the limits allow.
     pub depth: Claim,
 }
 
 impl RelationKind {
-    /// Returns the word of a declaration.
+    /// Returns the word with which a declaration states the relation.
     #[must_use]
     pub fn word(&self) -> &'static str {
         match self {
@@ -116,7 +117,7 @@ impl RelationKind {
         }
     }
 
-    /// Returns the key of the elements that count, a constant.
+    /// Returns the key of the elements to which the relation refers. The key is a constant expression.
     #[must_use]
     pub fn key(&self) -> Option<&Expr> {
         match self {
@@ -126,43 +127,44 @@ impl RelationKind {
         }
     }
 
-    /// Returns whether values of the field are compared with each other, and not with a pool.
+    /// Returns whether the relation compares values of the field with each other, and not with a pool.
     #[must_use]
     pub fn is_between_values(&self) -> bool {
         matches!(self, Self::Unique | Self::Sorted)
     }
 }
 
-/// Requirements for a text besides its beginning. Without requirements, its end is not searched, so many references are
-/// cheap; the rules of the pool then apply to the texts.
+/// Requirements for a text to which a value refers, beyond its beginning. Without such requirements, a reader does not
+/// search for the end of the text, so that many references are cheap. The rules of the pool then apply to the texts.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
 pub struct TextRules {
-    /// Whether the text is read: it ends, and is UTF-8.
+    /// Whether a reader checks the whole text, which must end with NUL and be UTF-8.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "std::ops::Not::not"))]
     pub whole: bool,
-    /// Largest size in bytes, without the NUL.
+    /// Maximum size of the text in bytes, without the NUL.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
     pub largest: Option<u32>,
-    /// The bytes that the references of one array share stay within the limits.
+    /// The rule that the references of the field read no more bytes in total than the limits allow.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
     pub shared: Option<Claim>,
-    /// It is not empty.
+    /// The rule that the text is not empty.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
     pub filled: Option<Claim>,
-    /// The text can be the name of a file below a folder, with slashes between folders, on every usual system.
+    /// The rule that the text can be the name of a file below a folder on every usual system, with slashes between
+    /// folders.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
     pub file_path: Option<Claim>,
-    /// No other reference of this field in the file leads to the same text.
+    /// The rule that no other reference of the field in the file leads to the same text.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
     pub unique: Option<Claim>,
 }
 
-/// Name, section and severity of a rule.
+/// The code, the section, the interpretation and the severity of a rule.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
 pub struct Claim {
-    /// Stable name of the rule.
+    /// Stable code of the rule.
     pub code: Text,
     /// Section of the specification, or empty.
     pub spec: Text,
@@ -174,21 +176,21 @@ pub struct Claim {
     pub severity: Severity,
 }
 
-/// The consequence if a file has no part with the name of a pool.
+/// What follows if a file has no part with the name of a pool.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Absent {
-    /// Another rule requires the part: references are not checked.
+    /// Nothing is reported, because another rule requires the part. References are not checked.
     #[default]
     Unjudged,
     /// Each reference except 0 is a fault, because unused fields are usually 0.
     Fault,
-    /// The part is missing, which is reported once.
+    /// The missing part is reported once.
     Missing(Claim),
 }
 
 impl Absent {
-    /// Returns whether this is the default.
+    /// Returns whether the value is the default.
     #[must_use]
     pub fn is_usual(&self) -> bool {
         *self == Self::Unjudged
@@ -201,7 +203,7 @@ impl Relation {
         self.when.iter().chain(self.kind.key())
     }
 
-    /// Returns all claims of findings; the claim of the reference itself is the first.
+    /// Returns the claims of all findings that the relation can report. The claim of the relation itself comes first.
     pub fn claims(&self) -> impl Iterator<Item = &Claim> {
         let more = match &self.kind {
             RelationKind::Text(rules) => rules.claims().map(|(_, claim)| claim.as_ref()),
@@ -217,7 +219,7 @@ impl Relation {
 }
 
 impl std::fmt::Display for Pool {
-    /// Writes the word of a declaration.
+    /// Writes the pool as a declaration states it.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match &self.key {
             Some(key) => write!(f, "pool({:?}, key = {key})", self.name),
@@ -227,7 +229,7 @@ impl std::fmt::Display for Pool {
 }
 
 impl std::fmt::Display for Claim {
-    /// Writes the words of a declaration.
+    /// Writes the claim as a declaration states it.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "code = {:?}, spec = {:?}", self.code, self.spec)?;
         if !self.lenient.is_empty() {
@@ -238,14 +240,14 @@ impl std::fmt::Display for Claim {
 }
 
 impl std::fmt::Display for Relation {
-    /// Writes the word of a declaration.
+    /// Writes the relation as a declaration states it.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.spelled(&Expr::to_string))
     }
 }
 
 impl Relation {
-    /// Returns the word of a declaration, with this spelling of expressions.
+    /// Returns the relation as a declaration states it. `expr` spells expressions.
     #[must_use]
     pub fn spelled(&self, expr: &dyn Fn(&Expr) -> String) -> String {
         let word = self.kind.word();
@@ -274,7 +276,7 @@ impl Relation {
 }
 
 impl TextRules {
-    /// Returns the rules that have a name of their own, by their words.
+    /// Returns the rules that have a code of their own, each with its word in a declaration.
     #[must_use]
     pub fn claims(&self) -> [(&'static str, &Option<Claim>); 4] {
         let Self { shared, filled, file_path, unique, .. } = self;

@@ -1,4 +1,4 @@
-//! Exceeded limits of a budget.
+//! Defines the limits of a budget that can be exceeded.
 
 use crate::report::{Class, Error, Location};
 use std::fmt;
@@ -7,32 +7,32 @@ use std::fmt;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Exceeded {
-    /// Values and contents would take more memory at one time.
+    /// The memory of values and contents at one time.
     Memory {
-        /// The bound in bytes.
+        /// The limit in bytes.
         limit: u64,
     },
-    /// The sum of all decompressed contents is too large.
+    /// The total size of all decompressed contents.
     Content {
-        /// The bound in bytes.
+        /// The limit in bytes.
         limit: u64,
     },
-    /// Regions read the same bytes too often.
+    /// The total size of the bytes that regions read, which counts shared bytes once for each region.
     Shared {
-        /// The bound in bytes.
+        /// The limit in bytes.
         limit: u64,
     },
-    /// Expressions and searches take too long.
+    /// The number of steps of expressions and searches.
     Steps,
-    /// The output about a file is too large.
+    /// The size of the output about a file.
     Written {
-        /// The bound in bytes.
+        /// The limit in bytes.
         limit: u64,
     },
 }
 
 impl Exceeded {
-    /// Returns the fault for a value at this location.
+    /// Returns the fault for a value at a location.
     #[cold]
     #[must_use]
     pub fn at(self, location: Location) -> Error {
@@ -44,7 +44,8 @@ impl fmt::Display for Exceeded {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Memory { limit } => {
-                write!(out, "needs more than {limit} bytes of memory, the limit for a source of this size")
+                write!(out, "the values and contents need more than {limit} bytes of memory, the limit for a source \
+                    of this size")
             }
             Self::Content { limit } => {
                 write!(
@@ -55,7 +56,7 @@ impl fmt::Display for Exceeded {
             Self::Shared { limit } => {
                 write!(out, "regions read more than {limit} bytes in total, the limit for a source of this size")
             }
-            Self::Steps => out.write_str("expressions need more steps than the limit for the bytes allows"),
+            Self::Steps => out.write_str("expressions need more steps than the limit for this number of bytes"),
             Self::Written { limit } => {
                 write!(out, "the output exceeds {limit} bytes, the limit for a source of this size")
             }

@@ -1,11 +1,11 @@
-//! Texts as names of files below a folder: those that are safe, and mean the same, on every usual system.
+//! Checks that a text is a safe name of a file below a folder, and means the same on every usual system.
 
-/// Largest size of a component in bytes, as common file systems allow.
+/// The maximum size of a component in bytes. Common file systems allow this size.
 pub const MAX_COMPONENT: usize = 255;
-/// Largest size of a whole name in bytes, as common systems allow.
+/// The maximum size of a whole name in bytes. Common systems allow this size.
 pub const MAX_PATH: usize = 4096;
-/// Largest number of components of a name: a much deeper tree is hard to remove, because most tools keep each folder
-/// open.
+/// The maximum number of components of a name. A much deeper tree is hard to remove, because most tools keep each
+/// folder open.
 pub const MAX_DEPTH: usize = 256;
 
 /// Beginning and end of the name of a temporary file.
@@ -13,43 +13,43 @@ pub const TEMPORARY: (&str, &str) = (".bpx-", ".part");
 /// Number of hexadecimal digits in a temporary name.
 pub const TEMPORARY_DIGITS: usize = 16;
 
-/// Why a name is not a safe name of a file.
+/// The reason why a name is not a safe name of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum UnsafePath {
     /// The name has no components.
     Empty,
-    /// Not UTF-8.
+    /// The name is not UTF-8.
     NotText,
-    /// More than [`MAX_PATH`] bytes.
+    /// The name has more than [`MAX_PATH`] bytes.
     TooLong(usize),
-    /// More than [`MAX_DEPTH`] components.
+    /// The name has more than [`MAX_DEPTH`] components.
     TooDeep(usize),
-    /// A NUL or another control character.
+    /// The name contains NUL or another control character.
     Control(u32),
-    /// Two slashes or backslashes at the beginning: on Windows, the name of another machine or a device.
+    /// The name begins with two slashes or backslashes, so on Windows it is the name of another machine or of a device.
     Unc,
-    /// A slash at the beginning.
+    /// The name begins with a slash or a backslash.
     Absolute,
-    /// A letter and a colon at the beginning.
+    /// The name begins with a letter and a colon.
     Drive,
-    /// A backslash: a separator on Windows, and an ordinary character elsewhere.
+    /// The name contains a backslash, which is a separator on Windows, and an ordinary character on other systems.
     Backslash,
-    /// A colon: on Windows, it separates the name of an alternate stream of a file.
+    /// The name contains a colon, which on Windows separates the name of a file from the name of an alternate stream.
     Colon,
-    /// A character that Windows does not allow in names of files: one of `|*?"<>`.
+    /// The name contains a character that Windows does not allow in names of files, one of `|*?"<>`.
     Reserved(char),
     /// A component `..`.
     Parent,
-    /// A slash at the end.
+    /// The name ends with a slash.
     Folder,
-    /// A component of more than [`MAX_COMPONENT`] bytes.
+    /// A component has more than [`MAX_COMPONENT`] bytes.
     LongComponent(usize),
-    /// A component that ends in a dot or a space, which Windows drops.
+    /// A component ends with a dot or a space, which Windows drops.
     TrailingDotOrSpace(String),
-    /// A component that is a device on Windows, such as `NUL.txt`.
+    /// A component is the name of a device on Windows, such as `NUL.txt`.
     Device(String),
-    /// A component with the form of a temporary file, which would be removed as one ([`is_temporary`]).
+    /// A component is a name for temporary files, which this library removes ([`is_temporary`]).
     Temporary(String),
 }
 
@@ -61,17 +61,17 @@ impl std::fmt::Display for UnsafePath {
             Self::TooLong(found) => write!(f, "it has {found} bytes, more than {MAX_PATH}"),
             Self::TooDeep(found) => write!(f, "it has {found} components, more than {MAX_DEPTH}"),
             Self::Control(found) => write!(f, "it contains the control character U+{found:04X}"),
-            Self::Unc => f.write_str("it names another machine (UNC)"),
+            Self::Unc => f.write_str("it begins with the name of another machine (UNC)"),
             Self::Absolute => f.write_str("it is absolute"),
-            Self::Drive => f.write_str("it begins with a drive"),
+            Self::Drive => f.write_str("it begins with a drive letter"),
             Self::Backslash => f.write_str("it contains a backslash"),
             Self::Colon => f.write_str("it contains a colon"),
             Self::Reserved(found) => write!(f, "it contains `{found}`, which Windows does not allow"),
             Self::Parent => f.write_str("it contains a parent folder (`..`)"),
-            Self::Folder => f.write_str("it ends in a slash, as the name of a folder"),
+            Self::Folder => f.write_str("it ends with a slash, so it is the name of a folder"),
             Self::LongComponent(found) => write!(f, "it has a component of {found} bytes, more than {MAX_COMPONENT}"),
             Self::TrailingDotOrSpace(found) => write!(f, "its component `{found}` ends in a dot or a space"),
-            Self::Device(found) => write!(f, "its component `{found}` is a device of Windows"),
+            Self::Device(found) => write!(f, "its component `{found}` is the name of a device on Windows"),
             Self::Temporary(found) => write!(f, "its component `{found}` is reserved for temporary files"),
         }
     }
@@ -79,11 +79,11 @@ impl std::fmt::Display for UnsafePath {
 
 impl std::error::Error for UnsafePath {}
 
-/// Checks that a text can be the name of a file below some folder, with `/` between components. Returns the components
-/// without empty ones and `.`, which have no effect.
+/// Checks that a text with `/` between components can be the name of a file below a folder. Returns the components,
+/// without empty components and `.`, which have no effect.
 ///
 /// # Errors
-/// The first reason why it cannot.
+/// Returns the first reason why the text cannot be such a name.
 pub fn check_file_path(name: &[u8]) -> Result<impl Iterator<Item = &str>, UnsafePath> {
     let name = std::str::from_utf8(name).map_err(|_| UnsafePath::NotText)?;
     if name.len() > MAX_PATH {
@@ -115,7 +115,7 @@ pub fn check_file_path(name: &[u8]) -> Result<impl Iterator<Item = &str>, Unsafe
 /// Characters that Windows does not allow in names of files.
 const RESERVED: &str = r#"|*?"<>"#;
 
-/// Returns whether a byte is a character that is allowed anywhere in a name.
+/// Returns whether a byte is a character that may occur anywhere in a name.
 fn is_ordinary(byte: u8) -> bool {
     matches!(byte, b' '..=b'~') && !matches!(byte, b'\\' | b':' | b'|' | b'*' | b'?' | b'"' | b'<' | b'>')
 }
@@ -129,7 +129,7 @@ fn prefix(name: &[u8]) -> Result<(), UnsafePath> {
     }
 }
 
-/// Checks for characters that are not allowed in a name.
+/// Rejects a name that contains a character that is not allowed.
 fn characters(name: &str) -> Result<(), UnsafePath> {
     if name.contains('\\') {
         return Err(UnsafePath::Backslash);
@@ -159,8 +159,8 @@ fn component(part: &str) -> Result<(), UnsafePath> {
     Ok(())
 }
 
-/// Returns whether a component is a device on Windows: text after the first dot, spaces before it, and case do not
-/// matter.
+/// Returns whether a component is the name of a device on Windows. Windows ignores text after the first dot, spaces
+/// before the dot, and case.
 fn is_device(part: &str) -> bool {
     let stem = part.split('.').next().unwrap_or(part).trim_end_matches(' ');
     // Windows treats the superscripts as digits.
@@ -175,8 +175,8 @@ fn is_device(part: &str) -> bool {
         || numbered("LPT")
 }
 
-/// Returns whether a name has the form of the temporary files of this library, in any case: `.bpx-`, 16 hexadecimal
-/// digits, `.part`. Files with such names are removed.
+/// Returns whether a name has the form of this library's temporary files: `.bpx-`, 16 hexadecimal digits, `.part`, in
+/// upper or lower case. The library removes files with such names.
 #[must_use]
 pub fn is_temporary(name: &str) -> bool {
     let (begin, end) = TEMPORARY;

@@ -1,12 +1,12 @@
-//! Stored forms of contents, which a writer keeps for unchanged contents.
+//! Holds the stored forms of contents, so that a writer can keep the form of an unchanged content.
 
 use crate::account::{Held, MemoryAccount};
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Known stored forms, in the order in which they were found. A form is looked up by its content, so the content may
-/// have moved. A clone shares the same forms.
+/// The known stored forms, in the order in which they were found. A form is looked up by its content, so the content
+/// may move to another offset. A clone shares the forms.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct StoredForms {
     known: Arc<Mutex<Known>>,
@@ -18,20 +18,22 @@ pub(crate) struct StoredForms {
 #[derive(Debug, Default)]
 struct Known {
     list: Vec<StoredForm>,
-    /// Numbers of the forms in the list.
+    /// For each key, the indexes of its forms in `list`.
     numbers: HashMap<Key, Vec<usize>>,
 }
 
-/// Name of the transform, size of the content, and its hash. Contents with the same key may still differ.
+/// Name of the transform, size of the content in bytes, and hash of the content. Different contents may have the same
+/// key.
 pub(crate) type Key = (&'static str, usize, u64);
 
-/// Maximum number of known forms of one content. Only hostile files have more, and all of them are compared.
+/// The maximum number of known forms of one content. Only hostile files have more forms, and each new form is compared
+/// with all known forms.
 const MAX_OF_ONE: usize = 64;
 
-/// The text in place of the name of a transform, for contents in which fields may have offsets.
+/// The text that replaces the name of a transform in the key, for contents in which fields may have offsets.
 const SPACED: &str = "";
 
-/// One stored form.
+/// A stored form of a content.
 #[derive(Debug, Clone)]
 pub(crate) struct StoredForm {
     /// Name of the transform.
@@ -56,13 +58,14 @@ impl StoredForms {
         self.compares
     }
 
-    /// Returns whether a form should be added: it is unknown, and few forms of the same content are known.
+    /// Returns whether to add a form: the form is unknown, and fewer than 64 forms of the same content are known.
     pub(crate) fn is_new(&self, key: Key, stored: &[u8]) -> bool {
         let known = self.candidates(key);
         known.len() < MAX_OF_ONE && known.iter().all(|form| *form.stored != *stored)
     }
 
-    /// Adds a form, and whether this build's encoder makes another one. Without memory for it, the form is not added.
+    /// Adds a form; `is_of_others` tells that this build's encoder makes another form. Does not add the form if the
+    /// account has no memory for it.
     pub(crate) fn insert(&self, key: Key, stored: &[u8], is_of_others: bool, memory: &MemoryAccount) {
         let mut held = memory.hold_nothing();
         if !held.grow(stored.len() as u64) {
@@ -84,7 +87,8 @@ impl StoredForms {
         known.numbers.entry(key).or_default().push(number);
     }
 
-    /// Adds a content in which fields may have offsets of their own; `head` has the bytes of the other fields.
+    /// Adds a content in which fields may have offsets of their own. `head` has the bytes of the fields without
+    /// offsets.
     pub(crate) fn insert_spaced(&self, head: &[u8], content: &[u8], memory: &MemoryAccount) {
         let key = key(SPACED, head);
         if self.is_new(key, content) {
@@ -92,12 +96,12 @@ impl StoredForms {
         }
     }
 
-    /// Returns the contents that have the same bytes in the fields without offsets.
+    /// Returns the contents that have the bytes `head` in the fields without offsets.
     pub(crate) fn spaced(&self, head: &[u8]) -> Vec<Arc<[u8]>> {
         self.candidates(key(SPACED, head)).into_iter().map(|form| form.stored).collect()
     }
 
-    /// Returns all forms of the contents with a form that this build's encoder does not make.
+    /// Returns all forms of each content that has at least one form that this build's encoder does not make.
     #[cfg(feature = "interpret")]
     pub(crate) fn of_others(&self) -> Vec<StoredForm> {
         let known = self.lock();
@@ -108,7 +112,7 @@ impl StoredForms {
         numbers.iter().filter_map(of_content).cloned().collect()
     }
 
-    /// Returns the possible forms of a content.
+    /// Returns the known forms of the contents with a key.
     pub(crate) fn candidates(&self, key: Key) -> Vec<StoredForm> {
         let known = self.lock();
         let numbers = known.numbers.get(&key).into_iter().flatten();
@@ -121,7 +125,7 @@ impl StoredForms {
     }
 }
 
-/// Returns the key of the forms of a content.
+/// Returns the key under which the forms of a content are known.
 pub(crate) fn key(transform: &'static str, content: &[u8]) -> Key {
     let mut hasher = DefaultHasher::new();
     content.hash(&mut hasher);

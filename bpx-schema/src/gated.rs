@@ -1,5 +1,6 @@
-//! Macros of generated code for parts that need a feature: one for each built-in algorithm and encoding, whose error
-//! names the feature if it is disabled, one for bit fields, and one for binrw's traits.
+//! Defines the macros that generated code calls for parts that need a feature. There is a macro for each built-in
+//! algorithm and encoding, one for bit fields, and one for binrw's traits. The error of a macro names the missing
+//! feature.
 
 #[cfg(feature = "zlib")]
 #[doc(hidden)]
@@ -188,7 +189,7 @@ macro_rules! __encoding_shift_jis {
     };
 }
 
-/// Sets the bits of a field that this specifier of modular-bitfield describes. Generated code calls it.
+/// Sets the bits of a field that a specifier of modular-bitfield describes. Generated code calls this macro.
 #[cfg(feature = "bits")]
 #[doc(hidden)]
 #[macro_export]
@@ -212,7 +213,7 @@ pub use crate::{
     __algorithm_zlib as zlib, __algorithm_zstd as zstd, __encoding_shift_jis as shift_jis, __set_bits as set_bits,
 };
 
-/// Implements binrw's traits of a type; parameters are a tuple, as in binrw. Generated code calls it.
+/// Implements binrw's traits for a type. The parameters are a tuple, as in binrw. Generated code calls this macro.
 #[cfg(feature = "binrw")]
 #[doc(hidden)]
 #[macro_export]
@@ -259,7 +260,7 @@ macro_rules! __binrw_traits {
     };
 }
 
-/// Without its feature, types have no traits of binrw.
+/// Implements nothing, because the feature `binrw` is disabled.
 #[cfg(not(feature = "binrw"))]
 #[doc(hidden)]
 #[macro_export]

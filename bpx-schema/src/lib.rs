@@ -1,5 +1,5 @@
-//! Codecs from declarations: a binary structure is declared once, which yields its reader, writer, validator and
-//! explanation.
+//! Makes codecs from declarations. A binary structure is declared once, and the declaration yields its reader, writer,
+//! validator and explanation.
 //!
 //! * The macros `Record` and `structure` (feature `derive`, on by default) make codecs out of declarations.
 //! * [`schema`]: structures as data, which every declaration yields.

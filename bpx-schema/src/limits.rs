@@ -1,8 +1,8 @@
-//! Limits on the work that a reader does for a file.
+//! Defines the limits on the work that a reader does for a file.
 
 use std::num::Saturating;
 
-/// A cost in bytes or steps. Saturation is right for costs: one above 2^64 - 1 exceeds any limit, and one below zero is
+/// A cost in bytes or steps. The type may saturate: a cost above 2^64 - 1 exceeds any limit, and a cost below zero is
 /// zero.
 pub(crate) type Cost = Saturating<u64>;
 
@@ -21,7 +21,7 @@ pub struct Bound {
 }
 
 impl Bound {
-    /// Returns a bound for sources of all sizes.
+    /// Returns a bound that is the same for sources of all sizes.
     #[must_use]
     pub const fn fixed(base: u64) -> Self {
         Self { base, per_byte: 0 }
@@ -33,7 +33,7 @@ impl Bound {
         Self { base: (cost(self.base) * cost(factor)).0, per_byte: (cost(self.per_byte) * cost(factor)).0 }
     }
 
-    /// Returns the bound for a source of this size in bytes.
+    /// Returns the bound for a source of `size` bytes.
     #[must_use]
     pub fn of(self, size: u64) -> u64 {
         (cost(self.per_byte) * cost(size) + cost(self.base)).0
@@ -53,19 +53,19 @@ pub struct Limits {
     /// default.
     pub max_shared: Bound,
     /// Steps of interpreted expressions, and of searches through arrays; 50,331,648 plus 64 for each byte of the source
-    /// by default. A region gets 2^10 of these, plus 64 for each byte of its content.
+    /// by default. A region gets 2^10 steps, plus 64 steps for each byte of its content.
     pub max_steps: Bound,
     /// Bytes that are written about a source, as JSON or as lines; 256 MiB plus 512 times the size of the source by
     /// default.
     pub max_written: Bound,
     /// Memory that one decompressor may ask for, in bytes; 256 MiB by default.
     pub max_decoder: u64,
-    /// Bytes of a stream that has to be held in memory as a whole, such as standard input; 1 GiB by default.
+    /// Bytes of a stream that a reader must hold in memory as a whole, such as standard input; 1 GiB by default.
     pub max_input: u64,
     /// The maximum depth of structures and regions, counted from the root, and the maximum number of levels of a tree; 512 by
     /// default.
     pub max_depth: u32,
-    /// Number of sections; 1,000,000 by default.
+    /// The maximum number of sections; 1,000,000 by default.
     pub max_sections: u32,
 }
 
@@ -104,8 +104,8 @@ impl Limits {
         }
     }
 
-    /// Multiplies the bounds on memory, content, shared and written bytes, steps and input. Depth and number of
-    /// sections are unchanged.
+    /// Multiplies the bounds on memory, content, shared and written bytes, steps and input. Does not change the bounds
+    /// on the depth and the number of sections.
     #[must_use]
     pub fn times(mut self, factor: u64) -> Self {
         let read = [&mut self.max_memory, &mut self.max_content, &mut self.max_shared];
@@ -132,15 +132,15 @@ impl Limits {
         self
     }
 
-    /// Sets the bound on nesting.
+    /// Sets the maximum depth.
     #[must_use]
     pub fn with_max_depth(mut self, depth: u32) -> Self {
         self.max_depth = depth;
         self
     }
 
-    /// Returns the message for values that nest deeper than this many levels.
+    /// Returns the message for values that nest deeper than `max` levels.
     pub(crate) fn too_deep(max: u32) -> String {
-        format!("values nest deeper than {max}")
+        format!("expected values of at most {max} levels, found more")
     }
 }

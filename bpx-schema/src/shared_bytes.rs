@@ -1,26 +1,26 @@
-//! The limit on bytes that several parts of a file share.
+//! Limits the bytes that several parts of a file share.
 
 use crate::limits::Limits;
 
-/// Bytes of a source that references may still read. References of a few bytes may all name the same large part, so
-/// only a limit on the sum bounds the work ([`Limits::max_shared`]).
+/// The number of bytes of a source that references may still read. Many short references may name the same large part,
+/// so only a limit on the total bounds the work ([`Limits::max_shared`]).
 #[derive(Debug, Clone, Copy)]
 pub struct SharedBytes(u64);
 
 impl SharedBytes {
-    /// Returns the bytes that may be read of a source of this size in bytes.
+    /// Returns the limit for a source of `size` bytes.
     #[must_use]
     pub fn of(size: u64, limits: &Limits) -> Self {
         Self::up_to(limits.max_shared.of(size))
     }
 
-    /// Returns a number of bytes that may be read.
+    /// Returns a limit of `limit` bytes.
     #[must_use]
     pub fn up_to(limit: u64) -> Self {
         Self(limit)
     }
 
-    /// Takes some bytes, unless there are fewer; returns whether they were taken.
+    /// Takes some bytes, unless fewer bytes are left. Returns whether the bytes were taken.
     #[must_use]
     pub fn take(&mut self, bytes: u64) -> bool {
         let left = self.0.checked_sub(bytes);
@@ -28,7 +28,7 @@ impl SharedBytes {
         left.is_some()
     }
 
-    /// Returns the bytes that are left.
+    /// Returns the number of bytes that are left.
     #[must_use]
     pub fn left(self) -> u64 {
         self.0

@@ -1,12 +1,12 @@
-//! The threads for parallel work.
+//! Starts the threads for parallel work.
 
 use rayon::ThreadPoolBuilder;
 use std::error::Error as _;
 use std::io;
 use std::sync::OnceLock;
 
-/// Makes sure that there are threads: those of the caller's pool, or else those of rayon's global pool, which is built
-/// if necessary. rayon would build it too, but panics if the system provides no threads.
+/// Makes sure that there are threads: those of the caller's pool, or those of rayon's global pool, which this function
+/// builds if necessary. rayon would also build the pool, but would panic if the system provided no threads.
 ///
 /// # Errors
 /// Returns the error of the system, at every call.
@@ -25,8 +25,8 @@ pub fn start() -> io::Result<()> {
     failed.as_ref().map_or(Ok(()), |(kind, message)| Err(io::Error::new(*kind, message.clone())))
 }
 
-/// Starts the threads, and returns whether there is more than one: a single thread would only do the work of the
-/// caller.
+/// Starts the threads. Returns whether there is more than one thread, because a single thread would only do the work of
+/// the caller.
 ///
 /// # Errors
 /// Returns the error of the system, at every call.
@@ -35,24 +35,24 @@ pub fn start_several() -> io::Result<bool> {
     Ok(rayon::current_num_threads() > 1)
 }
 
-/// Fewest bytes of content whose reading and checking takes longer than to wake threads.
+/// The smallest number of content bytes for which reading and checking takes longer than waking threads.
 const LEAST: u64 = 64 << 10;
 
-/// Returns whether to read and check contents of this many bytes in total in parallel. Small files are done before
-/// other threads are awake, and need no threads at all.
+/// Returns whether to read and check contents of `bytes` bytes in total in parallel. A small file is done before other
+/// threads are awake, and needs no threads at all.
 #[must_use]
 pub const fn pay_off(bytes: u64) -> bool {
     bytes >= LEAST
 }
 
-/// Returns whether to compress contents of this many bytes in total in parallel. Compressing a byte takes some twenty
+/// Returns whether to compress contents of `bytes` bytes in total in parallel. Compressing a byte takes about twenty
 /// times as long as reading it.
 #[must_use]
 pub const fn pay_off_to_compress(bytes: u64) -> bool {
     bytes >= LEAST / 16
 }
 
-/// Returns how many threads there are; one if the system provides none.
+/// Returns the number of threads; 1 if the system provides none.
 #[must_use]
 pub fn count() -> usize {
     start().map_or(1, |()| rayon::current_num_threads())

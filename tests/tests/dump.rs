@@ -86,11 +86,11 @@ fn shared_bytes_are_listed_once() {
 0000000e                           texts[0]: 3 bytes
 0000000e  02                         len = 2
 0000000f  00 41                      text = \"\\0A\"
-                                   texts[1] shares bytes that are shown before
+                                   texts[1] shares bytes that an earlier line shows
 0000000e                           texts[1]: 3 bytes
-                                   texts[3] shares bytes that are shown before
+                                   texts[3] shares bytes that an earlier line shows
 0000000e                           texts[3]: 3 bytes
-                                   texts[2] shares bytes that are shown before
+                                   texts[2] shares bytes that an earlier line shows
 0000000f                           texts[2]: 1 bytes
 0000000f  00                         len = 0
 00000010                             text = \"\"

@@ -285,17 +285,17 @@ fn schemas_that_ask_for_what_is_not_there_are_refused() {
         (json!({ "path": ["t"] }), "`t`: expected a whole number, found a text"),
         (json!({ "path": ["r", "b"] }), "`r.b`: `r.b` has no member `b`, because it is not a single structure"),
         (json!({ "len": ["a"] }), "`len(a)`: `a` is not an array"),
-        (json!({ "sum": [["a"], "b"] }), "`sum(a.b)`: `a` is not an array of structures"),
+        (json!({ "sum": [["a"], "b"] }), "expected an array of structures, found `sum(a.b)`: `a`"),
         (json!({ "sum": [["r"], "c"] }), "`sum(r.c)`: `R` has no field `c`; known: `b`"),
-        (json!({ "binary": ["add", []] }), "``: expected as many operands as the operator takes, found more or fewer"),
-        (json!({ "if": [] }), "``: expected as many operands as the operator takes, found more or fewer"),
+        (json!({ "binary": ["add", []] }), "``: expected as many operands as the operator takes, found another number of operands"),
+        (json!({ "if": [] }), "``: expected as many operands as the operator takes, found another number of operands"),
     ] {
         let (path, said) = refusal(&asking(&json!({ "len": { "count": expr } })));
         assert_eq!((&*path, &*said), ("A.x", message));
     }
     let named = |args: Value| json!({ "ty": { "named": { "link": "R", "args": args } } });
     let said = refusal(&asking(&named(json!([{ "int": 1 }]))));
-    assert_eq!(said, ("A.x".to_owned(), "`R` has 0 parameters, but is given 1 values".to_owned()));
+    assert_eq!(said, ("A.x".to_owned(), "`R` has 0 parameters, but the field passes 1 arguments".to_owned()));
     // The fields of a record are looked at by its rules.
     let mut rule = asking(&json!({}));
     rule[1]["rules"] = json!([{ "rule": { "assert": { "path": ["c"] } }, "code": "r", "spec": "", "lenient": "" }]);
@@ -308,7 +308,7 @@ fn schemas_that_ask_for_what_is_not_there_are_refused() {
     assert_eq!(refusal(&coded), ("A.x".into(), "two codes have the name `One`".into()));
     let rest = json!({ "len": "rest" });
     let after = [fields("A", &[field("rest", &rest), field("x", &json!({}))])];
-    let message = "an earlier field takes all remaining bytes, so none are left for this one";
+    let message = "an earlier field takes all remaining bytes, so no bytes are left for this field";
     assert_eq!(refusal(&after), ("A.x".into(), message.into()));
 }
 
@@ -323,16 +323,16 @@ fn what_a_reader_would_not_heed_is_refused() {
     let (one, null) = (json!({ "int": 1 }), Value::Null);
     for (each, at, size, steps, message) in [
         (json!("nothing"), &one, &one, json!([]), "no field or parameter `nothing`; known: `a`, `r`, `t`"),
-        (json!("a"), &one, &one, json!([]), "`a` is not an array of structures"),
-        (json!("r"), &null, &one, json!([]), "expected offset and size for regions that an array describes"),
-        (null.clone(), &null, &null, json!([]), "expected the place of a region, or a transform of one in place"),
+        (json!("a"), &one, &one, json!([]), "expected an array of structures, found `a`"),
+        (json!("r"), &null, &one, json!([]), "expected an offset and a size for the regions that an array describes"),
+        (null.clone(), &null, &null, json!([]), "expected an offset, a size or a transform for a region"),
     ] {
         assert_eq!(region(each, at.clone(), size.clone(), steps), ("A.x".into(), message.into()));
     }
     let mut around = named("R");
     around["region"] = json!({ "each": null, "at": one, "size": one, "steps": [], "content_size": null, "checks": [] });
     around["when"] = json!({ "binary": ["lt", [{ "int": 1 }, "remaining"]] });
-    let message = "the condition of a region must not depend on the surrounding bytes";
+    let message = "the condition of a field with an offset must not use the position, the size or the rest of the surrounding space";
     assert_eq!(refusal(&asking(&around)), ("A.x".into(), message.into()));
 }
 

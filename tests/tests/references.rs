@@ -245,7 +245,7 @@ fn a_schema_that_relates_other_values_is_refused() {
         Interpreter::new(&model).unwrap_err().to_string()
     };
     let signed = refused(|fields| fields[0]["ty"]["int"]["signed"] = true.into());
-    assert!(signed.contains("expected a whole number without a sign for a reference to another part"), "{signed}");
+    assert!(signed.contains("expected a whole number without a sign for a relation to another part"), "{signed}");
     let unknown = refused(|fields| fields[3]["relations"][0]["when"] = serde_json::json!({"path": ["nobody"]}));
     assert!(unknown.contains("nobody"), "{unknown}");
 }

@@ -14,9 +14,9 @@ pub enum Kind {
     Text,
     /// A byte string.
     Bytes,
-    /// The bytes of a text in an encoding, as they are stored.
+    /// The stored bytes of a text in an encoding.
     Encoded,
-    /// A member of unknown type, which the generator leaves to the compiler.
+    /// The unknown type of a member. The generator leaves the check of the type to the compiler.
     Any,
 }
 
@@ -43,7 +43,8 @@ impl Kind {
         matches!(self, Self::Int | Self::Float | Self::Any)
     }
 
-    /// Returns the common type of two values, if there is one; texts and byte strings are compared by their bytes.
+    /// Returns the common type of two values, if there is one. Texts and byte strings have a common type, because they
+    /// are compared by their bytes.
     fn join(self, other: Self) -> Option<Self> {
         match (self, other) {
             (Self::Any, kind) | (kind, Self::Any) => Some(kind),
@@ -54,9 +55,9 @@ impl Kind {
     }
 }
 
-/// The types of the names in an expression.
+/// Gives the types of the names in an expression.
 pub trait Names {
-    /// Why an expression is rejected.
+    /// The reason why an expression is rejected.
     type Error;
 
     /// Returns the type of the value at a path.
@@ -65,19 +66,19 @@ pub trait Names {
     /// Returns an error when there is no such value.
     fn value(&self, path: &[Text]) -> Result<Kind, Self::Error>;
 
-    /// Returns the type of a member of each element of an array, or of the element when there are no members.
+    /// Returns the type of a member of each element of an array, or the type of the element if `members` is empty.
     ///
     /// # Errors
     /// Returns an error when there is no such array, or no such member.
     fn element(&self, array: &[Text], members: &[Text]) -> Result<Kind, Self::Error>;
 
-    /// Checks that an array has a number of elements.
+    /// Checks that a name is an array whose number of elements is known.
     ///
     /// # Errors
-    /// Returns an error when the array has no number of elements.
+    /// Returns an error when the name is no such array.
     fn len(&self, array: &[Text]) -> Result<(), Self::Error>;
 
-    /// Checks that elements of an array can be summed and counted; an absent array has none.
+    /// Checks that an expression can sum or count the elements of an array. An absent array has no elements.
     ///
     /// # Errors
     /// Returns an error when the name is not an array.
@@ -85,61 +86,63 @@ pub trait Names {
         self.len(array)
     }
 
-    /// Checks that these members of the elements of an array are whole numbers.
+    /// Checks that the named members of an array's elements are whole numbers.
     ///
     /// # Errors
-    /// Returns an error when they are none.
+    /// Returns an error when a member is not a whole number.
     fn members(&self, array: &[Text], members: &[&Text]) -> Result<(), Self::Error>;
 
-    /// Checks that a word for the surrounding bytes has a value: `remaining`, `size`, `position`.
+    /// Checks that a word about the surrounding bytes, `remaining`, `size` or `position`, has a value.
     ///
     /// # Errors
     /// Returns an error when the word has no value.
     fn word(&self, word: &Expr) -> Result<(), Self::Error>;
 
-    /// Checks that the size of a field, or its offset in the structure, is known, because it was read and follows the
-    /// field before.
+    /// Checks that the size of a field, or its offset in the structure, is known. This needs a field that was read
+    /// before, and that has no offset of its own.
     ///
     /// # Errors
     /// Returns an error when the size or the offset is not known.
     fn measured(&self, expr: &Expr) -> Result<(), Self::Error>;
 
-    /// Returns whether an array is the list that is being read, of which only sums over the elements so far are known.
+    /// Returns whether an array is the list that is being read. Of such a list, only sums over the elements so far are
+    /// known.
     fn is_so_far(&self, array: &[Text]) -> bool {
         let _ = array;
         false
     }
 
-    /// Returns whether something has this name.
+    /// Returns whether a field, a parameter or another value has the name `name`.
     fn is_known(&self, name: &str) -> bool;
 
-    /// Returns an error of this message.
+    /// Returns an error with the message `message`.
     fn refused(&self, message: String) -> Self::Error;
 }
 
-/// The error of an expression without a type.
+/// The error of an expression that has no type, or has the wrong type.
 #[derive(Debug)]
 pub struct KindFault<E> {
-    /// Number of the faulty part of the expression, in the order of the source, with operators before their operands.
+    /// Number of the faulty part of the expression. Parts are counted in the order of the source, but an operator is
+    /// counted before its operands.
     pub part: usize,
-    /// The error.
+    /// The error of the faulty part.
     pub error: E,
 }
 
 impl Expr {
-    /// Checks the types of the expression and its parts, and that the result has the wanted type, which may be
+    /// Checks the types of the expression and its parts. The result must have the type `wanted`, which may be
     /// [any](Kind::Any).
     ///
     /// # Errors
-    /// Returns an error when a name is not known, an operator has operands of other types, or the expression is of
-    /// another type.
+    /// Returns an error when a name is unknown, an operator has operands of other types, or the expression has another
+    /// type.
     pub fn check<E>(&self, names: &dyn Names<Error = E>, wanted: Kind) -> Result<(), KindFault<E>> {
         let wanted = Some(wanted).filter(|wanted| *wanted != Kind::Any);
         Checker { names, part: 0 }.expect(self, wanted).map(drop)
     }
 }
 
-/// A walk over the parts of an expression.
+/// Checks the parts of an expression in order.
 struct Checker<'n, E> {
     names: &'n dyn Names<Error = E>,
     /// Number of parts that were visited.
@@ -147,7 +150,7 @@ struct Checker<'n, E> {
 }
 
 impl<E> Checker<'_, E> {
-    /// Returns the type of an expression, after comparing it to the wanted one, if any.
+    /// Returns the type of an expression. If `wanted` is given, rejects an expression of another type.
     fn expect(&mut self, expr: &Expr, wanted: Option<Kind>) -> Result<Kind, KindFault<E>> {
         let part = self.part;
         let found = self.kind(expr, wanted)?;
@@ -168,7 +171,7 @@ impl<E> Checker<'_, E> {
         let own = own.filter(|path| self.names.is_so_far(path) && !matches!(expr, Expr::Sum(..) | Expr::Fold(..)));
         if let Some(own) = own {
             let message = format!(
-                "`{}` is still being read: an expression can use only `sum` and `count` of its elements so far",
+                "`{}` is still being read, so an expression can use only `sum` and `count` of its elements so far",
                 own.join(".")
             );
             return Err(self.refused(part, message));
@@ -205,8 +208,8 @@ impl<E> Checker<'_, E> {
                 if !is_so_far && self.names.is_known(Expr::ENTRY) {
                     let name = fold.name();
                     let message = format!(
-                        "`{0}` is the element in `{name}(array, ..)`, which hides the field or parameter of that \
-                        name: rename it",
+                        "`{0}` is the element in `{name}(array, ..)`, and hides the field or parameter with the \
+                            same name: rename the field or parameter",
                         Expr::ENTRY
                     );
                     return Err(self.refused(part, message));
@@ -229,7 +232,7 @@ impl<E> Checker<'_, E> {
                 let [condition, yes, no] = &**operands else { return Err(self.miscounted(part)) };
                 self.expect(condition, Some(Kind::Bool))?;
                 let (yes, no) = (self.expect(yes, wanted)?, self.expect(no, wanted)?);
-                let differ = || format!("the branches have different types: {} and {}", yes.describe(), no.describe());
+                let differ = || format!("expected branches of the same type, found {} and {}", yes.describe(), no.describe());
                 yes.join(no).ok_or_else(|| self.refused(part, differ()))
             }
         }
@@ -269,7 +272,7 @@ impl<E> Checker<'_, E> {
         Ok(if op.compares() { Kind::Bool } else { joined })
     }
 
-    /// Returns a whole number or a float.
+    /// Returns the type of an operand. Rejects an operand that is no number.
     fn number(&mut self, operand: &Expr, symbol: &str) -> Result<Kind, KindFault<E>> {
         let part = self.part;
         let kind = self.expect(operand, None)?;
@@ -285,23 +288,23 @@ impl<E> Checker<'_, E> {
     }
 
     fn miscounted(&self, part: usize) -> KindFault<E> {
-        self.refused(part, "expected as many operands as the operator takes, found more or fewer".to_owned())
+        self.refused(part, "expected as many operands as the operator takes, found another number of operands".to_owned())
     }
 }
 
-/// Names, and an element of an array.
+/// The names of an expression, and an element of an array.
 struct Entry<'n, E> {
     names: &'n dyn Names<Error = E>,
     array: &'n [Text],
 }
 
 impl<E> Entry<'_, E> {
-    /// Rejects a use of the element as a list, because only its single values are known.
+    /// Rejects an expression that uses the element as a list, because only its single values are known.
     fn outside(&self, path: &[Text]) -> Result<(), E> {
         if path.first().is_none_or(|name| *name != *Expr::ENTRY) {
             return Ok(());
         }
-        let message = "expected `entry` or `entry.member`, a single value of the element, found a list";
+        let message = "expected a single value, `entry` or `entry.member`, found a list";
         Err(self.refused(message.to_owned()))
     }
 }
@@ -334,7 +337,8 @@ impl<E> Names for Entry<'_, E> {
     fn members(&self, _: &[Text], _: &[&Text]) -> Result<(), E> {
         // The work would be the product of two lengths.
         let message =
-            "the expression for each element cannot search or sum an array: compute the result in a separate field";
+            "the expression for each element cannot search an array or sum over it: compute the result in a \
+                separate field";
         Err(self.refused(message.to_owned()))
     }
 
@@ -358,25 +362,26 @@ impl<E> Names for Entry<'_, E> {
 /// Returns the message for a value of a wrong type.
 fn mismatch(wanted: Kind, found: Kind) -> String {
     match (wanted, found) {
-        (Kind::Bool, Kind::Int) => "expected a condition, found a number: compare it, `.. != 0`".to_owned(),
+        (Kind::Bool, Kind::Int) => "expected a condition, found a number: compare the number, `.. != 0`".to_owned(),
         (Kind::Int, Kind::Bool) => "expected a number, found a comparison".to_owned(),
         (Kind::Int, Kind::Float) => {
             "expected a whole number, found a float: `int(..)` converts a float without a fraction".to_owned()
         }
-        (Kind::Float, Kind::Int) => "expected a float, found a whole number: `float(..)` converts it".to_owned(),
+        (Kind::Float, Kind::Int) => "expected a float, found a whole number: `float(..)` converts the number".to_owned(),
         (wanted, found) => format!("expected {}, found {}", wanted.describe(), found.describe()),
     }
 }
 
-/// Returns the message for two operands that an operator does not accept.
+/// Returns the message for two operands whose types do not match.
 fn mixed(a: Kind, b: Kind) -> String {
     let hint = match (a, b) {
-        (Kind::Int, Kind::Float) | (Kind::Float, Kind::Int) => ": convert one of them, `float(..)` or `int(..)`",
+        (Kind::Int, Kind::Float) | (Kind::Float, Kind::Int) => ": convert one operand, `float(..)` or `int(..)`",
         (Kind::Int, Kind::Bytes | Kind::Text) | (Kind::Bytes | Kind::Text, Kind::Int) => {
-            ": a field that is compared with bytes is an array of them, `[u8; 4]`, and a parameter is a whole number"
+            ": a field that is compared with bytes must be an array of bytes, such as `[u8; 4]`, and a parameter is \
+                a whole number"
         }
         (Kind::Encoded, Kind::Text) | (Kind::Text, Kind::Encoded) => {
-            ": compare the encoded text with its stored bytes, `b\"..\"`, padding included"
+            ": compare the encoded text with its stored bytes, `b\"..\"`, including padding"
         }
         _ => "",
     };

@@ -1,4 +1,5 @@
-//! Expressions that a writer can solve for a number: the number, times a constant, plus a constant.
+//! Finds expressions that a writer can solve for a number. Such an expression is the number, times a constant, plus a
+//! constant.
 
 use super::{Binary, Expr};
 
@@ -8,14 +9,14 @@ use super::{Binary, Expr};
 pub struct Linear<'e> {
     /// The path of the number.
     pub number: &'e Expr,
-    /// At least 1.
+    /// The factor, which is at least 1.
     pub factor: i128,
     /// The constant that is added.
     pub more: i128,
 }
 
 impl Linear<'_> {
-    /// Returns the number for which the expression has a value; `None` if there is none.
+    /// Returns the number for which the expression has a value; `None` if there is no such number.
     #[must_use]
     pub fn number_for(&self, value: i128) -> Option<i128> {
         let rest = value.checked_sub(self.more)?;
@@ -24,8 +25,8 @@ impl Linear<'_> {
 }
 
 impl Expr {
-    /// Returns the parts of `number`, `number * 4`, `number << 2`, `(number - 1) * 4 + 8` and the like; `None` for all
-    /// other expressions.
+    /// Returns the parts of an expression such as `number`, `number * 4`, `number << 2` or `(number - 1) * 4 + 8`;
+    /// `None` for an expression of another form.
     #[must_use]
     pub fn linear(&self) -> Option<Linear<'_>> {
         let (mut number, mut steps) = (self, Vec::new());

@@ -1,5 +1,5 @@
-//! Expressions over fields: one tree for the generator, the schema, the interpreter and the exports. `docs/language.md`
-//! defines their meaning.
+//! Defines expressions over fields. The generator, the schema, the interpreter and the exports use the same tree.
+//! `docs/language.md` defines the meaning of expressions.
 
 mod kind;
 mod linear;
@@ -17,8 +17,8 @@ pub use self::value::Computed;
 
 use crate::{List, Text};
 
-/// An expression over fields that were read before: data, not code, so that generated code and the
-/// interpreter cannot differ. Integers are 128 bits wide and every operation is checked.
+/// An expression over fields that were read before. The expression is data, not code, so that generated code and the
+/// interpreter cannot differ. Whole numbers have 128 bits, and every operation checks for overflow.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Expr {
@@ -33,42 +33,44 @@ pub enum Expr {
     Text(Text),
     /// A byte string.
     Bytes(List<u8>),
-    /// A named constant and its value. In the generator, the value is unknown and set to 0.
+    /// A named constant and its value. The generator does not know the value and uses 0.
     Const(Text, i64),
-    /// A field, parameter or loop variable, then members of it: `header.section_count`.
+    /// A field, a parameter or a loop variable, followed by the names of members, such as `header.section_count`.
     Path(List<Text>),
-    /// The element of an array field at the index in the operand, then members of it: `table[i].size`.
+    /// The element of an array field at the index that the operand states, followed by the names of members, such as
+    /// `table[i].size`.
     Element(List<Text>, List<Expr>, List<Text>),
     /// Number of elements of an array field.
     Len(List<Text>),
     /// Sum of one member over all elements of an array field.
     Sum(List<Text>, Text),
-    /// A member of the first element of an array field whose key, the second name, has the value of the operand; 0 if
-    /// there is none.
+    /// A member of the first element of an array field whose key has the value of the operand; 0 if there is no such
+    /// element. The first text is the key, and the second text is the member.
     Find(List<Text>, Text, List<Expr>, Text),
-    /// A number computed over all elements of an array field, from an operand in which [`ENTRY`](Self::ENTRY) is the
+    /// A number that is computed from all elements of an array field. In the operand, [`ENTRY`](Self::ENTRY) is the
     /// element.
     Fold(Fold, List<Text>, List<Expr>),
-    /// Bytes left in the enclosing space.
+    /// Number of bytes that are left in the enclosing space.
     Remaining,
     /// Size in bytes of the enclosing space.
     Size,
     /// Offset of the next byte in the enclosing space.
     Position,
-    /// Stored size in bytes of a field of the structure; for `self`, of all adjacent fields.
+    /// Stored size of a field of the structure in bytes; for `self`, the stored size of all adjacent fields.
     SizeOf(Text),
     /// Offset in bytes of a field from the first byte of the structure that holds it.
     OffsetOf(Text),
-    /// One operand.
+    /// An operation on one operand.
     Unary(Unary, List<Expr>),
-    /// Two operands.
+    /// An operation on two operands.
     Binary(Binary, List<Expr>),
-    /// Condition, value if it holds, and value if not.
+    /// A choice by a condition. The operands are the condition, the value if the condition holds, and the value if it
+    /// does not hold.
     If(List<Expr>),
 }
 
 impl Expr {
-    /// The word for the structure itself, where the name of a field is expected.
+    /// The word that stands for the structure itself, in place of the name of a field.
     pub const SELF: &'static str = "self";
     /// The name of an element in the operand of [`Fold`](Self::Fold).
     pub const ENTRY: &'static str = "entry";
@@ -106,7 +108,8 @@ impl Expr {
         self.parts().iter().any(|expr| matches!(expr, Self::Remaining | Self::Size | Self::Position))
     }
 
-    /// Returns the field whose size or offset this expression is, without its operands; `self` is the structure.
+    /// Returns the field whose size or offset the expression states, or `self` for the structure. Ignores the operands
+    /// of the expression.
     #[must_use]
     pub fn measured(&self) -> Option<&Text> {
         match self {
@@ -115,26 +118,27 @@ impl Expr {
         }
     }
 
-    /// Returns whether a computed value of this expression is known only after the fields of its structure are written,
-    /// because it depends on sizes or places.
+    /// Returns whether a computed value with this expression is known only after the fields of its structure are
+    /// written, because it depends on sizes or offsets.
     #[must_use]
     pub fn is_late(&self) -> bool {
         self.parts().iter().any(|expr| matches!(expr, Self::SizeOf(_) | Self::OffsetOf(_) | Self::Position))
     }
 
-    /// Returns whether the value depends on the lengths of arrays, or on sums over their elements.
+    /// Returns whether the value depends on the lengths of arrays, or on sums over the elements of arrays.
     #[must_use]
     pub fn counts(&self) -> bool {
         self.parts().iter().any(|expr| matches!(expr, Self::Len(_) | Self::Sum(..) | Self::Fold(..)))
     }
 
-    /// Returns the names of the fields, parameters and loop variables that it uses.
+    /// Returns the names of the fields, parameters and loop variables that the expression uses.
     #[must_use]
     pub fn fields(&self) -> Vec<&Text> {
         self.parts().into_iter().filter_map(|expr| expr.path()?.first()).collect()
     }
 
-    /// Returns the path to the field that it uses itself, without its operands, or `None` if there is none.
+    /// Returns the path to the field that the expression itself uses, or `None` if it uses no field. Ignores the
+    /// operands of the expression.
     #[must_use]
     pub fn path(&self) -> Option<&[Text]> {
         match self {
@@ -160,7 +164,7 @@ impl Expr {
     }
 }
 
-/// Floats as texts: some programs change the digits of JSON numbers, but not texts.
+/// Writes floats as texts in JSON, because some programs change the digits of JSON numbers, but not those of texts.
 #[cfg(feature = "json")]
 mod float_as_text {
     use serde::de::Error;

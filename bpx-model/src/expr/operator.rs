@@ -10,15 +10,16 @@ pub enum Unary {
     Neg,
     /// `float(a)`: the float nearest to a whole number.
     Float,
-    /// `int(a)`: the whole number of a float without a fraction, or 1 for true and 0 for false.
+    /// `int(a)`, the whole number of a float without a fraction or of at most 8 bytes of text or bytes; 1 for true, and
+    /// 0 for false.
     Int,
 }
 
 impl Unary {
-    /// All of them.
+    /// All operations on one operand.
     pub const ALL: [Self; 4] = [Self::Not, Self::Neg, Self::Float, Self::Int];
 
-    /// Returns the result, or `None` when the result does not fit, or the operand is of another type.
+    /// Returns the result, or `None` when the result does not fit, or when the operand has another type.
     #[must_use]
     pub fn apply(self, operand: &Computed<'_>) -> Option<Computed<'static>> {
         match (self, operand) {
@@ -46,7 +47,7 @@ pub enum Fold {
 }
 
 impl Fold {
-    /// Both of them.
+    /// All computations over the elements of an array.
     pub const ALL: [Self; 2] = [Self::Count, Self::Sum];
 
     /// Returns the name of the function.
@@ -78,9 +79,10 @@ pub enum Binary {
     Sub,
     /// `a * b`
     Mul,
-    /// `a / b`; whole numbers are rounded towards zero, and division by zero is an error.
+    /// `a / b`. The quotient of whole numbers is rounded towards zero. The division of a whole number by zero is an
+    /// error.
     Div,
-    /// `a % b` of whole numbers, with the sign of `a`; division by zero is an error.
+    /// `a % b`, for whole numbers. The result has the sign of `a`. The division by zero is an error.
     Rem,
     /// `a & b`
     And,
@@ -104,9 +106,9 @@ pub enum Binary {
     Gt,
     /// `a >= b`
     Ge,
-    /// `a && b`; `b` is computed only when `a` is true.
+    /// `a && b`, which computes `b` only if `a` is true.
     Both,
-    /// `a || b`; `b` is computed only when `a` is false.
+    /// `a || b`, which computes `b` only if `a` is false.
     Either,
 }
 
@@ -136,25 +138,25 @@ impl Binary {
         }
     }
 
-    /// Returns whether the operands are truth values, and the second is computed only if needed.
+    /// Returns whether the operands are truth values, and the second operand is computed only if it is needed.
     #[must_use]
     pub fn joins_truths(self) -> bool {
         matches!(self, Self::Both | Self::Either)
     }
 
-    /// Returns whether the operator compares: the operands are of one type, and the result is a truth value.
+    /// Returns whether the operator compares two operands of the same type, so that the result is a truth value.
     #[must_use]
     pub fn compares(self) -> bool {
         matches!(self, Self::Eq | Self::Ne | Self::Lt | Self::Le | Self::Gt | Self::Ge)
     }
 
-    /// Returns whether the operator takes only whole numbers, and has a result for all of them.
+    /// Returns whether the operator takes only whole numbers, and has a result for all whole numbers.
     #[must_use]
     pub fn is_bitwise(self) -> bool {
         matches!(self, Self::And | Self::Or | Self::Xor)
     }
 
-    /// Returns the result, or `None` when the result does not fit or is not defined, or the operands are of other
+    /// Returns the result, or `None` when the result does not fit or is not defined, or when the operands have other
     /// types.
     #[must_use]
     pub fn apply(self, a: &Computed<'_>, b: &Computed<'_>) -> Option<Computed<'static>> {
@@ -173,7 +175,7 @@ impl Binary {
         }
     }
 
-    /// Returns the result of arithmetic on whole numbers.
+    /// Returns the result of an operation on whole numbers.
     fn of_integers(self, a: i128, b: i128) -> Option<i128> {
         match self {
             Self::Add => a.checked_add(b),
@@ -190,7 +192,7 @@ impl Binary {
         }
     }
 
-    /// Returns the result of arithmetic on floats.
+    /// Returns the result of an operation on floats.
     fn of_floats(self, a: f64, b: f64) -> Option<f64> {
         match self {
             Self::Add => Some(a + b),
@@ -202,7 +204,8 @@ impl Binary {
         }
     }
 
-    /// Returns whether a comparison holds for operands in this order; NaN has no order, and is unequal to all.
+    /// Returns whether a comparison holds for two operands with this order. NaN has no order, and is unequal to all
+    /// numbers.
     fn accepts(self, order: Option<std::cmp::Ordering>) -> bool {
         use std::cmp::Ordering::{Equal, Greater, Less};
         match self {
@@ -228,7 +231,7 @@ impl Binary {
     }
 }
 
-/// Returns `a << b`, or `None` if bits are lost, as in any other overflow, or if `b` is not between 0 and 127.
+/// Returns `a << b`, or `None` if bits are lost, which counts as an overflow, or if `b` is not from 0 to 127.
 #[must_use]
 #[inline]
 pub fn shift_left(a: i128, b: i128) -> Option<i128> {
@@ -237,24 +240,26 @@ pub fn shift_left(a: i128, b: i128) -> Option<i128> {
     (shifted.checked_shr(by)? == a).then_some(shifted)
 }
 
-/// Returns `a >> b`, which keeps the sign, or `None` if `b` is not between 0 and 127.
+/// Returns `a >> b` with the sign of `a`, or `None` if `b` is not from 0 to 127.
 #[must_use]
 #[inline]
 pub fn shift_right(a: i128, b: i128) -> Option<i128> {
     a.checked_shr(u32::try_from(b).ok()?)
 }
 
-/// Returns the whole number in at most 8 bytes, most significant byte first, or `None` if there are more.
+/// Returns the whole number of at most 8 bytes, with the most significant byte first, or `None` if there are more than
+/// 8 bytes.
 #[must_use]
 pub fn whole_of_bytes(bytes: &[u8]) -> Option<i128> {
     (bytes.len() <= 8).then(|| bytes.iter().fold(0, |number, byte| number << 8 | i128::from(*byte)))
 }
 
-/// Returns the whole number of a float; `None` for a fraction, NaN, infinity, and numbers of more than 128 bits.
+/// Returns a float as a whole number; `None` for a float with a fraction, NaN, infinity, and a number that does not fit
+/// into 128 bits.
 #[must_use]
 #[inline]
 pub fn whole(value: f64) -> Option<i128> {
-    /// The smallest whole number that is too large.
+    /// The smallest float above all whole numbers of 128 bits with a sign.
     const END: f64 = -(i128::MIN as f64);
     #[allow(clippy::cast_possible_truncation)]
     (value.trunc() == value && (-END..END).contains(&value)).then_some(value as i128)

@@ -1,19 +1,20 @@
-//! Sums over the elements of a list that were read so far.
+//! Computes sums over the elements of a list that have been read so far.
 
 use super::{Expr, Fold, Unary};
 use crate::Text;
 
-/// An expression over the elements of a list that were read so far. Its sums over the list grow with each element.
+/// An expression over the elements of a list that have been read so far. The sums in it grow with each element.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Running {
-    /// The expression, with a name in place of each sum.
+    /// The expression, in which names replace the sums.
     pub expr: Expr,
-    /// For each sum, its name, and what an element, [`ENTRY`](Expr::ENTRY), adds to it.
+    /// For each sum, the name that replaces the sum, and the expression for what an element ([`ENTRY`](Expr::ENTRY))
+    /// adds to the sum.
     pub totals: Vec<(Text, Expr)>,
 }
 
 impl Running {
-    /// Returns the name in place of a sum, in the order of the source.
+    /// Returns the name that replaces a sum. `place` is the number of the sum in the order of the source.
     #[must_use]
     pub fn name(place: usize) -> String {
         format!("__total_{place}")
@@ -21,14 +22,15 @@ impl Running {
 }
 
 impl Expr {
-    /// Returns whether the expression is a sum over the elements of the list of this name, or the number of elements
-    /// that fulfil a condition.
+    /// Returns whether the expression is a sum over the elements of the list `list`, or the number of its elements for
+    /// which a condition holds.
     #[must_use]
     pub fn is_total_of(&self, list: &str) -> bool {
         matches!(self, Self::Sum(path, _) | Self::Fold(_, path, _) if matches!(&**path, [name] if *name == *list))
     }
 
-    /// Returns the expression for what an element adds to a sum, or `None` if the expression is not a sum over a list.
+    /// Returns the expression for what an element adds to the sum, or `None` if this expression is not a sum over a
+    /// list.
     #[must_use]
     pub fn of_each(&self) -> Option<Self> {
         match self {
@@ -39,7 +41,7 @@ impl Expr {
         }
     }
 
-    /// Returns the sums over a list separately from the rest, or `None` if there are none.
+    /// Separates the sums over a list from the rest of the expression. Returns `None` if there are no such sums.
     #[must_use]
     pub fn running(&self, list: &str) -> Option<Running> {
         // Most conditions have none, and readers ask for each list.

@@ -2,13 +2,13 @@ use super::{Expr, Unary};
 use crate::Text;
 use std::fmt::{Display, Formatter, Result};
 
-/// The spelling of parts of an expression that differ between languages.
+/// Spells the parts of an expression that differ between languages.
 pub trait Spelling {
-    /// Returns a field, parameter, loop variable or member.
+    /// Returns the spelling of a field, a parameter, a loop variable or a member.
     fn name(&self, name: &str) -> String;
-    /// Returns a named constant.
+    /// Returns the spelling of a named constant.
     fn constant(&self, name: &str, value: i64) -> String;
-    /// Returns the number of elements of an array.
+    /// Returns the spelling of the number of elements of an array.
     fn len(&self, array: &str) -> String;
 }
 
@@ -108,7 +108,7 @@ impl Expr {
     }
 }
 
-/// Returns the name of a field, or the word for the structure.
+/// Returns the spelling of a field, or the word for the structure itself.
 fn measured(name: &str, spelling: &dyn Spelling) -> String {
     if name == Expr::SELF { name.to_owned() } else { spelling.name(name) }
 }

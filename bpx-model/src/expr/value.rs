@@ -10,7 +10,7 @@ pub enum Computed<'a> {
     Bool(bool),
     /// A float.
     Float(f64),
-    /// The bytes of a text, which may be invalid in a file.
+    /// The bytes of a text. In a file, the bytes may not be valid text.
     Text(Cow<'a, [u8]>),
     /// A byte string.
     Bytes(Cow<'a, [u8]>),
@@ -35,7 +35,7 @@ impl From<f64> for Computed<'_> {
 }
 
 impl Computed<'_> {
-    /// Returns the whole number; 1 for true and 0 for false.
+    /// Returns the whole number, or 1 for true and 0 for false; `None` for a value of another type.
     #[must_use]
     pub fn as_int(&self) -> Option<i128> {
         match self {
@@ -45,7 +45,7 @@ impl Computed<'_> {
         }
     }
 
-    /// Returns the truth value.
+    /// Returns the truth value; `None` for a value of another type.
     #[must_use]
     pub fn as_bool(&self) -> Option<bool> {
         match self {
@@ -54,7 +54,7 @@ impl Computed<'_> {
         }
     }
 
-    /// Returns the number of bytes that a comparison reads.
+    /// Returns the number of bytes that a comparison of the value reads.
     #[must_use]
     pub fn size(&self) -> u64 {
         self.bytes().map_or(0, |bytes| bytes.len() as u64)
@@ -68,7 +68,8 @@ impl Computed<'_> {
         }
     }
 
-    /// Returns the order of two operands, without an order for NaN, or `None` if their types cannot be compared.
+    /// Returns the order of two operands, or `None` if their types cannot be compared. The inner `None` means that an
+    /// operand is NaN.
     pub(super) fn compare(&self, other: &Self) -> Option<Option<Ordering>> {
         match (self, other) {
             (Self::Int(a), Self::Int(b)) => Some(Some(a.cmp(b))),

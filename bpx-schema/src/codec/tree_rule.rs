@@ -1,4 +1,4 @@
-//! The rule that the elements of a list form one tree.
+//! Checks the rule that the elements of a list form one tree.
 
 use super::region::element_location;
 use super::{Codec, Decoder, Starts};
@@ -6,28 +6,28 @@ use crate::report::{Class, Location, Path, Segment, claimed};
 use crate::schema::{Claim, Field, Relation, RelationKind};
 use std::ops::Range;
 
-/// Why the elements of a list form no tree.
+/// The reason why the elements of a list do not form one tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TreeFault {
     /// The root is a child of the element.
     RootIsChild,
-    /// A child of the element, with this number, is a child of another one too.
+    /// The child with this number is a child of the element, and of another element too.
     TwoParents(usize),
     /// The element has no parent.
     NoParent,
     /// The element contains itself.
     Cycle,
-    /// The element nests deeper than this many levels, which is the limit.
+    /// The element nests deeper than this limit of levels.
     TooDeep(u32),
 }
 
-/// No parent.
+/// The mark of an element without a parent.
 const NONE: usize = usize::MAX;
 
-/// Returns the elements of a list of `len` that break the rule that they form one tree: the first element is the root,
-/// and `children` returns the range of the children of each. Another rule reports a range outside of the list: then
-/// only the ranges of other elements are compared.
+/// Returns each element of a list that breaks the rule that the `len` elements form one tree, with the fault. The first
+/// element is the root, and `children` returns the range of the children of an element. A range outside of the list
+/// breaks another rule; the function then compares only the ranges of other elements.
 #[must_use]
 pub fn tree_faults(
     len: usize,
@@ -60,7 +60,7 @@ pub fn tree_faults(
     faults
 }
 
-/// Returns the first element that the root does not reach within the limit of depth.
+/// Returns the first element that the root does not reach within `max_depth` levels, with the fault.
 fn unreached(
     children: impl Fn(usize) -> Range<usize>,
     parents: &[usize],
@@ -95,8 +95,9 @@ fn leads_up(parents: &[usize], element: usize) -> bool {
 }
 
 impl Decoder<'_, '_> {
-    /// Reports the elements of a list with the relation of this number that form no tree, with the beginning of the list,
-    /// and the beginnings of its elements. `of` returns the number of the first child of an element, and of its children.
+    /// Reports the elements of a list that form no tree, by the relation with this number. `start` is the beginning of
+    /// the list, and `starts` has the beginnings of its elements. `of` returns the number of an element's first child,
+    /// and the number of its children.
     pub fn check_tree<T: Codec>(
         &mut self,
         (field, relation): (&Field, usize),
@@ -113,7 +114,7 @@ impl Decoder<'_, '_> {
         }
     }
 
-    /// Reports an element that has a fault, at its place.
+    /// Reports the fault of an element, at the location of the element.
     pub(crate) fn report_tree_fault(
         &mut self,
         (field, relation): (&Field, &Relation),
@@ -130,15 +131,16 @@ impl Decoder<'_, '_> {
                 (&rules.parents, Class::Duplicate, format!("element {child} is a child of another element too"))
             }
             TreeFault::NoParent => (&rules.orphan, Class::BadReference, "the element has no parent".to_owned()),
-            TreeFault::TooDeep(max) => (&rules.depth, Class::TooDeep, format!("elements nest deeper than {max}")),
+            TreeFault::TooDeep(max) => (&rules.depth, Class::TooDeep, format!("expected at most {max} levels of \
+                elements, found more")),
         };
         let path = Path::new(vec![Segment::Field(field.name.clone()), Segment::Index(index)]);
         self.report(claimed(claim, class, (path, at), message));
     }
 }
 
-/// Returns the numbers of children, from that of the first and how many there are. Numbers that no list has become the
-/// largest.
+/// Returns the numbers of the children, from the number of the first child and the number of children. A number that no
+/// list has becomes the largest number.
 pub(crate) fn tree_range((first, count): (i128, i128)) -> Range<usize> {
     if count <= 0 {
         return 0..0;

@@ -1,4 +1,4 @@
-//! Bytes that a decoder does not read.
+//! Finds the bytes that a decoder does not read.
 
 use super::Decoder;
 use crate::report::{Path, Result, Segment, unread};
@@ -13,7 +13,7 @@ impl Decoder<'_, '_> {
         self.whole_in(None, read)
     }
 
-    /// Like [`Self::whole`], for bytes that are the content of a field.
+    /// Reads a value like [`Self::whole`], from bytes that are the content of a field.
     pub(super) fn whole_in<T>(
         &mut self,
         field: Option<&Field>,
@@ -45,7 +45,7 @@ impl Decoder<'_, '_> {
         value
     }
 
-    /// Reports that bytes of a field with an offset were read, and the end up to which zeros may pad them.
+    /// Reports that a decoder read the bytes of a field with an offset, and up to where zeros may pad the bytes.
     pub(super) fn covers_padded(&mut self, field: &Field, from: u64, to: u64) {
         self.covers(from, to);
         let Some(coverage) = self.watch().and_then(|watch| watch.coverage()) else { return };
@@ -54,7 +54,7 @@ impl Decoder<'_, '_> {
         }
     }
 
-    /// Reports that bytes of the space were read, to a listener that wants to know.
+    /// Reports that a decoder read bytes of the space, if a listener collects such reports.
     pub(crate) fn covers(&mut self, from: u64, to: u64) {
         if let Some(coverage) = self.watch().and_then(|watch| watch.coverage()) {
             coverage.read(from, to);

@@ -8,7 +8,8 @@ use crate::watch::{Kind, Leaf};
 
 /// The end of a list without a count.
 pub enum End<'e, T> {
-    /// The first element for which the condition holds, from the element and its number; it belongs to the list.
+    /// The first element for which the condition holds. The condition takes the element and its number; the element
+    /// belongs to the list.
     Until(&'e dyn Fn(&T, i128) -> Option<bool>),
     /// A terminator, which is not an element.
     Terminated(&'static [u8]),
@@ -30,15 +31,16 @@ impl<T> End<'_, T> {
     }
 }
 
-/// Returns whether an element is the last one, from its bytes and its number; `None` when the condition has no value.
+/// Returns, from the bytes and the number of an element, whether the element is the last one; `None` when the condition
+/// has no value.
 pub(crate) type IsLast<'f> = dyn FnMut(&Decoder<'_, '_>, &[u8], u64) -> Result<Option<bool>> + 'f;
 
-/// A counter of elements that were read.
+/// Counts the elements that were read.
 #[derive(Debug, Default)]
 pub struct Counter(std::cell::Cell<u64>);
 
 impl Counter {
-    /// Returns the number of the next element.
+    /// Returns the number of the next element, and counts the element.
     #[must_use]
     pub fn advance(&self) -> i128 {
         let index = self.0.get();
@@ -48,10 +50,10 @@ impl Counter {
 }
 
 impl<'a> Decoder<'a, '_> {
-    /// Reads numbers up to an end.
+    /// Reads numbers up to the end of a list.
     ///
     /// # Errors
-    /// `Unterminated` when the bytes end before the end of the list; `Overflow` when the condition has no value.
+    /// Returns `Unterminated` when the bytes end before the list, and `Overflow` when the condition has no value.
     pub fn numbers_until<T: Fixed>(&mut self, field: &Field, endian: Endian, end: &End<'_, T>) -> Result<Vec<T>> {
         let holds = |bytes: &[u8], index| end.holds(&T::get(bytes, endian), index);
         let count =
@@ -62,10 +64,10 @@ impl<'a> Decoder<'a, '_> {
         Ok(list)
     }
 
-    /// Reads texts up to an end.
+    /// Reads texts up to the end of a list.
     ///
     /// # Errors
-    /// Returns the errors of [`numbers_until`](Self::numbers_until); also when a text has no terminator.
+    /// Returns the errors of [`numbers_until`](Self::numbers_until), and an error when a text has no terminator.
     pub fn texts_until<T: Terminated>(&mut self, field: &Field, end: &End<'_, T>) -> Result<Vec<T>> {
         let name = Segment::Field(field.name.clone());
         let read = |d: &mut Self, index| d.text_element(field, index);
@@ -76,8 +78,8 @@ impl<'a> Decoder<'a, '_> {
         Ok(list)
     }
 
-    /// Reads nested structures up to an end. `args` returns the parameters of the next one, for which `cost` elements
-    /// are searched.
+    /// Reads nested structures up to the end of a list. `args` returns the parameters of the next structure; to compute
+    /// the parameters, `cost` elements are searched.
     ///
     /// # Errors
     /// Returns the errors of [`numbers_until`](Self::numbers_until), and those of the structure.
@@ -91,7 +93,7 @@ impl<'a> Decoder<'a, '_> {
         self.list_located_until(field, cost, args, end).map(|(list, _)| list)
     }
 
-    /// Like [`list_until`](Self::list_until), with the places where the elements begin.
+    /// Reads a list like [`list_until`](Self::list_until), and returns the beginnings of the elements too.
     ///
     /// # Errors
     /// Returns the errors of [`list_until`](Self::list_until).
@@ -121,11 +123,11 @@ impl<'a> Decoder<'a, '_> {
         Ok((list, starts))
     }
 
-    /// Reads elements up to a terminator, which is not taken, or up to and including the first one that is the last.
+    /// Reads elements up to a terminator, without the terminator, or up to and including the last element.
     ///
     /// # Errors
-    /// Returns the error of the first element that fails; `Unterminated` when the bytes end before the list does; an
-    /// error when an element other than the last takes no bytes.
+    /// Returns the error of the first element that fails; `Unterminated` when the bytes end before the list; an error
+    /// when an element other than the last takes no bytes.
     pub(crate) fn elements_until<T>(
         &mut self,
         field: &Field,
@@ -158,11 +160,10 @@ impl<'a> Decoder<'a, '_> {
         }
     }
 
-    /// Returns how many elements of a fixed size precede a terminator, or the number up to and including the last
-    /// element.
+    /// Returns the number of elements of a fixed size before a terminator, or up to and including the last element.
     ///
     /// # Errors
-    /// `Unterminated` when the bytes end before the end of the list; `Overflow` when the condition has no value.
+    /// Returns `Unterminated` when the bytes end before the list, and `Overflow` when the condition has no value.
     pub(crate) fn count_until(
         &mut self,
         field: &Field,
@@ -190,7 +191,7 @@ impl<'a> Decoder<'a, '_> {
         }
     }
 
-    /// Takes the terminator of a list.
+    /// Reads the terminator of a list.
     ///
     /// # Errors
     /// Returns an error when the terminator is missing.
@@ -200,7 +201,7 @@ impl<'a> Decoder<'a, '_> {
         let bytes = self.take(terminator.len() as u64).map_err(|error| error.in_field(&field.name))?;
         if let Some(watch) = self.watch().filter(|watch| watch.wants_leaves()) {
             let leaf = Leaf::added("terminator", at, Value::Text(bytes));
-            watch.leaf(&Leaf { doc: "Ends the list before it.", derived: true, bytes, ..leaf });
+            watch.leaf(&Leaf { doc: "Ends the list before the terminator.", derived: true, bytes, ..leaf });
         }
         Ok(())
     }
@@ -212,19 +213,20 @@ pub(super) const NO_VALUE: &str = "the condition has no value, because its compu
 fn without_end(field: &Field) -> String {
     match &field.len {
         Some(Length::Terminated(bytes)) => {
-            format!("expected the terminator {}, found the end", quote(Value::Text(bytes)))
+            format!("expected the terminator {}, found the end of the bytes", quote(Value::Text(bytes)))
         }
-        Some(Length::Until(condition)) => format!("expected an element with `{condition}`, found the end"),
+        Some(Length::Until(condition)) => format!("expected an element with `{condition}`, found the end of the \
+            bytes"),
         _ => "expected the end of the list, found the end of the bytes".to_owned(),
     }
 }
 
-/// Returns the message for an element that must not be the last, or has to be.
+/// Returns the message for an element at which the list must not end, or must end.
 pub(crate) fn misplaced(condition: &str, holds: Option<bool>) -> String {
     match holds {
         Some(true) => format!("`{condition}` holds, so a reader would end the list here"),
         Some(false) => format!("`{condition}` does not hold for the last element, so the list would not end"),
-        None => format!("`{condition}` has no value"),
+        None => format!("`{condition}` has no value, because its computation fails"),
     }
 }
 
@@ -235,14 +237,14 @@ pub(crate) fn lacks_last(condition: &str) -> String {
 
 /// Returns the message for an element that begins with the terminator of its list.
 pub(crate) fn begins_with(terminator: &[u8]) -> String {
-    format!("begins with the terminator {}, so a reader would end the list here", quote(Value::Text(terminator)))
+    format!("the element begins with the terminator {}, so a reader would end the list here", quote(Value::Text(terminator)))
 }
 
 impl Encoder<'_> {
     /// Rejects a list whose last element is not the first one for which a condition holds.
     ///
     /// # Errors
-    /// `Inconsistent`, at the element.
+    /// Returns `Inconsistent`, at the element.
     pub fn expect_until<T>(&self, field: &Field, list: &[T], is_last: &dyn Fn(&T, i128) -> Option<bool>) -> Result<()> {
         let condition = field.len.as_ref().and_then(Length::expr).map(ToString::to_string).unwrap_or_default();
         if list.is_empty() {
@@ -258,10 +260,10 @@ impl Encoder<'_> {
         Ok(())
     }
 
-    /// Writes numbers, and the bytes that end them.
+    /// Writes numbers, and the terminator of the list.
     ///
     /// # Errors
-    /// Returns an error when a reader would end the list earlier.
+    /// Returns an error when a number begins with the terminator, because a reader would end the list there.
     pub fn numbers_terminated<T: Fixed>(
         &mut self,
         field: &Field,
@@ -274,10 +276,10 @@ impl Encoder<'_> {
         self.terminate(field, (0..values.len() as u64).map(|index| start + index * T::SIZE as u64), terminator)
     }
 
-    /// Writes texts, and the bytes that end them.
+    /// Writes texts, and the terminator of the list.
     ///
     /// # Errors
-    /// Returns an error when a reader would end the list earlier.
+    /// Returns an error when a text begins with the terminator, because a reader would end the list there.
     pub fn texts_terminated<T: Terminated>(&mut self, field: &Field, texts: &[T], terminator: &[u8]) -> Result<()> {
         let mut starts = Vec::with_capacity(texts.len());
         for text in texts {
@@ -287,10 +289,11 @@ impl Encoder<'_> {
         self.terminate(field, starts.into_iter(), terminator)
     }
 
-    /// Writes nested structures, and the bytes that end them.
+    /// Writes nested structures, and the terminator of the list.
     ///
     /// # Errors
-    /// Returns the errors of the structure, and an error when a reader would end the list earlier.
+    /// Returns the errors of the structures, and an error when a structure begins with the terminator, because a reader
+    /// would end the list there.
     pub fn list_terminated<T: Codec>(
         &mut self,
         field: &Field,
@@ -307,7 +310,7 @@ impl Encoder<'_> {
         self.terminate(field, starts.into_iter(), terminator)
     }
 
-    /// Writes a terminator. Its bytes must not occur at any of these positions.
+    /// Writes a terminator. Rejects elements, which begin at `starts`, whose first bytes are the terminator.
     fn terminate(&mut self, field: &Field, starts: impl Iterator<Item = u64>, terminator: &[u8]) -> Result<()> {
         self.bytes(terminator);
         let Some(written) = self.written() else { return Ok(()) };
@@ -321,7 +324,8 @@ impl Encoder<'_> {
     }
 }
 
-/// Returns the first element that begins with a terminator, from the positions of all elements in these bytes.
+/// Returns the number of the first element that begins with a terminator. `starts` has the positions of all elements in
+/// the bytes.
 pub(crate) fn first_terminated(bytes: &[u8], starts: impl Iterator<Item = u64>, terminator: &[u8]) -> Option<u64> {
     let begins = |start: u64| {
         let rest = usize::try_from(start).ok().and_then(|start| bytes.get(start..));

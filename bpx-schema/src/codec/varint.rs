@@ -6,10 +6,10 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::ops::RangeInclusive;
 
-/// How bytes state the size and the value of a number: [`Leb`], [`SignedLeb`], [`Zigzagged`], [`MostFirst`],
-/// [`SizeFirst`], [`SizeKept`] or [`LikeUtf8`].
+/// The way in which bytes state the size and the value of a number: [`Leb`], [`SignedLeb`], [`Zigzagged`],
+/// [`MostFirst`], [`SizeFirst`], [`SizeKept`] or [`LikeUtf8`].
 pub trait VarintCoding: Copy {
-    /// The same, as data.
+    /// The form of the number, as data.
     const FORM: VarintForm;
 }
 
@@ -29,21 +29,25 @@ macro_rules! codings {
 }
 
 codings! {
-    /// An unsigned LEB128 number: the least significant group first.
+    /// An unsigned LEB128 number: the least significant group comes first.
     Leb Uleb Uleb;
-    /// A signed LEB128 number: the least significant group first, the highest bit of the last one is the sign.
+    /// A signed LEB128 number: the least significant group comes first, and the highest bit of the last group is the
+    /// sign.
     SignedLeb Sleb Sleb;
-    /// A zigzag number: the unsigned LEB128 number 0, 1, 2, 3, .. for 0, -1, 1, -2, ..
+    /// A zigzag number: the unsigned LEB128 numbers 0, 1, 2, 3, .. stand for 0, -1, 1, -2, ..
     Zigzagged Zigzag Zigzag;
     /// A number without a sign whose most significant group comes first, as in MIDI.
     MostFirst Vlq Vlq;
-    /// A number without a sign of 1 to 8 bytes, as a size in EBML. The number of zeros before the first one states the size,
-    /// and the bits after it are the number; if all of them are ones, which states an unknown size, it is -1.
+    /// A number without a sign of 1 to 8 bytes, as a size in EBML. The number of zero bits before the first set bit
+    /// states the size, and the bits after the set bit are the number. If all of these bits are set, the size is
+    /// unknown, and the number is -1.
     SizeFirst Vint Vint;
-    /// A number of 1 to 8 bytes, as an identifier in EBML. The number of zeros before the first one states the size, and the
-    /// first one is a part of the number: `1A 45 DF A3` is 0x1A45_DFA3. Numbers of which no bytes state the size are errors.
+    /// A number of 1 to 8 bytes, as an identifier in EBML. The number of zero bits before the first set bit states the
+    /// size, and the set bit is a part of the number: `1A 45 DF A3` is 0x1A45_DFA3. A number whose first bits do not
+    /// state its size is an error.
     SizeKept MarkedVint MarkedVint;
-    /// A number without a sign of 1 to 7 bytes and up to 36 bits, in the way of UTF-8, as the number of a frame in FLAC.
+    /// A number without a sign of 1 to 7 bytes and up to 36 bits, encoded as in UTF-8; an example is a frame number in
+    /// FLAC.
     LikeUtf8 Utf8Number Utf8Number;
 }
 
@@ -112,17 +116,17 @@ fn zigzag(value: i128) -> i128 {
     value << 1 ^ value >> 127
 }
 
-/// Returns the sizes in bytes that an encoding of a number that the form holds may have.
+/// Returns the possible sizes of a number's encoding, in bytes. The form must hold the number.
 pub(crate) fn sizes(value: i128, bits: u8, form: VarintForm) -> RangeInclusive<usize> {
     let least = shortest(value, form);
     least..=if form == VarintForm::MarkedVint { least } else { form.greatest_size(bits) }
 }
 
-/// Returns why a number does not fit.
+/// Returns the message for a number that does not fit.
 pub(crate) fn unfit(value: i128, bits: u8, form: VarintForm) -> String {
     let range = form.range(bits);
     if range.contains(&value) {
-        return format!("the first bits of {value:#x} do not state its size");
+        return format!("expected a number whose first bits state its size, found {value:#x}");
     }
     format!("expected a number from {} to {}, found {value}", range.start(), range.end())
 }
@@ -143,7 +147,7 @@ pub fn shortest(value: i128, form: VarintForm) -> usize {
     }
 }
 
-/// Returns the number in these bytes, which are all bytes of its encoding.
+/// Returns the number that `bytes` encode; `bytes` are the whole encoding.
 #[must_use]
 pub fn value_of(bytes: &[u8], form: VarintForm) -> i128 {
     let join = |value: i128, byte: &u8| value << 7 | i128::from(byte & 0x7f);
@@ -179,10 +183,11 @@ pub fn value_of(bytes: &[u8], form: VarintForm) -> i128 {
     }
 }
 
-/// Reads a number of at most this many bits. Returns the value and the size of its encoding.
+/// Reads a number of at most `bits` bits. Returns the value and the size of its encoding in bytes.
 ///
 /// # Errors
-/// `Truncated` when the bytes end inside, `BadVarint` when it is too long or too large, or its first byte states no size.
+/// Returns `Truncated` when the bytes end inside the number, and `BadVarint` when the number is too long or too large,
+/// or its first byte states no size.
 #[inline]
 pub(crate) fn read(bytes: &[u8], bits: u8, form: VarintForm) -> Result<(i128, usize), Class> {
     if form.has_prefix() {
@@ -194,7 +199,7 @@ pub(crate) fn read(bytes: &[u8], bits: u8, form: VarintForm) -> Result<(i128, us
     }
 }
 
-/// Like [`read`], for a number whose first byte states its size.
+/// Reads a number like [`read`]; the first byte states the size.
 fn read_prefixed(bytes: &[u8], bits: u8, form: VarintForm) -> Result<(i128, usize), Class> {
     if bytes.is_empty() {
         return Err(Class::Truncated);
@@ -212,10 +217,10 @@ fn read_prefixed(bytes: &[u8], bits: u8, form: VarintForm) -> Result<(i128, usiz
     if form.holds(value, bits) { Ok((value, size)) } else { Err(Class::BadVarint) }
 }
 
-/// Like [`read`], for a number whose groups fit into a word, which is several times as fast as 128 bits.
+/// Reads a number like [`read`], if its groups fit into a word; this is several times as fast as reading with 128 bits.
 #[inline]
 fn read_word(bytes: &[u8], bits: u8, form: VarintForm) -> Option<(i64, usize)> {
-    /// Groups of seven bits in 63 bits, so that no number without a sign looks negative.
+    /// The number of groups of seven bits that fit into 63 bits, so that no number without a sign looks negative.
     const GROUPS: usize = 9;
     let (mut stored, mut size) = (0_u64, 0_usize);
     for byte in bytes.iter().take(form.greatest_size(bits).min(GROUPS)) {
@@ -239,7 +244,7 @@ fn read_word(bytes: &[u8], bits: u8, form: VarintForm) -> Option<(i64, usize)> {
     None
 }
 
-/// Like [`read`], for any number.
+/// Reads a number like [`read`], but of any size.
 #[cold]
 fn read_any(bytes: &[u8], bits: u8, form: VarintForm) -> Result<(i128, usize), Class> {
     // At most eleven groups of seven bits, one more than a number of 64 bits has.
@@ -251,7 +256,7 @@ fn read_any(bytes: &[u8], bits: u8, form: VarintForm) -> Result<(i128, usize), C
     if form.holds(value, bits) { Ok((value, number.len())) } else { Err(Class::BadVarint) }
 }
 
-/// Writes a number in exactly this many bytes.
+/// Writes a number in exactly `size` bytes.
 pub fn write(value: i128, size: usize, form: VarintForm, out: &mut Vec<u8>) {
     if form.has_prefix() {
         return write_prefixed(value, size, form, out);

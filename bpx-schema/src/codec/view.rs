@@ -2,7 +2,7 @@ use super::{Fixed, Record};
 use crate::schema::{Endian, Offset};
 use std::marker::PhantomData;
 
-/// Records in borrowed bytes, which are decoded one by one on access, without copying or alignment.
+/// Records in borrowed bytes. The view decodes each record on access, and needs neither a copy nor alignment.
 ///
 /// Unused fields cost nothing, because the optimiser inlines [`Fixed::get`].
 pub struct View<'a, T> {
@@ -58,7 +58,7 @@ impl<'a, T: Fixed> View<'a, T> {
         self.bytes
     }
 
-    /// Returns one record.
+    /// Returns the record with this index.
     #[inline]
     #[must_use]
     pub fn get(self, index: usize) -> Option<T> {
@@ -67,21 +67,21 @@ impl<'a, T: Fixed> View<'a, T> {
         Some(T::get(bytes, self.endian))
     }
 
-    /// Returns the records of `count` groups from group `first` on, each of `len` records, such as the bones of a frame;
-    /// `None` if there are fewer.
+    /// Returns the records of `count` groups, from group `first` on; `None` if there are fewer groups. A group, such as
+    /// the bones of a frame, has `len` records.
     #[must_use]
     pub fn groups(self, len: u64, first: u64, count: u64) -> Option<Self> {
         let group = Offset::from(T::SIZE as u64) * len;
         Some(Self { bytes: (group * first).slice(group * count, self.bytes)?, ..self })
     }
 
-    /// Returns all records, one by one.
+    /// Returns an iterator over all records.
     #[inline]
     pub fn iter(self) -> ViewIter<'a, T> {
         ViewIter { chunks: self.bytes.chunks_exact(T::SIZE.max(1)), endian: self.endian, record: PhantomData }
     }
 
-    /// Returns all records, decoded; allocates exactly once.
+    /// Decodes all records, and returns them in a list that is allocated exactly once.
     #[must_use]
     pub fn to_vec(self) -> Vec<T> {
         let mut records = Vec::with_capacity(self.len());
@@ -89,22 +89,22 @@ impl<'a, T: Fixed> View<'a, T> {
         records
     }
 
-    /// Adds all records, decoded, to a list.
+    /// Decodes all records, and adds them to a list.
     pub(super) fn append_to(self, records: &mut Vec<T>) {
         records.extend(T::all(self.bytes, self.endian));
     }
 }
 
 impl<T: Record> View<'_, T> {
-    /// Returns whether every rule of every record holds, without branches, at memory speed.
+    /// Returns whether every rule of every record holds. The check has no branches, and runs at memory speed.
     #[inline]
     #[must_use]
     pub fn is_valid(self) -> bool {
         T::all(self.bytes, self.endian).fold(true, |valid, record| valid & record.is_valid())
     }
 
-    /// Returns all records, decoded and checked in one pass, or `None` when a rule is broken.
-    /// [`validate_records`](super::validate_records) reports the rule and its place.
+    /// Decodes and checks all records in one pass. Returns `None` when a record breaks a rule;
+    /// [`validate_records`](super::validate_records) then reports the rule and the location of the record.
     #[must_use]
     pub fn to_valid_vec(self) -> Option<Vec<T>> {
         let mut valid = true;
@@ -123,7 +123,7 @@ impl<'a, T: Fixed> IntoIterator for View<'a, T> {
     }
 }
 
-/// The records of a [`View`], one by one.
+/// An iterator over the records of a [`View`].
 #[derive(Debug, Clone)]
 pub struct ViewIter<'a, T> {
     chunks: std::slice::ChunksExact<'a, u8>,

@@ -1,4 +1,4 @@
-/// Escapes a text for XML and HTML; control characters, which neither allows, are replaced.
+/// Escapes a text for XML and HTML, and replaces control characters, which neither XML nor HTML allows.
 #[must_use]
 pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());

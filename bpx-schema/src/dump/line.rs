@@ -1,4 +1,4 @@
-//! Writes the lines of a value: its bytes, its name, its value in words, its meaning.
+//! Writes the lines of a value: its bytes, its name, its value in words, and its meaning.
 
 use super::DumpOptions;
 use super::order::Order;
@@ -12,12 +12,12 @@ use crate::watch::{Kind, Leaf, Node};
 use std::collections::HashSet;
 use std::io::{self, Write};
 
-/// The note of a line, after the bytes and the name of a value.
+/// The note on a line, which follows the bytes and the name of a value.
 #[derive(Clone, Copy)]
 struct Note<'n> {
     doc: &'n str,
     spec: &'n str,
-    /// Whether the section is shown even if the meaning is not.
+    /// Whether the line shows the section even without the meaning.
     names_spec: bool,
 }
 
@@ -25,13 +25,14 @@ struct Note<'n> {
 pub(super) struct LineWriter<'a, O> {
     pub(super) file: &'a [u8],
     pub(super) options: &'a DumpOptions,
-    /// Depth of the shown value.
+    /// The depth of the value that the dump shows.
     depth: usize,
-    /// Meanings that were shown: only the first of many elements is explained.
+    /// The meanings that the dump has shown. Of many elements with the same meaning, only the first shows it.
     said: HashSet<Box<str>>,
-    /// The last meaning: elements of a list follow each other, and comparing is faster than looking it up.
+    /// The last meaning. Most values follow an element of the same list, and a comparison is faster than a search in
+    /// `said`.
     last: String,
-    /// Headings of decompressed contents without lines so far: path, size, and number of spaces around.
+    /// Headings of decompressed contents that have no lines so far: path, size in bytes, and number of contents around.
     pub(super) headings: Vec<(String, u64, usize)>,
     pub(super) out: O,
 }
@@ -122,7 +123,7 @@ impl<'a, O: Order> LineWriter<'a, O> {
         })
     }
 
-    /// Returns the first line of a meaning, unless it was shown before.
+    /// Returns the first line of a meaning, unless the dump has shown the meaning.
     fn first<'d>(&mut self, doc: &'d str) -> Option<&'d str> {
         if !self.options.docs || doc.is_empty() || doc == self.last {
             return None;
@@ -136,14 +137,14 @@ impl<'a, O: Order> LineWriter<'a, O> {
         new.then(|| doc.lines().next().unwrap_or(doc))
     }
 
-    /// Returns the spaces before the note of a value that is this many steps below the shown one.
+    /// Returns the number of spaces before the note of a value that is `steps` levels below the shown value.
     fn indent(&self, steps: usize) -> usize {
         2 * (self.depth + steps).max(1) - 2
     }
 }
 
-/// Returns the meaning of a value with parts, and its section of the specification: those of its field, or else of its
-/// structure.
+/// Returns the meaning of a value with parts, and its section of the specification. The meaning is that of the field,
+/// or of the structure if there is no field. The section is that of the structure if the field has none.
 pub(super) fn meaning<'n>(node: &Node<'n>) -> (&'n str, &'n str) {
     let own = node.structure.map_or(("", ""), |own| (&*own.doc, &*own.spec));
     match node.field {
@@ -153,7 +154,8 @@ pub(super) fn meaning<'n>(node: &Node<'n>) -> (&'n str, &'n str) {
     }
 }
 
-/// Returns a value in words, as a dump shows it: codes and flags by name; a long value is cut unless `full`.
+/// Returns a value in words, as a dump shows it. Codes and flags have their names. A long value is cut unless `full` is
+/// set.
 #[must_use]
 pub fn value_text(leaf: &Leaf<'_>, full: bool) -> String {
     let mut text = Vec::new();

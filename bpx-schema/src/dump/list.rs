@@ -1,4 +1,4 @@
-//! Values as a list in JSON, in the order of reading.
+//! Writes values as a list in JSON, in the order of reading.
 
 use super::outline::{Outline, Sizes, span};
 use super::place::Place;
@@ -12,8 +12,8 @@ use crate::watch::{Kind, Leaf, Node, Watch};
 /// `value`, `label`, `doc` and `spec`. Returns false if there is no value at the path of the options.
 ///
 /// # Errors
-/// Returns the errors of reading the file, after the values before are passed on; `LimitExceeded` when the budget has
-/// no memory for the sizes of values.
+/// Passes the values before a fault to the sink, then returns the error of reading the file. Returns `LimitExceeded`
+/// when the budget has no memory for the sizes of values.
 pub fn dump_json(options: &DumpOptions, budget: &Budget, read: ReadFile<'_>, sink: &mut dyn JsonSink) -> Result<bool> {
     let mut outline = Outline::of(&options.path, budget);
     if let Err(io @ Error::Io { .. }) = read(&mut outline) {

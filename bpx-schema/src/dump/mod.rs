@@ -1,8 +1,9 @@
-//! Annotated bytes: the meaning of every byte of a file, written while the file is read.
+//! Annotates bytes: shows the meaning of every byte of a file while the file is read.
 //!
-//! A file is read twice. The first time, an [`Outline`] records the sizes of values, and whether they are in order; it
-//! needs one or two bytes for each value with parts. The second time, each value becomes a line immediately. If values
-//! are read in another order than that of the file, the lines wait in a spool until they are sorted.
+//! A dump reads a file twice. In the first pass, an [`Outline`] records the sizes of values, and whether the values are
+//! in order; the outline needs one or two bytes for each value with parts. In the second pass, the dump writes the line
+//! of each value immediately. If the values are not read in the order of the file, the lines wait in a spool until they
+//! are sorted.
 
 mod escape;
 mod excerpt;

@@ -1,16 +1,16 @@
-//! Options for dumps.
+//! Holds the options of a dump.
 
-/// Options for a dump.
+/// The options of a dump.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct DumpOptions {
-    /// Number of bytes of one value that are shown; the others are counted.
+    /// The number of bytes of one value that the dump shows. The dump counts the other bytes.
     pub max_bytes: usize,
-    /// Bytes on a line.
+    /// The number of bytes on a line.
     pub width: usize,
     /// Whether to show the documentation of fields.
     pub docs: bool,
-    /// The value to show, by its path; empty for all.
+    /// The path of the value that the dump shows; empty for all values.
     pub path: String,
 }
 
@@ -21,12 +21,12 @@ impl Default for DumpOptions {
 }
 
 impl DumpOptions {
-    /// Returns the number of bytes on a line: at least one, at most as many as a screen shows.
+    /// Returns the number of bytes on a line: at least 1, and at most 4096.
     pub(super) fn line(&self) -> usize {
         self.width.clamp(1, 1 << 12)
     }
 
-    /// Sets the number of bytes of one value that are shown.
+    /// Sets the number of bytes of one value that the dump shows.
     #[must_use]
     pub fn with_max_bytes(mut self, bytes: usize) -> Self {
         self.max_bytes = bytes;

@@ -14,7 +14,8 @@ impl<T: Read + Write + Seek> Spool for T {}
 
 /// Receives the lines of a dump.
 pub(super) trait Order: Write {
-    /// Begins a value of the file, with its number of bytes without parts.
+    /// Begins the lines of a value at an offset of the file. `size` counts the value's own bytes, without those of its
+    /// parts.
     fn at(&mut self, offset: u64, size: u64, path: &str, file: &[u8], options: &DumpOptions) -> io::Result<()>;
 }
 
@@ -45,19 +46,19 @@ impl<W: Write> Order for Straight<'_, W> {
     }
 }
 
-/// Receives lines that are sorted later. Lines of adjacent bytes are kept together. Regions that share bytes and their
-/// meaning have equal lines below their heading, which are kept once: the output would grow with the product of the
-/// number of regions and their size.
+/// Receives lines that are sorted later, and keeps the lines of adjacent bytes together. Regions that share bytes and
+/// their meaning have equal lines below the heading. These lines are kept once; otherwise the output would grow with
+/// the product of the number and the size of the regions.
 pub(super) struct Spooled {
     out: BufWriter<Box<dyn Spool>>,
     /// Number of bytes in `out`.
     size: u64,
     runs: Vec<SpooledRun>,
-    /// The last lines of the last run that are not in `out`: most runs that are dropped are never written.
+    /// The last lines of the last run that are not in `out`. Most runs that are dropped are thus never written.
     waiting: Vec<u8>,
-    /// The hash of the lines before them, without the heading.
+    /// The hash of the lines of the last run that are in `out`, without the heading.
     hasher: DefaultHasher,
-    /// Beginning, end, size of lines and hash of each run.
+    /// Beginning, end, size of the lines below the heading, and hash of each run.
     kept: HashSet<(u64, u64, u64, u64)>,
 }
 
@@ -65,15 +66,15 @@ struct SpooledRun {
     start: u64,
     end: u64,
     owner: Box<str>,
-    /// Beginning and end of the lines in the spool.
+    /// Offsets of the beginning and the end of the run's lines in the spool.
     lines: (u64, u64),
-    /// End of the first of them, once it is written.
+    /// Offset of the end of the run's first line in the spool, after the line is written.
     heading: Option<u64>,
 }
 
 impl Write for Spooled {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        /// The size of lines that wait, in bytes.
+        /// The maximum size in bytes of the lines that wait.
         const WAITING: usize = 256 << 10;
         let Some(run) = self.runs.last_mut() else { return Ok(bytes.len()) };
         if run.heading.is_some() {
@@ -125,7 +126,7 @@ impl Spooled {
         Ok(())
     }
 
-    /// Ends the last run; drops the lines below its heading if an earlier run of the same bytes has them.
+    /// Ends the last run. Drops the lines below its heading if an earlier run of the same bytes has the same lines.
     fn end_run(&mut self) -> io::Result<()> {
         let Some(SpooledRun { start, end, lines, heading: Some(heading), .. }) = self.runs.last_mut() else {
             return Ok(());
@@ -163,7 +164,7 @@ impl Spooled {
             }
             if run.start < end.min(run.end) {
                 let width = hex_width(options);
-                writeln!(out, "{:>8}  {:width$}  {} shares bytes that are shown before", "", "", run.owner)?;
+                writeln!(out, "{:>8}  {:width$}  {} shares bytes that an earlier line shows", "", "", run.owner)?;
             }
             end = end.max(run.end);
             let (from, to) = run.lines;

@@ -1,4 +1,4 @@
-//! The outline of a file, which is made before its lines are written: sizes and order of values.
+//! Records the sizes and the order of the values of a file, before the lines of the file are written.
 
 use super::place::Place;
 use crate::budget::{Budget, Exceeded};
@@ -7,19 +7,19 @@ use crate::watch::{Kind, Leaf, Node, Watch};
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// A listener that records sizes and places of values.
+/// A listener that records the sizes and spans of values.
 #[derive(Debug)]
 pub struct Outline<'b> {
     place: Place,
     sizes: Sizes,
-    /// The open values with parts: their numbers, and how many parts they have.
+    /// For each open value with parts: its number, and the number of its parts so far.
     open: Vec<(usize, u64)>,
     runs: Runs<'b>,
-    /// Regions that are stored without a transform: their places and paths.
+    /// For each region that is stored without a transform: offsets of its beginning and end, and its path.
     regions: Vec<(u64, u64, Box<str>)>,
 }
 
-/// Runs of bytes of the file that are adjacent in the order of reading.
+/// Runs of adjacent bytes of the file, in the order of reading.
 #[derive(Debug)]
 struct Runs<'b> {
     list: Vec<Run>,
@@ -35,7 +35,8 @@ impl Runs<'_> {
         self.failed.is_none()
     }
 
-    /// Records a value that begins at an offset of the file, and its number of bytes without parts.
+    /// Records that a value begins at an offset of the file and has `size` bytes of its own, without those of its
+    /// parts.
     fn cover(&mut self, offset: u64, size: u64, path: &str) {
         match self.list.last_mut() {
             Some(run) if run.end == offset => run.end += size,
@@ -48,7 +49,7 @@ impl Runs<'_> {
     }
 }
 
-/// Adjacent bytes of the file, and the first value in them.
+/// Offsets of the beginning and the end of adjacent bytes, and the path of the first value in them.
 #[derive(Debug)]
 pub(super) struct Run {
     pub(super) start: u64,
@@ -56,8 +57,8 @@ pub(super) struct Run {
     pub(super) owner: Box<str>,
 }
 
-/// Sizes of values with parts, in the order in which they begin: for an array, the number of its elements, then its
-/// size. Most fit into a byte.
+/// Sizes of values with parts, in the order in which the values begin. An array has two numbers: the number of its
+/// elements, then its size. Most sizes fit into a byte.
 #[derive(Debug, Default)]
 pub(super) struct Sizes {
     small: Vec<u8>,
@@ -96,28 +97,28 @@ impl Sizes {
     }
 }
 
-/// Bytes of a file that belong to one value, or to none.
+/// Bytes of a file that belong to values, or to no value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Extent {
-    /// Offset in bytes from the beginning of the file.
+    /// Offset of the extent in bytes, from the beginning of the file.
     pub offset: u64,
-    /// Size in bytes.
+    /// Size of the extent in bytes.
     pub size: u64,
-    /// Path of the first value in it; for bytes without a value: `gap`, `gap in ..`, `trailing bytes`.
+    /// Path of the first value in the extent. For bytes without a value: `gap`, `gap in ..` or `trailing bytes`.
     pub owner: String,
     /// Whether the bytes belong to no value.
     pub is_gap: bool,
 }
 
 impl<'b> Outline<'b> {
-    /// Creates an outline of a whole file. The budget is charged for its memory.
+    /// Creates an outline of a whole file. The outline charges the budget for its memory.
     #[must_use]
     pub fn new(budget: &'b Budget) -> Self {
         Self::of("", budget)
     }
 
-    /// Creates an outline of the value at a path.
+    /// Creates an outline of the value at a path, or of all values if the path is empty.
     pub(super) fn of(path: &str, budget: &'b Budget) -> Self {
         Self {
             place: Place::new(path),
@@ -128,7 +129,7 @@ impl<'b> Outline<'b> {
         }
     }
 
-    /// Returns why the outline is incomplete.
+    /// Returns the exceeded limit that left the outline incomplete.
     pub(super) fn failed(&self) -> Option<Exceeded> {
         self.runs.failed
     }
@@ -142,13 +143,13 @@ impl<'b> Outline<'b> {
         &self.sizes
     }
 
-    /// Returns whether values are read in the order of the file, and share no bytes.
+    /// Returns whether a reader reads the values in the order of the file, and no values share bytes.
     pub(super) fn is_straight(&self) -> bool {
         let ordered = |pair: &[Run]| matches!(pair, [a, b] if a.end <= b.start);
         self.runs.list.windows(2).all(ordered)
     }
 
-    /// Returns the file as a sequence of extents without holes: bytes of values, and named gaps.
+    /// Returns the extents of the whole file, without holes: bytes of values, and named gaps.
     #[must_use]
     pub fn extents(mut self, file_size: u64) -> Vec<Extent> {
         self.runs.list.sort_by_key(|run| run.start);
@@ -169,7 +170,7 @@ impl<'b> Outline<'b> {
         extents
     }
 
-    /// Returns the names of gaps.
+    /// Takes the regions, and returns the names of the gaps in them.
     pub(super) fn gaps(&mut self) -> Gaps {
         let mut regions = std::mem::take(&mut self.regions);
         regions.sort_by_key(|(start, end, _)| (*start, *end));
@@ -184,14 +185,15 @@ impl<'b> Outline<'b> {
     }
 }
 
-/// Regions that are stored without a transform, without overlaps: bytes that their values do not use are gaps in them.
+/// Regions that are stored without a transform, cut so that they do not overlap. Bytes that the values of a region do
+/// not use are gaps in the region.
 #[derive(Debug)]
 pub(super) struct Gaps {
     regions: Vec<(u64, u64, Box<str>)>,
 }
 
 impl Gaps {
-    /// Calls `push` for the gaps between two offsets. Bytes after all values are trailing.
+    /// Calls `found` for each gap between two offsets. With `last`, the bytes after the last region are trailing bytes.
     pub(super) fn between(&self, from: u64, to: u64, last: bool, found: &mut dyn FnMut(Extent)) {
         let mut push = |from: u64, to: u64, owner: String| {
             if from < to {
@@ -212,13 +214,13 @@ impl Gaps {
     }
 }
 
-/// Returns how many numbers the outline has for a value with parts.
+/// Returns the number of entries that the outline has for a value with parts.
 fn numbers(kind: Kind) -> usize {
     if kind == Kind::Array { 2 } else { 1 }
 }
 
-/// Returns the number of bytes of the file that belong to a region itself: all of them, if its parts are in
-/// decompressed content.
+/// Returns the number of bytes of the file that belong to the region itself. If the parts of the region are in
+/// decompressed content, these are all stored bytes.
 pub(super) fn own_size(kind: Kind) -> u64 {
     kind.packed().unwrap_or_default()
 }
@@ -273,8 +275,8 @@ impl Watch for Outline<'_> {
     fn report(&mut self, _: Finding) {}
 }
 
-/// Returns the offset of the bytes of a leaf from its place, and their size. A byte that bit fields share belongs to
-/// the first of them.
+/// Returns the number of bytes from the location of a leaf to its own bytes, and the number of its own bytes. A byte
+/// that bit fields share belongs to the first of these fields.
 pub(super) fn span(leaf: &Leaf<'_>) -> (u64, u64) {
     match leaf.bits {
         None => (0, leaf.bytes.len() as u64),
@@ -285,8 +287,8 @@ pub(super) fn span(leaf: &Leaf<'_>) -> (u64, u64) {
     }
 }
 
-/// Returns the bytes of a bit field in its structure, from its first bit and its width. They begin with the first byte
-/// whose first bit is in the field.
+/// Returns the range of bytes in a structure that belong to a bit field, from its first bit and its width. The range
+/// begins with the first byte whose first bit is in the field.
 pub(super) fn own_bytes((first, width): (u16, u16)) -> Range<usize> {
     let (first, width) = (usize::from(first), usize::from(width));
     first.div_ceil(8)..(first + width).div_ceil(8)

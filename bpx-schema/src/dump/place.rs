@@ -1,19 +1,20 @@
-//! The position of a listener: the current path, and whether it is in the value that is shown.
+//! Follows the position of a listener: the current path, and whether the path leads into the shown value.
 
 use crate::report::{Location, Segment};
 use crate::watch::{Kind, Node};
 use std::borrow::Cow;
 
-/// Follows the path of a traversal.
+/// The path of a traversal, and the open values.
 #[derive(Debug, Default)]
 pub(super) struct Place {
-    /// The value that is shown; empty for all.
+    /// The path of the value to show; empty for all values.
     wanted: String,
     path: String,
     open: Vec<Open>,
-    /// Regions with decompressed content that are open.
+    /// The number of open regions with decompressed content.
     packed: usize,
-    /// Depth of the shown value among the open ones, and the number of regions around it.
+    /// Depth of the shown value among the open values, and the number of regions with decompressed content around the
+    /// shown value.
     shown: Option<(usize, usize)>,
     found: bool,
 }
@@ -21,9 +22,9 @@ pub(super) struct Place {
 /// An open value with parts.
 #[derive(Debug)]
 struct Open {
-    /// Size of the path before it, in bytes.
+    /// Size in bytes of the path before this value.
     before: usize,
-    /// Offset of its name in the path.
+    /// Offset of the value's name in the path, in bytes.
     name: usize,
     packed: bool,
 }
@@ -39,7 +40,7 @@ impl Place {
         self.found
     }
 
-    /// Enters a value with parts. Returns whether it is shown.
+    /// Enters a value with parts. Returns whether the value is shown.
     pub(super) fn open(&mut self, node: &Node<'_>) -> bool {
         let (before, name) = (self.path.len(), self.push(node.segment.as_ref()));
         if self.shown.is_none() && self.path == self.wanted {
@@ -52,7 +53,7 @@ impl Place {
         self.shown.is_some()
     }
 
-    /// Calls `with` at a value without parts; `None` if the value is not shown.
+    /// Calls `ask` for a value without parts; returns `None` if the value is not shown.
     pub(super) fn leaf<T>(&mut self, segment: &Segment, ask: impl FnOnce(&Self, &str) -> T) -> Option<T> {
         let (before, name) = (self.path.len(), self.push(Some(segment)));
         let alone = self.shown.is_none() && self.path == self.wanted;
@@ -68,7 +69,7 @@ impl Place {
         answer
     }
 
-    /// Leaves a value with parts. Returns whether it was shown.
+    /// Leaves a value with parts. Returns whether the value was shown.
     pub(super) fn close(&mut self) -> bool {
         let shown = self.shown.is_some();
         if let Some(open) = self.open.pop() {
@@ -82,7 +83,8 @@ impl Place {
         shown
     }
 
-    /// Adds a step. Returns the offset of the name in the path that a line shows: the last name and its indexes.
+    /// Adds a step to the path. Returns the offset of the name that a line shows: the last name of the path, and its
+    /// indexes.
     fn push(&mut self, segment: Option<&Segment>) -> usize {
         match segment {
             Some(Segment::Field(name)) => {
@@ -106,7 +108,8 @@ impl Place {
         &self.path
     }
 
-    /// Returns the path of a value that was opened last; for a region in place, the path of its field.
+    /// Returns the path of the value that was opened last. For a field with decompressed content, adds the name of the
+    /// field.
     pub(super) fn path_of(&self, node: &Node<'_>) -> Cow<'_, str> {
         match node.field.filter(|_| matches!(node.kind, Kind::Packed { .. })) {
             Some(field) if self.path.is_empty() => field.name.to_string().into(),
@@ -130,13 +133,13 @@ impl Place {
         self.shown.map_or(0, |(_, around)| self.packed - around)
     }
 
-    /// Returns the offset of a value in its space: in the file, or in decompressed content.
+    /// Returns the offset of a value in its space, which is the file or the decompressed content.
     pub(super) fn offset(&self, at: Location) -> u64 {
         at.content.filter(|_| self.packed > 0).unwrap_or(at.file)
     }
 }
 
-/// Adds an index in brackets: faster than formatting, which elements of large arrays would spend much time on.
+/// Adds an index in brackets to a path. Formatting would be slower, and large arrays have many indexes.
 fn push_index(path: &mut String, index: u64) {
     path.push('[');
     let first = path.len();

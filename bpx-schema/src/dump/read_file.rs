@@ -1,4 +1,4 @@
-//! Files as functions that report their parts.
+//! Names the type of functions that report the parts of a file.
 
 use crate::report::Result;
 use crate::watch::Watch;

@@ -8,18 +8,18 @@ use std::io::{self, Write};
 
 /// Bytes of a value, and the columns of its lines.
 pub(super) struct Row<'r> {
-    /// Number of decompressed contents around it.
+    /// Number of decompressed contents around the value.
     pub(super) spaces: usize,
     pub(super) offset: u64,
     pub(super) bytes: &'r [u8],
-    /// Size in bytes of the value; `bytes` may have only its beginning.
+    /// Size of the value in bytes; `bytes` may have only the beginning of the value.
     pub(super) size: u64,
     /// Number of spaces before the note.
     pub(super) indent: usize,
 }
 
 impl Row<'_> {
-    /// Writes the bytes, a few on a line, and the note beside the first of them.
+    /// Writes the bytes, a few on each line, and the note on the first line.
     pub(super) fn write<W: Write>(
         &self,
         out: &mut W,
@@ -54,7 +54,7 @@ pub(super) fn hex_width(options: &DumpOptions) -> usize {
     3 * options.line() - 1
 }
 
-/// Writes this many spaces: faster than formatting, which writes them one by one.
+/// Writes `count` spaces. This is faster than formatting, which writes them one by one.
 fn write_spaces(out: &mut impl Write, mut count: usize) -> io::Result<()> {
     const SPACES: [u8; 64] = [b' '; 64];
     while count > 0 {
@@ -70,7 +70,8 @@ pub(super) fn write_bars(out: &mut impl Write, spaces: usize) -> io::Result<()> 
     (0..spaces).try_for_each(|_| out.write_all(b"       | "))
 }
 
-/// Writes the offset and the bytes of a line. Returns how many characters the bytes take, with the spaces before them.
+/// Writes the offset and the bytes of a line. Returns the number of characters of the bytes, with the spaces before
+/// them.
 fn write_row(out: &mut impl Write, spaces: usize, offset: u64, bytes: &[u8]) -> io::Result<usize> {
     write_bars(out, spaces)?;
     match u32::try_from(offset) {

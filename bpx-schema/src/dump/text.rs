@@ -1,4 +1,4 @@
-//! Writes lines of text, one or more for each value.
+//! Writes a dump as lines of text, at least one for each value that has bytes.
 
 use super::line::LineWriter;
 use super::order::{Order, Spool, Spooled, Straight};
@@ -12,15 +12,15 @@ use crate::report::{Error, Finding, Result};
 use crate::watch::{Leaf, Node, Watch};
 use std::io::{self, BufWriter, Write};
 
-/// Writes a file as annotated bytes: offset, bytes, name, value. Gaps are named. Decompressed content follows its
-/// region, with offsets from the beginning of the content.
+/// Writes a file as annotated bytes: offset, bytes, name and value. The dump names gaps. The lines of decompressed
+/// content follow the line of their region, with offsets from the beginning of the content.
 ///
-/// `spool` is called only if values are read in another order than that of the file. Returns false if there is no value
-/// at the path of the options.
+/// Calls `spool` only if values are not read in the order of the file. Returns false if there is no value at the path
+/// of the options.
 ///
 /// # Errors
-/// Returns the errors of reading the file, after the values before are written; errors of the output and of the spool;
-/// `LimitExceeded` when the budget has no memory for the places of values.
+/// Writes the values before a fault, then returns the error of reading the file. Returns errors of the output and of
+/// the spool, and `LimitExceeded` when the budget has no memory for the spans of values.
 pub fn dump(
     file: &[u8],
     options: &DumpOptions,
@@ -59,15 +59,16 @@ pub fn dump(
     ended.map(|()| found)
 }
 
-/// Returns the end of the trailing bytes. Bytes after a fault were not read, and are not listed.
+/// Returns the offset of the end of the trailing bytes. After a fault, returns 0: the reader did not read the bytes
+/// after the fault, so the dump does not list these bytes.
 fn end_of(file: &[u8], read: &Result<()>) -> u64 {
     if read.is_ok() { file.len() as u64 } else { 0 }
 }
 
-/// Like [`dump`], for a small file: returns the lines as a text, under default limits.
+/// Returns the lines of [`dump`] as a text. Uses default limits, and is meant for a small file.
 ///
 /// # Errors
-/// Returns the errors of reading the file: the values before are lost.
+/// Returns the errors of reading the file, without the lines of the values before the fault.
 pub fn dump_to_string(file: &[u8], options: &DumpOptions, read: ReadFile<'_>) -> Result<String> {
     let mut text = Vec::new();
     let mut spool = || Ok(Box::new(io::Cursor::new(Vec::new())) as Box<dyn Spool>);
@@ -79,7 +80,7 @@ pub fn dump_to_string(file: &[u8], options: &DumpOptions, read: ReadFile<'_>) ->
 struct Lines<'a, O> {
     place: Place,
     sizes: &'a Sizes,
-    /// Number of the next value with parts.
+    /// Number of the next value with parts, in the list of sizes.
     number: usize,
     writer: LineWriter<'a, O>,
     failed: Option<io::Error>,
@@ -94,7 +95,7 @@ impl<'a, O: Order> Lines<'a, O> {
 }
 
 impl<W: Write> Lines<'_, Straight<'_, W>> {
-    /// Writes the bytes after all values.
+    /// Writes the gaps after all values.
     fn finish(self, file_end: u64) -> io::Result<()> {
         if let Some(error) = self.failed {
             return Err(error);

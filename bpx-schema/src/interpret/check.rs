@@ -1,5 +1,4 @@
-//! Checks that a schema is valid. For generated code the compiler checks this; for a schema from a file, this module
-//! does.
+//! Checks that a schema is valid. The compiler checks generated code; this module checks a schema from a file.
 
 use super::names;
 use crate::codec::stack::{refuse_level, with_room};
@@ -9,7 +8,7 @@ use crate::schema::{BitField, Body, Codes, Endian, Field, Length, Model, Structu
 use crate::value::knows_encoding;
 use std::collections::{BTreeMap, HashSet};
 
-/// Maximum number of bits of a structure of bit fields, because positions of bits are numbers of 16 bits.
+/// The maximum number of bits in a structure of bit fields, because 16 bits store the position of a bit.
 const MAX_BITS: u64 = 1 << 16;
 
 /// Rejects a schema that contradicts itself.
@@ -30,7 +29,7 @@ pub fn check(model: &Model) -> Result<()> {
     if model.get(&model.root).is_none() {
         return Err(fault(
             Class::BadReference,
-            format!("the root of the schema is `{}`, but the schema has no such structure", model.root),
+            format!("the root of the schema is `{}`, but the schema does not define a structure of this name", model.root),
         ));
     }
     Ok(())
@@ -51,12 +50,12 @@ pub(super) fn unsound(message: impl Into<String>) -> Error {
 fn check_structure(model: &Model, key: &str, structure: &Structure) -> Result<()> {
     if Model::is_another(key, structure) {
         return Err(unsound(format!(
-            "there are two different structures `{}`: give one of them another name, `#[schema(name = \"..\")]`",
+            "two different structures have the name `{}`: give one of them another name, `#[schema(name = \"..\")]`",
             structure.name
         )));
     }
     if structure.name != key {
-        return Err(unsound(format!("expected a structure of this name, found one of the name `{}`", structure.name)));
+        return Err(unsound(format!("expected the name of the structure to be its key, found the name `{}`", structure.name)));
     }
     if structure.size == Some(0) {
         // Otherwise any number of them would fit.
@@ -75,13 +74,14 @@ fn check_structure(model: &Model, key: &str, structure: &Structure) -> Result<()
             Some(size) if size > MAX_BITS / 8 => Err(unsound(format!("bit fields take at most {MAX_BITS} bits"))),
             // Fields that share bits would make the cost of a byte proportional to the schema.
             Some(size) if fields.iter().map(|field| u64::from(field.bits)).sum::<u64>() > size * 8 => {
-                Err(unsound(format!("the bit fields need more bits than the structure of {size} bytes has")))
+                Err(unsound(format!("expected bit fields that fit into the structure of {size} bytes, found more \
+                    bits")))
             }
             Some(_) if fields.iter().zip(fields.iter().skip(1)).any(|(a, b)| a.order != b.order) => {
-                Err(unsound("expected one order of bits for all bit fields, found two"))
+                Err(unsound("expected one bit order for all bit fields, found two"))
             }
             Some(size) => fields.iter().try_for_each(|field| check_bits(field, size)),
-            None => Err(unsound("expected a fixed number of bytes for bit fields")),
+            None => Err(unsound("expected a fixed size for a structure of bit fields")),
         },
     }
 }
@@ -89,8 +89,8 @@ fn check_structure(model: &Model, key: &str, structure: &Structure) -> Result<()
 /// Maximum size of a name in bytes, because messages repeat names.
 const MAX_NAME: usize = 1000;
 
-/// Checks that names are unique: structures, parameters, fields of a structure or case, cases, codes of a set. `known`
-/// has the sets that were checked.
+/// Checks that the names of structures, parameters, cases, fields of a structure or case, and codes of a set are
+/// unique. `known` has the sets that were checked.
 fn check_names<'m>(structure: &'m Structure, known: &mut HashSet<*const Codes>) -> Result<()> {
     let unique = |names: &mut dyn Iterator<Item = &'m Text>, what: &str| {
         let mut seen = HashSet::new();
@@ -98,7 +98,7 @@ fn check_names<'m>(structure: &'m Structure, known: &mut HashSet<*const Codes>) 
             if name.len() > MAX_NAME {
                 let begin: String = name.chars().take(40).collect();
                 return Err(unsound(format!(
-                    "expected a name of at most {MAX_NAME} bytes, found `{begin}..` with {}",
+                    "expected a name of at most {MAX_NAME} bytes, found `{begin}..` with {} bytes",
                     name.len()
                 )));
             }
@@ -129,13 +129,13 @@ fn check_names<'m>(structure: &'m Structure, known: &mut HashSet<*const Codes>) 
     Ok(())
 }
 
-/// Checks that each flag is a separate bit.
+/// Checks that each flag is a single bit, and that no two flags are the same bit.
 fn check_flags(codes: &Codes) -> Result<()> {
     let mut bits = 0;
     for code in codes.codes.iter().filter(|_| codes.flags) {
         if code.value.count_ones() != 1 || code.value & bits != 0 {
             let message = format!(
-                "expected a single bit for the flag `{}` of `{}`, found {:#x}",
+                "expected one bit that no other flag has for the flag `{}` of `{}`, found {:#x}",
                 code.name, codes.name, code.value
             );
             return Err(unsound(message));
@@ -149,7 +149,7 @@ fn check_bits(field: &BitField, size: u64) -> Result<()> {
     let end = u64::from(field.bit) + u64::from(field.bits);
     if !(1..=128).contains(&field.bits) || end.div_ceil(8) > size {
         return Err(unsound(format!(
-            "expected 1 to 128 bits within the {size} bytes of the structure, found other bits"
+            "expected from 1 to 128 bits within the {size} bytes of the structure, found bits outside of this range"
         ))
         .in_field(&field.name));
     }
@@ -165,11 +165,12 @@ fn check_fields(model: &Model, owner: &Structure, fields: &[Field]) -> Result<()
     match fields.iter().filter(|field| field.children).count() {
         0 => Ok(()),
         1 if matches!(owner.body, Body::Fields(_)) && owner.size.is_none() => Ok(()),
-        _ => Err(unsound("expected children only in a node of a tree, and there in one field")),
+        _ => Err(unsound("expected child nodes only in a structure without a fixed size and without cases, and in \
+            only one field")),
     }
 }
 
-/// Checks that no field follows one that takes all bytes.
+/// Checks that no field follows a field that takes all remaining bytes.
 fn after_the_rest(fields: &[Field]) -> Result<()> {
     let here = |field: &&Field| field.region_elsewhere().is_none();
     let takes_all = |field: &Field| {
@@ -181,7 +182,7 @@ fn after_the_rest(fields: &[Field]) -> Result<()> {
     let mut rest = fields.iter().filter(here).skip_while(|field| !takes_all(field)).skip(1);
     match rest.next() {
         Some(after) => {
-            Err(unsound("an earlier field takes all remaining bytes, so none are left for this one")
+            Err(unsound("an earlier field takes all remaining bytes, so no bytes are left for this field")
                 .in_field(&after.name))
         }
         None => Ok(()),
@@ -195,30 +196,32 @@ fn check_field(model: &Model, owner: &Structure, field: &Field) -> Result<()> {
         }
         Type::Digits { size, form } if form.room((*size).into()).is_some() && field.len.is_none() => {}
         Type::Digits { size, form } if form.room((*size).into()).is_some() => {
-            return Err(unsound("lists of numbers in digits are not supported"));
+            return Err(unsound("expected a single number in digits, found a list"));
         }
         Type::Varint { bits: 1..=64, .. } if field.len.is_none() => {}
-        Type::Varint { bits: 1..=64, .. } => return Err(unsound("lists of variable-length numbers are not supported")),
+        Type::Varint { bits: 1..=64, .. } => return Err(unsound("expected a single variable-length number, found a \
+            list")),
         Type::Named { link, .. } if model.get(link.name()).is_some() => {}
         Type::Named { link, .. } => {
             return Err(fault(Class::BadReference, format!("the schema has no structure `{}`", link.name())));
         }
         Type::Int { .. } | Type::Float { .. } | Type::FixedPoint { .. } | Type::Digits { .. } | Type::Varint { .. } => {
-            return Err(unsound("numbers of this width are not supported"));
+            return Err(unsound("expected a number of a supported width, found another width"));
         }
     }
     if field.is_big.is_some() {
         if owner.size.is_some() {
-            return Err(unsound("the byte order of a record is constant"));
+            return Err(unsound("expected a constant byte order in a record, found an expression"));
         }
         if !matches!(field.ty, Type::Int { size: 2.., .. } | Type::Float { .. } | Type::FixedPoint { size: 2.., .. })
             || field.ty.endian() == Endian::Big
         {
-            return Err(unsound("expected a number of several bytes without another byte order for `is_big`"));
+            return Err(unsound("expected `is_big` only for a number of at least two bytes whose type is not \
+                big-endian"));
         }
     }
     if field.width.is_some() && (owner.size.is_some() || field.len.is_some() || !matches!(field.ty, Type::Int { .. })) {
-        return Err(unsound("expected `width` only for a single whole number, and not in a record"));
+        return Err(unsound("expected `width` only for a single whole number outside of a record"));
     }
     if let Some(form) = field.text_form() {
         check_text(field, form)?;
@@ -226,26 +229,27 @@ fn check_field(model: &Model, owner: &Structure, field: &Field) -> Result<()> {
     if field.children {
         let same = matches!(&field.ty, Type::Named { link, .. } if link.name() == owner.name);
         if !same || !matches!(field.len, Some(Length::Count(_))) || field.region.is_some() || field.when.is_some() {
-            return Err(unsound("expected nodes as the children of a node, with a count and without a condition"));
+            return Err(unsound("expected nodes as the children of a node, with a count, and without a region or a \
+                condition"));
         }
     }
     if matches!(field.ty, Type::Digits { .. }) && field.derived.is_some() {
         return Err(unsound(
-            "expected a number in digits to be computed as a member of a structure, found a computed field",
+            "expected a computed number in digits to be a member of a nested structure, found a field of its own",
         ));
     }
     if field.region_stored().is_some() && field.derived.is_some() {
-        return Err(unsound("expected a computed number without a transform or a stated size"));
+        return Err(unsound("expected a computed number to have neither a transform nor a stated size"));
     }
     if field.region.as_ref().is_some_and(|region| region.each.is_some())
         && !(matches!(field.ty, Type::Named { .. }) && field.len.is_none())
     {
-        return Err(unsound("expected a single structure as the content of a region"));
+        return Err(unsound("expected the content of each region to be a single structure"));
     }
     Ok(())
 }
 
-/// Checks that a text in an encoding consists of bytes, and is filled only up to a size that the schema states.
+/// Checks that a text in an encoding consists of bytes, and that it has padding only if the schema states its size.
 fn check_text(field: &Field, form: TextForm) -> Result<()> {
     let name = form.encoding.name();
     if !knows_encoding(form.encoding) {
@@ -256,15 +260,15 @@ fn check_text(field: &Field, form: TextForm) -> Result<()> {
         return Err(unsound(format!("expected bytes, or bytes up to a NUL, for a text in {name}")));
     }
     if form.pad.is_some() && !matches!(field.len, Some(Length::Fixed(_))) {
-        return Err(unsound("only a text of a fixed size can have padding"));
+        return Err(unsound("expected padding only in a text of a fixed size"));
     }
     if form.pad.is_some_and(|pad| !pad.is_ascii()) {
-        return Err(unsound("expected an ASCII character as padding of a text"));
+        return Err(unsound("expected an ASCII character as the padding of a text"));
     }
     Ok(())
 }
 
-/// Returns the size of a record, after checking that every byte belongs to one field.
+/// Returns the size of a record in bytes. Checks that each byte of the record belongs to one field.
 fn record_size<'m>(
     model: &'m Model,
     structure: &'m Structure,
@@ -286,12 +290,12 @@ fn record_size<'m>(
             let size = field_size(model, field, known, depth).map_err(|error| error.in_field(&field.name))?;
             if field.offset != Some(offset) {
                 return Err(
-                    unsound(format!("expected the offset {offset}, where the field before ends")).in_field(&field.name)
+                    unsound(format!("expected the offset {offset}, at which the previous field ends")).in_field(&field.name)
                 );
             }
             offset = offset
                 .checked_add(size)
-                .ok_or_else(|| unsound("expected a record of less than 2^64 bytes, found a larger one"))?;
+                .ok_or_else(|| unsound("expected a record of at most 2^64 - 1 bytes, found a larger one"))?;
         }
         if offset != stated {
             return Err(unsound(format!("expected fields of {stated} bytes, found {offset} bytes")));
@@ -305,21 +309,23 @@ fn field_size<'m>(model: &'m Model, field: &'m Field, known: &mut BTreeMap<&'m s
     let count = match field.len {
         None => 1,
         Some(Length::Fixed(count)) => count,
-        Some(_) => return Err(unsound("expected an array of fixed length in a record")),
+        Some(_) => return Err(unsound("expected an array of a fixed length in a record")),
     };
     if field.when.is_some() || field.region.is_some() {
-        return Err(unsound("expected a record without conditions and regions"));
+        return Err(unsound("expected a field without a condition and without a region in a record"));
     }
     let element = match &field.ty {
         Type::Named { link, .. } => {
             let nested = model.get(link.name()).ok_or_else(|| unsound(format!("`{}` is missing", link.name())))?;
             with_room(|| record_size(model, nested, known, depth + 1))?
         }
-        ty => ty.fixed_size().ok_or_else(|| unsound("its size varies"))?,
+        ty => ty.fixed_size().ok_or_else(|| unsound("expected a field of a fixed size in a record, found a field \
+            whose size varies"))?,
     };
     // Otherwise any number of parts without bytes would fit.
     element
         .checked_mul(count)
         .filter(|size| *size > 0)
-        .ok_or_else(|| unsound("the field takes no bytes, or more than 2^64 - 1 bytes"))
+        .ok_or_else(|| unsound("expected a field of at least 1 and at most 2^64 - 1 bytes in a record, found \
+            another size"))
 }

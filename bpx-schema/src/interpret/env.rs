@@ -1,4 +1,4 @@
-//! The values that expressions use: all values that were read before.
+//! Holds the values that expressions use: the values that were read before.
 
 use crate::budget::{Held, cost};
 use crate::codec::{Decoder, Stored};
@@ -17,23 +17,23 @@ pub(super) enum Var<'m, 'b> {
     Text(&'b [u8]),
     Bytes(&'b [u8]),
     Numbers(Numbers<'b>),
-    /// An array whose length is the only usable value.
+    /// An array of which an expression can use only the length.
     Len(u64),
     Record(&'m Structure, &'b [u8]),
     Records(&'m Structure, &'b [u8]),
     Fields(Rc<Env<'m, 'b>>),
-    /// Elements, and the beginning of each.
+    /// The elements of a list, and the location where each begins.
     List(&'m Structure, Rc<Vec<(Location, Self)>>),
-    /// Places of the regions that the elements of an array describe.
+    /// The spans of the regions that the elements of an array describe.
     Regions(Rc<Vec<Stored>>),
     /// A list that is absent.
     Absent,
-    /// A value that cannot be used.
+    /// A value that an expression cannot use.
     Opaque,
 }
 
 impl<'m> Var<'m, '_> {
-    /// Returns the value without its bytes: numbers, and lengths of arrays.
+    /// Returns the value without its bytes. The result keeps numbers and the lengths of arrays.
     pub(super) fn detached<'b>(self) -> Var<'m, 'b> {
         let len = |bytes: &[u8], size: u64| Var::Len((bytes.len() as u64).checked_div(size).unwrap_or_default());
         match self {
@@ -49,7 +49,7 @@ impl<'m> Var<'m, '_> {
         }
     }
 
-    /// Returns the same value, which was read from the bytes `from`, in equal bytes that live longer.
+    /// Moves a value that was read from the bytes `from` to the equal bytes `to`, which live longer.
     pub(super) fn moved<'b>(self, from: &[u8], to: &'b [u8]) -> Var<'m, 'b> {
         let same = |bytes: &[u8]| {
             let start = bytes.as_ptr().addr().checked_sub(from.as_ptr().addr())?;
@@ -75,7 +75,7 @@ impl<'m> Var<'m, '_> {
     }
 }
 
-/// A value, its name, and its place.
+/// A value, its name, and its location.
 #[derive(Clone)]
 pub(super) struct Bound<'m, 'b> {
     pub(super) name: &'m str,
@@ -91,15 +91,15 @@ pub(super) struct Env<'m, 'b> {
     pub(super) bound: Vec<Bound<'m, 'b>>,
     /// Beginning of the structure; `None` before its fields are read.
     pub(super) begin: Option<u64>,
-    /// The field that is being read, and its beginning.
+    /// The name of the field that is being read, and the position of its beginning.
     pub(super) next: Option<(&'m str, u64)>,
-    /// Memory of the structures among the values. Only lists charge their elements, and structures of structures can
-    /// be many without one byte.
+    /// The memory of the nested structures among the values. Without it, only lists would charge memory for their
+    /// elements, and a schema can nest many structures that take no bytes.
     nested: Option<Held>,
 }
 
 impl<'m, 'b> Env<'m, 'b> {
-    /// Returns the last value of this name.
+    /// Returns the last value with the name `name`.
     pub(super) fn find(&self, name: &str) -> Option<&Bound<'m, 'b>> {
         self.place(name).and_then(|place| self.bound.get(place))
     }
@@ -108,14 +108,14 @@ impl<'m, 'b> Env<'m, 'b> {
         self.bound.iter().rposition(|bound| bound.name == name)
     }
 
-    /// Returns the same values, and more without a place.
+    /// Returns a copy of the values, with more values that have no location.
     pub(super) fn with<const N: usize>(&self, more: [(&'m str, Var<'m, 'b>); N]) -> Self {
         let mut inner = Self { bound: self.bound.clone(), begin: self.begin, next: self.next, nested: None };
         more.into_iter().for_each(|(name, value)| inner.bind(name, value));
         inner
     }
 
-    /// Returns the same values in other bytes, as [`Var::moved`] does.
+    /// Moves all values to other bytes, as [`Var::moved`] does.
     fn moved<'c>(self, from: &[u8], to: &'c [u8]) -> Env<'m, 'c> {
         let bound = self.bound.into_iter();
         let bound = bound.map(|one| Bound {
@@ -128,14 +128,14 @@ impl<'m, 'b> Env<'m, 'b> {
         Env { bound: bound.collect(), begin: self.begin, next: self.next, nested: self.nested }
     }
 
-    /// Returns the memory of the values in bytes, without that of structures among them.
+    /// Returns the memory of the values in bytes, without the memory of nested structures.
     pub(super) fn size_in_memory(&self) -> u64 {
         let counts = 2 * size_of::<usize>();
         let bound = cost(self.bound.capacity() as u64) * cost(size_of::<Bound<'m, 'b>>() as u64);
         (bound + cost((counts + size_of::<Self>()) as u64)).0
     }
 
-    /// Adds the value of a field, and takes memory for it if it is a structure.
+    /// Adds the value of a field. If the value is a structure, takes memory for it from the budget.
     ///
     /// # Errors
     /// `LimitExceeded`.
@@ -147,7 +147,7 @@ impl<'m, 'b> Env<'m, 'b> {
         }
     }
 
-    /// Adds a value without a place.
+    /// Adds a value without a location.
     pub(super) fn bind(&mut self, name: &'m str, value: Var<'m, 'b>) {
         self.bound.push(Bound { name, value, at: Location::default(), start: 0, end: 0 });
     }
@@ -157,11 +157,11 @@ impl<'m, 'b> Env<'m, 'b> {
 #[derive(Debug)]
 pub(super) struct Run<'m> {
     model: &'m Model,
-    /// Arrays of structures whose elements expressions use.
+    /// Names of the arrays whose elements expressions use.
     watched: BTreeSet<&'m str>,
-    /// Names in expressions.
+    /// Names that occur in expressions.
     asked: BTreeSet<&'m str>,
-    /// Steps of explaining one record of a structure: fields, rules and operands of rules.
+    /// The number of steps to explain one record of each structure: its fields, rules, and operands of rules.
     steps: BTreeMap<&'m str, Cost>,
 }
 
@@ -203,17 +203,17 @@ impl<'m> Run<'m> {
         Self { model, watched, asked, steps }
     }
 
-    /// Returns whether an expression may use the value of a field of this name, or a part of it.
+    /// Returns whether an expression may use the value of a field with this name, or a part of the value.
     pub(super) fn asks(&self, name: &str) -> bool {
         self.asked.contains(name)
     }
 
-    /// Returns whether the elements of this array are kept.
+    /// Returns whether the elements of an array with the name `name` are kept.
     pub(super) fn keeps(&self, name: &str) -> bool {
         self.watched.contains(name)
     }
 
-    /// Counts a step that reads this many bytes, so that the bytes bound the work for any schema.
+    /// Counts the steps of reading `size` bytes, so that the number of bytes bounds the work for any schema.
     pub(super) fn step(&self, d: &Decoder<'_, '_>, size: u64) -> Result<()> {
         self.spend(d, size / Self::STRIDE + 1)
     }
@@ -222,7 +222,7 @@ impl<'m> Run<'m> {
         d.charge_search(steps)
     }
 
-    /// Counts the steps of explaining this many records of a structure.
+    /// Counts the steps of explaining `count` records of a structure.
     pub(super) fn step_over_records(&self, d: &Decoder<'_, '_>, structure: &'m Structure, count: u64) -> Result<()> {
         let steps = self.steps.get(&*structure.name).copied().unwrap_or(cost(1));
         self.spend(d, (cost(count) * steps).0)
@@ -236,7 +236,7 @@ impl<'m> Run<'m> {
     /// Returns the value of an expression.
     ///
     /// # Errors
-    /// `LimitExceeded` when the run has no steps left for it.
+    /// Returns `LimitExceeded` when the run has no steps left.
     pub(super) fn eval(&self, d: &Decoder<'_, '_>, env: &Env<'m, '_>, expr: &Expr) -> Result<Option<i128>> {
         self.compute(d, env, expr, &|value| value.as_int())
     }
@@ -273,7 +273,8 @@ impl<'m> Run<'m> {
         self.compute_at(d, env, expr, d.position(), of_type)
     }
 
-    /// Returns the bytes of each element of an array.
+    /// Returns the bytes that the elements of an array contribute to joined bytes, as one list of bytes for each
+    /// element.
     pub(super) fn join(&self, d: &Decoder<'_, '_>, env: &Env<'m, '_>, joined: &Joined) -> Result<Option<Vec<Vec<u8>>>> {
         let array = std::slice::from_ref(&joined.array);
         self.in_scope(d, env, d.position(), |scope| join(array, &joined.bytes, scope))
@@ -290,10 +291,10 @@ impl<'m> Run<'m> {
         self.in_scope(d, env, position, |scope| compute(expr, scope).and_then(|value| of_type(&value)))
     }
 
-    /// Returns the result of a computation over these values, at this position.
+    /// Returns the result of a computation that uses the values and a position.
     ///
     /// # Errors
-    /// `LimitExceeded` when there is no value because the run has no steps left.
+    /// Returns `LimitExceeded` when the computation has no result because the run has no steps left.
     pub(super) fn in_scope<T>(
         &self,
         d: &Decoder<'_, '_>,
@@ -309,7 +310,7 @@ impl<'m> Run<'m> {
     }
 }
 
-/// Returns the number of steps of explaining one record. [`check`](super::check) limits the nesting of records.
+/// Returns the number of steps to explain one record. [`check`](super::check) limits the nesting of records.
 fn steps_of<'m>(model: &'m Model, structure: &'m Structure, known: &mut BTreeMap<&'m str, Cost>) -> Cost {
     if let Some(steps) = known.get(&*structure.name) {
         return *steps;
@@ -331,7 +332,7 @@ fn steps_of<'m>(model: &'m Model, structure: &'m Structure, known: &mut BTreeMap
     steps
 }
 
-/// A scope over values that were read.
+/// The values that were read, as a scope for expressions.
 struct View<'x, 'd, 'w, 'm, 'b> {
     run: &'x Run<'m>,
     env: &'x Env<'m, 'b>,
@@ -340,7 +341,7 @@ struct View<'x, 'd, 'w, 'm, 'b> {
 }
 
 impl<'m, 'b> View<'_, '_, '_, 'm, 'b> {
-    /// Returns the last value of this name, and counts the steps of the search.
+    /// Returns the last value with the name `name`, and counts the steps of the search.
     fn bound<'e>(&self, env: &'e Env<'m, 'b>, name: &str) -> Option<&'e Bound<'m, 'b>> {
         let place = env.place(name);
         let compared = env.bound.len() - place.unwrap_or(0);
@@ -374,7 +375,7 @@ impl<'m, 'b> View<'_, '_, '_, 'm, 'b> {
         }
     }
 
-    /// Returns an element of the array at a path in a value, or a member of it.
+    /// Returns an element of the array at a path in a value, or a member of the element.
     fn element_of(&self, value: &Var<'m, 'b>, path: &[Text], index: usize, members: &[Text]) -> Option<Computed<'b>> {
         let resolve = |link: &Link| self.run.resolve(link);
         let one = |bytes: &'b [u8], size: u64| bytes.chunks_exact(usize::try_from(size).ok()?.max(1)).nth(index);
@@ -399,7 +400,7 @@ impl<'m, 'b> View<'_, '_, '_, 'm, 'b> {
         self.part(value, member)?.as_int()
     }
 
-    /// Calls `ask` for the elements of an array, until it returns false.
+    /// Calls `ask` for the elements of an array until `ask` returns false.
     fn each_element(&self, path: &[Text], ask: &mut dyn FnMut(&Var<'m, 'b>) -> bool) -> Option<()> {
         match self.find(path)? {
             Var::Records(structure, bytes) => {

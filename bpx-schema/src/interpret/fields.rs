@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use std::cell::Cell;
 
 impl<'m> Run<'m> {
-    /// Returns the parameters, as the first values that expressions see.
+    /// Returns an environment whose first values are the parameters.
     pub(super) fn params<'b>(
         &self,
         d: &Decoder<'_, '_>,
@@ -30,7 +30,7 @@ impl<'m> Run<'m> {
         Ok(env)
     }
 
-    /// Reads fields, one after the other.
+    /// Reads fields in order, and adds their values to the environment.
     pub(super) fn fields<'b>(&self, d: &mut Decoder<'b, '_>, env: &mut Env<'m, 'b>, fields: &'m [Field]) -> Result<()> {
         env.bound.reserve_exact(fields.len());
         env.begin = env.begin.or(Some(d.position()));
@@ -53,7 +53,7 @@ impl<'m> Run<'m> {
         Ok(())
     }
 
-    /// Reports stated values that differ from computed ones, after all fields are read.
+    /// Reports each stated value that differs from the computed value, after all fields are read.
     pub(super) fn computed(
         &self,
         d: &mut Decoder<'_, '_>,
@@ -85,7 +85,7 @@ impl<'m> Run<'m> {
         Ok(())
     }
 
-    /// Checks rules across fields, after all are read; sums are those of the whole structure.
+    /// Checks the rules across fields and the trees of a structure, after all fields are read.
     pub(super) fn rules(
         &self,
         d: &mut Decoder<'_, '_>,
@@ -115,7 +115,7 @@ impl<'m> Run<'m> {
         Ok(())
     }
 
-    /// Returns the values in the message of a broken rule.
+    /// Returns the values that the message of a broken rule shows.
     pub(super) fn stated(
         &self,
         d: &Decoder<'_, '_>,
@@ -125,7 +125,7 @@ impl<'m> Run<'m> {
         rule.values().map(|value| self.compute(d, env, value, &|value| Some(shown_value(value)))).collect()
     }
 
-    /// Returns the location of the reported member for a broken rule.
+    /// Returns the location of the member that a broken rule blames.
     fn blamed(
         &self,
         d: &Decoder<'_, '_>,
@@ -158,7 +158,7 @@ impl<'m> Run<'m> {
         Ok(())
     }
 
-    /// Reads a field, unless its condition says that it is absent.
+    /// Reads a field, unless its condition does not hold.
     fn present<'b>(&self, d: &mut Decoder<'b, '_>, env: &Env<'m, 'b>, field: &'m Field) -> Result<Var<'m, 'b>> {
         if let Some(when) = &field.when
             && !rt::condition(d, self.holds(d, env, when)?, &field.name)?
@@ -292,7 +292,7 @@ impl<'m> Run<'m> {
         ty.map_err(|width| d.fault(Class::Overflow, no_width(&field.ty, width)).in_field(&field.name))
     }
 
-    /// Reads a number, or several. `ty` is the type of the field, in the byte order that applies.
+    /// Reads one number, or a list of numbers. `ty` is the type of the field, with the byte order that applies.
     fn numbers<'b>(
         &self,
         d: &mut Decoder<'b, '_>,
@@ -323,7 +323,7 @@ impl<'m> Run<'m> {
         })
     }
 
-    /// Returns the values of the parameters of a nested structure.
+    /// Returns the arguments of a nested structure.
     pub(super) fn arguments(
         &self,
         d: &Decoder<'_, '_>,
@@ -335,12 +335,12 @@ impl<'m> Run<'m> {
     }
 }
 
-/// Returns whether a file may state another value than the computed one.
+/// Returns whether a rule compares the stated value with the computed value.
 fn is_compared(rules: &[Constraint]) -> bool {
     rules.iter().any(|rule| matches!(rule.rule, Rule::Computed))
 }
 
-/// Returns whether the field is a list of regions, and not a single region.
+/// Returns whether the field is a list of regions.
 fn each(field: &Field) -> bool {
     field.region.as_ref().is_some_and(|region| region.each.is_some())
 }

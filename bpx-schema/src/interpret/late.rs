@@ -1,33 +1,33 @@
-//! Computed values that a writer knows only after the fields are written. Expressions that decide how the fields are
-//! written must not need them.
+//! Finds computed values that a writer knows only after the fields are written, and rejects expressions that need such
+//! a value before.
 
 use super::check::unsound;
 use crate::report::Result;
 use crate::schema::{Derived, Expr, Field, Length, Structure, Text, Type};
 
-/// The fields and members of a structure with such values.
+/// The fields and members of a structure whose values are computed after the fields are written.
 pub(crate) struct LateValues<'x>(Vec<&'x [Text]>);
 
 impl<'x> LateValues<'x> {
-    /// Returns whether an expression needs one of them.
+    /// Returns whether an expression needs one of the late values.
     pub(crate) fn is_needed_by(&self, expr: &Expr) -> bool {
         expr.parts().iter().any(|part| part.path().is_some_and(|path| self.0.contains(&path)))
     }
 
-    /// Returns the fields and members.
+    /// Returns the paths of the fields and members.
     pub(crate) fn paths(&self) -> &[&'x [Text]] {
         &self.0
     }
 }
 
-/// Returns the fields and members among these with such values.
+/// Returns the fields, and the members among `derived`, whose values are computed late.
 pub(crate) fn late_values<'x>(fields: &'x [Field], derived: &'x [Derived]) -> LateValues<'x> {
     let own = fields.iter().filter(|field| field.derived.as_ref().is_some_and(Expr::is_late));
     let members = derived.iter().filter(|derived| derived.value.is_late());
     LateValues(own.map(|field| std::slice::from_ref(&field.name)).chain(members.map(|one| &*one.target)).collect())
 }
 
-/// Checks the fields of a structure, or of one case.
+/// Rejects a structure, or a case, if it needs a late value before the fields are written.
 pub(super) fn check(owner: &Structure, fields: &[Field]) -> Result<()> {
     let late = late_values(fields, &owner.derived);
     let needs = |expr: &&Expr| late.is_needed_by(expr);

@@ -1,11 +1,11 @@
 //! Reads bytes by the schema alone, without generated code and Rust types.
 //!
-//! The interpreter reports to a [`Watch`] the same parts, in the same order, with the same findings, as generated code
-//! does. It shares the primitives that are driven by data (numbers, texts, regions, checksums, rules) with generated
-//! code, but not the traversal of fields, so that each of the two checks the other.
+//! The interpreter reports the same parts and findings to a [`Watch`], in the same order, as generated code. The
+//! interpreter and generated code share the primitives that are driven by data (numbers, texts, regions, checksums,
+//! rules), but not the traversal of fields, so that each of the two checks the other.
 //!
-//! A schema that was read from a file may be hostile like any input: it is checked before use, and a [`Budget`] bounds
-//! depth, memory and work. Rules that are Rust functions are opaque to it.
+//! A schema from a file may be hostile like any other input. The interpreter checks a schema before use, and a
+//! [`Budget`] bounds depth, memory and work. The interpreter cannot check rules that are Rust functions.
 
 mod check;
 mod env;
@@ -37,43 +37,45 @@ pub(crate) use self::late::late_values;
 #[derive(Debug, Clone)]
 pub struct Interpreter<'m> {
     model: &'m Model,
-    /// Data that all readings share. It is computed once, as a schema may be larger than the bytes.
+    /// Data that all runs share. The interpreter computes the data only once, because a schema may be larger than the
+    /// bytes.
     known: Arc<Run<'m>>,
     algorithms: Algorithms,
 }
 
 impl<'m> Interpreter<'m> {
-    /// Returns an interpreter of this schema, which knows the built-in algorithms of this build.
+    /// Returns an interpreter of a schema, with the built-in algorithms of this build.
     ///
     /// # Errors
-    /// Returns an error when the schema contradicts itself: a missing name, a record whose fields do not fill it, a
-    /// number of unknown width, an expression that uses an unknown value. The path names structure and field.
+    /// Returns an error when the schema contradicts itself. Examples are a missing name, a record whose fields do not
+    /// fill it, a number of unknown width, and an expression that uses an unknown value. The path of the error names
+    /// the structure and the field.
     pub fn new(model: &'m Model) -> Result<Self> {
         Self::with_algorithms(model, Algorithms::builtin())
     }
 
-    /// Returns an interpreter of this schema, which knows these algorithms.
+    /// Returns an interpreter of a schema, with the given algorithms.
     ///
     /// # Errors
-    /// Returns the errors of [`new`](Self::new); `UnsupportedFeature` when the schema names an algorithm that is not
-    /// among them.
+    /// Returns the errors of [`new`](Self::new), and `UnsupportedFeature` when the schema names an algorithm that is
+    /// not given.
     pub fn with_algorithms(model: &'m Model, algorithms: Algorithms) -> Result<Self> {
         check(model)?;
         algorithms.check(model)?;
         Ok(Self { model, known: Arc::new(Run::new(model)), algorithms })
     }
 
-    /// Reads a value of the named structure from the beginning of the bytes, and reports to a listener every part and
-    /// every broken rule; `args` are the parameters that the structure names.
+    /// Reads a value of the named structure from the beginning of the bytes. Reports every part and every broken rule
+    /// to a listener. `args` are the values of the structure's parameters.
     ///
     /// # Errors
-    /// Returns an error when the schema has no such structure, or the bytes do not form a value; the parts before are
-    /// reported.
+    /// Returns an error when the schema has no such structure, or the bytes do not form a value; the listener has then
+    /// received the parts before the fault.
     pub fn run(&self, name: &str, bytes: &[u8], args: &[i128], limits: Limits, watch: &mut dyn Watch) -> Result<()> {
         self.run_in(&Budget::over(limits, bytes), name, bytes, args, watch)
     }
 
-    /// Reads a value as [`run`](Self::run) does, within a budget of the caller. The algorithms are those of the
+    /// Reads a value as [`run`](Self::run) does, within the budget of the caller, but with the algorithms of the
     /// interpreter.
     ///
     /// # Errors
@@ -90,7 +92,7 @@ impl<'m> Interpreter<'m> {
         self.run_within(&budget, self.structure(name)?, bytes, args, watch)
     }
 
-    /// Returns the budget of reading these bytes.
+    /// Returns a budget for reading `bytes`.
     fn budget(&self, bytes: &[u8], limits: Limits, memory: Option<&MemoryAccount>) -> Budget {
         Budget::sharing(limits, bytes.len() as u64, memory).with_algorithms(self.algorithms.clone())
     }
@@ -112,14 +114,14 @@ impl<'m> Interpreter<'m> {
         self.model.get(name).ok_or_else(|| Error::fault(Class::BadReference, Location::default(), missing()))
     }
 
-    /// Writes a whole file as JSON: its values, the bytes that no value holds (`$gaps`, and `$data` or `$stored` in
-    /// place of content that forms no value), and stored forms of contents that no encoder of this build reproduces
-    /// (`$forms`), and in each structure the offsets at which searches found its fields (`$found`) and the bytes that are left
-    /// in their contents (`$rest`). `assemble_file` converts it back to the file. The values share the memory limit of the
-    /// sink ([`JsonSink::memory`]).
+    /// Writes a whole file as JSON, in these parts: the values; the bytes that no value holds (`$gaps`); content that
+    /// does not form a value (`$data` or `$stored`); stored forms of contents that no encoder of this build reproduces
+    /// (`$forms`). Each structure also has the offsets at which searches found its fields (`$found`), and the bytes
+    /// that are left in their contents (`$rest`). `assemble_file` converts the JSON back to the file. The values share
+    /// the memory limit of the sink ([`JsonSink::memory`]).
     ///
     /// # Errors
-    /// Returns the errors of [`run`](Self::run); the sink may have received a part of it.
+    /// Returns the errors of [`run`](Self::run); the sink may have received a part of the JSON.
     pub fn write_json(
         &self,
         name: &str,
@@ -141,8 +143,7 @@ impl<'m> Interpreter<'m> {
         Ok(())
     }
 
-    /// Checks every rule of the root structure and collects all findings, including those about bytes that nothing
-    /// reads.
+    /// Checks every rule of the root structure and collects all findings, including findings about unread bytes.
     #[must_use]
     pub fn validate(&self, bytes: &[u8], mode: Mode) -> Report {
         let mut validator = Validator::new(mode).with_unread();

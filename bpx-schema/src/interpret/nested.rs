@@ -1,4 +1,4 @@
-//! Reads nested structures, and arrays of them.
+//! Reads nested structures, and arrays of nested structures.
 
 use super::env::{Run, Var};
 use crate::codec::{Decoder, Records, rt};
@@ -9,7 +9,7 @@ use crate::watch::{Kind, Node};
 use std::rc::Rc;
 
 impl<'m> Run<'m> {
-    /// Reads a value of any structure; without `keep`, expressions cannot use its parts.
+    /// Reads a value of any structure. Without `keep`, expressions cannot use the parts of the value.
     pub(super) fn value<'b>(
         &self,
         d: &mut Decoder<'b, '_>,
@@ -37,11 +37,13 @@ impl<'m> Run<'m> {
                 Ok(if keep { Var::Fields(Rc::new(env)) } else { Var::Opaque })
             }
             Body::Switch(cases) => self.switch(d, structure, cases, args),
-            Body::Bits(_) => Err(d.fault(Class::Inconsistent, "expected a size for bit fields, found none")),
+            Body::Bits(_) => Err(d.fault(Class::Inconsistent, "expected a fixed size for a structure of bit fields, \
+                found none")),
         }
     }
 
-    /// Reads the first case whose condition holds, and whose bytes form it if it is only attempted.
+    /// Reads the first case whose condition holds and whose tag matches. If a case is declared as an attempt, its bytes
+    /// must also form the case.
     fn switch<'b>(
         &self,
         d: &mut Decoder<'b, '_>,
@@ -71,7 +73,7 @@ impl<'m> Run<'m> {
         if let Some(longest) = cases.iter().filter_map(Case::tag).map(<[u8]>::len).max() {
             return Err(d.unknown_tag(&structure.name, shown.collect::<Vec<_>>().join(", "), longest));
         }
-        let message = format!("no case of {} for {}", structure.name, quote(shown.collect::<Vec<_>>().join(", ")));
+        let message = format!("no case of {} matches the parameters {}", structure.name, quote(shown.collect::<Vec<_>>().join(", ")));
         Err(d.fault(Class::UnknownTag, message))
     }
 
@@ -88,7 +90,7 @@ impl<'m> Run<'m> {
         Ok(Var::Opaque)
     }
 
-    /// Reports the parts of a record.
+    /// Reports the parts of a record to the listener.
     fn explain(&self, d: &mut Decoder<'_, '_>, structure: &'m Structure, bytes: &[u8], at: Location) {
         let packed = d.is_packed();
         let resolve = |link: &crate::schema::Link| self.resolve(link);
@@ -114,8 +116,8 @@ impl<'m> Run<'m> {
         d.inside(name, Kind::Structure, Some(structure), Some(field), |d| self.value(d, structure, args, true))
     }
 
-    /// Reads several nested structures: `count` of them, or as many as fit. `args` returns the parameters of the next
-    /// one.
+    /// Reads `count` nested structures, or as many as fit if there is no count. `args` returns the arguments of the
+    /// next structure.
     pub(super) fn list<'b>(
         &self,
         d: &mut Decoder<'b, '_>,
@@ -158,7 +160,7 @@ impl<'m> Run<'m> {
         Ok(list)
     }
 
-    /// Reads adjacent records at once.
+    /// Reads adjacent records in one step.
     fn records<'b>(
         &self,
         d: &mut Decoder<'b, '_>,
@@ -184,7 +186,7 @@ impl<'m> Run<'m> {
     }
 }
 
-/// Returns the memory of a value as an element of a list, in bytes.
+/// Returns the memory in bytes that a value takes as an element of a list.
 pub(super) fn size_in_memory(value: &Var<'_, '_>) -> u64 {
     let fields = match value {
         Var::Fields(env) => env.size_in_memory(),

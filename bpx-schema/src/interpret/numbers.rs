@@ -1,4 +1,4 @@
-//! Rules of each number of a list.
+//! Checks the rules for each number of a list.
 
 use super::Run;
 use super::env::{Env, Var};
@@ -7,7 +7,7 @@ use crate::report::Result;
 use crate::schema::{Constraint, Expr, Text};
 
 impl<'m> Run<'m> {
-    /// Checks a rule of each number of a list.
+    /// Checks a rule for each number of a list.
     pub(super) fn each_number(
         &self,
         d: &mut Decoder<'_, '_>,

@@ -1,4 +1,4 @@
-//! Reads regions with offsets, one for each element of an array.
+//! Reads the regions that an array describes, one region for each element.
 
 use super::env::{Env, Run, Var};
 use crate::algorithms::not_implemented;
@@ -10,7 +10,7 @@ use crate::report::{Class, Finding, Location, Result};
 use crate::schema::{Algorithm, Constraint, Expr, Field, Link, Region, Relation, RelationKind, Structure, Text, Type};
 use std::rc::Rc;
 
-/// The array whose elements describe the regions.
+/// The array whose elements describe the regions, and its location.
 struct Table<'m, 'b> {
     name: Text,
     elements: Var<'m, 'b>,
@@ -19,7 +19,7 @@ struct Table<'m, 'b> {
 }
 
 impl<'m, 'b> Table<'m, 'b> {
-    /// Returns the records, if all elements have the same size.
+    /// Returns an iterator over the elements, if the elements are records.
     fn records(&self) -> Option<std::slice::ChunksExact<'b, u8>> {
         match &self.elements {
             Var::Records(structure, bytes) => Some(bytes.chunks_exact(usize::try_from(structure.size?).ok()?.max(1))),
@@ -42,7 +42,7 @@ impl<'m, 'b> Table<'m, 'b> {
         }
     }
 
-    /// Returns the element at which faults of a region are reported.
+    /// Returns the element to which the faults of a region are attributed.
     fn origin(&self, index: usize, packed: bool) -> Origin<'m> {
         let bytes = match self.entry(index) {
             Some(Var::Record(_, bytes)) => bytes.to_vec(),
@@ -59,7 +59,8 @@ impl<'m, 'b> Table<'m, 'b> {
 }
 
 impl<'m> Run<'m> {
-    /// Computes all regions, follows them if there is a listener, and returns where they are.
+    /// Computes where all regions are stored, reads the regions if there is a listener, and returns where they are
+    /// stored.
     pub(super) fn regions<'b>(
         &self,
         d: &mut Decoder<'b, '_>,
@@ -69,7 +70,7 @@ impl<'m> Run<'m> {
     ) -> Result<Var<'m, 'b>> {
         let Type::Named { link, args } = &field.ty else {
             return Err(d
-                .fault(Class::Inconsistent, "expected a single structure as the content of a region")
+                .fault(Class::Inconsistent, "expected the content of each region to be a single structure")
                 .in_field(&field.name));
         };
         let table = region.each.as_ref().and_then(|array| table(env, array));
@@ -98,7 +99,7 @@ impl<'m> Run<'m> {
         followed.map(|()| Var::Regions(Rc::new(list)))
     }
 
-    /// Follows regions one after the other, up to the first that exceeds the budget.
+    /// Reads the regions in order, up to the first region that exceeds the budget.
     #[allow(clippy::too_many_arguments)]
     fn follow<'b>(
         &self,
@@ -124,7 +125,7 @@ impl<'m> Run<'m> {
         Ok(())
     }
 
-    /// Checks a rule of each element of an array.
+    /// Checks a rule for each element of an array.
     pub(super) fn each_element(
         &self,
         d: &mut Decoder<'_, '_>,
@@ -178,7 +179,7 @@ impl<'m> Run<'m> {
         Ok(())
     }
 
-    /// Checks that the elements of a list form a tree, if the relation says so.
+    /// Checks that the elements of a list form a tree, if the relation demands a tree.
     pub(super) fn tree_of_elements(
         &self,
         d: &mut Decoder<'_, '_>,
@@ -205,7 +206,7 @@ impl<'m> Run<'m> {
         Ok(())
     }
 
-    /// Evaluates with an element of the array under the name `entry`.
+    /// Calls `ask` with an environment in which the name `entry` stands for an element of the array.
     fn of_entry<'b, T>(
         &self,
         env: &mut Env<'m, 'b>,
@@ -218,7 +219,7 @@ impl<'m> Run<'m> {
         answer
     }
 
-    /// Returns how bytes are stored, from the settings of a region.
+    /// Returns how the bytes of a region are stored, from the settings of the region.
     pub(super) fn stored(
         &self,
         d: &Decoder<'_, '_>,

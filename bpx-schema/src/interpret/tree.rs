@@ -6,7 +6,7 @@ use crate::report::{Class, Error, Result, Segment};
 use crate::schema::{Expr, Field, Length, Structure, Type};
 use crate::watch::{Kind, Node};
 
-/// The parts of the structure of a node.
+/// The structure of a node, and its fields before, with and after the children.
 #[derive(Clone, Copy)]
 struct Shape<'m> {
     structure: &'m Structure,
@@ -20,11 +20,11 @@ struct Shape<'m> {
 /// A node whose children are being read.
 struct Open<'m, 'b> {
     env: Env<'m, 'b>,
-    /// Parameters of its children.
+    /// The arguments of the node's children.
     args: Vec<i128>,
     next: u64,
     count: u64,
-    /// Beginnings of the node and of its children.
+    /// The positions at which the node and its children begin.
     begin: u64,
     start: u64,
 }
@@ -65,7 +65,8 @@ impl<'m> Run<'m> {
         args: &[i128],
     ) -> Result<Var<'m, 'b>> {
         let shape = Shape::of(structure, fields);
-        let shape = shape.ok_or_else(|| d.fault(Class::Inconsistent, "expected a count of the children of a node"))?;
+        let shape = shape.ok_or_else(|| d.fault(Class::Inconsistent, "expected a count for the children of a node, \
+            found none"))?;
         let mut stack = Vec::new();
         let mut opened = 0_usize;
         if let Err(error) = self.nodes(d, shape, args, &mut stack, &mut opened) {
@@ -94,7 +95,7 @@ impl<'m> Run<'m> {
             if seen > d.size() {
                 return Err(d.fault(
                     Class::Truncated,
-                    format!("expected no more nodes than the {} bytes can hold, found more", d.size()),
+                    format!("expected at most one node for each of the {} bytes, found more", d.size()),
                 ));
             }
             seen += 1;
@@ -109,7 +110,7 @@ impl<'m> Run<'m> {
         }
     }
 
-    /// Reads the fields before the children of a node.
+    /// Reads the fields of a node before its children.
     fn head<'b>(&self, d: &mut Decoder<'b, '_>, shape: Shape<'m>, args: &[i128]) -> Result<Open<'m, 'b>> {
         self.step(d, 0)?;
         let begin = d.position();
@@ -121,7 +122,8 @@ impl<'m> Run<'m> {
         Ok(Open { env, args, next: 0, count, begin, start: d.position() })
     }
 
-    /// Closes complete nodes, and opens the next child. Returns its parameters, or `None` after the root.
+    /// Closes complete nodes, and opens the next child. Returns the arguments of the child, or `None` after the root is
+    /// closed.
     fn next_child<'b>(
         &self,
         d: &mut Decoder<'b, '_>,
@@ -157,7 +159,7 @@ impl<'m> Run<'m> {
     }
 }
 
-/// Returns the error, with the path from the root of the tree to the node that failed.
+/// Adds to an error the path from the root of the tree to the node that failed.
 fn located(error: Error, shape: Shape<'_>, stack: &[Open<'_, '_>]) -> Error {
     stack.iter().rev().fold(error, |error, open| match open.next.checked_sub(1) {
         Some(child) => error.in_element(child).in_field(&shape.children.name),

@@ -10,7 +10,8 @@ use crate::watch::Kind;
 use std::rc::Rc;
 
 impl<'m> Run<'m> {
-    /// Returns whether an element is the last; always false for a list that ends with a terminator.
+    /// Returns whether an element is the last one. Returns false for each element of a list that ends with a
+    /// terminator.
     fn is_last<'b>(
         &self,
         d: &Decoder<'_, '_>,
@@ -24,7 +25,7 @@ impl<'m> Run<'m> {
         self.in_scope(d, &inner, d.position(), |scope| ending.is_last(scope))
     }
 
-    /// Returns the number of elements of a size up to the end of a list.
+    /// Returns the number of elements of a fixed size up to the end of a list.
     pub(super) fn numbers_until(
         &self,
         d: &mut Decoder<'_, '_>,
@@ -111,13 +112,14 @@ impl<'m> Run<'m> {
     }
 }
 
-/// Returns whether parameters use the number of the element, unless a field or parameter has that name.
+/// Returns whether arguments use `index`, the number of the element. Returns false if a field or parameter has the name
+/// `index`.
 pub(super) fn numbers_elements(env: &Env<'_, '_>, args: &[Expr]) -> bool {
     let asks = |expr: &Expr| expr.fields().iter().any(|name| **name == *Length::INDEX);
     env.find(Length::INDEX).is_none() && args.iter().any(asks)
 }
 
-/// Returns the value of a text for expressions.
+/// Returns a text as a value for expressions.
 fn text_of<'m, 'b>(field: &Field, text: &'b AnyText) -> Var<'m, 'b> {
     if field.text_form().is_some() { Var::Bytes(text.stored()) } else { Var::Text(text.stored()) }
 }

@@ -1,4 +1,4 @@
-//! Builds documents in memory, within a budget.
+//! Builds JSON documents in memory, within a budget.
 
 use super::doc::{JsonDoc, JsonParts, JsonRef, Kind, Node, Packed, SIZE};
 use super::members::{LARGE, MEMBER, MemberIndex};
@@ -7,31 +7,32 @@ use crate::budget::{Budget, Exceeded, Held, MemoryAccount};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Maximum size in bytes of texts that are stored once.
+/// The maximum size in bytes of a text that the builder stores only once.
 const SHORT: usize = 32;
-/// Number of short texts that are remembered.
+/// The number of short texts that the builder remembers.
 const RECENT: usize = 1 << 12;
 
-/// A sink that builds a document.
+/// A sink that builds a JSON document.
 #[derive(Debug)]
 pub struct DocBuilder<'b> {
     doc: JsonDoc,
     open: Vec<usize>,
-    /// Places of short texts from 1 on, each in the slot of its hash.
+    /// For each hash, the offset of a short text in the texts of the document, plus 1; 0 for no text.
     recent: Box<[u64]>,
     keys: HashMap<Box<str>, u32>,
     large: MemberIndex,
-    /// The key of the next value.
+    /// The number of the next value's key, from 1; 0 for no key.
     key: u32,
     budget: &'b Budget,
     held: Held,
-    /// How many of the held bytes the document uses.
+    /// The number of held bytes that the document uses.
     used: u64,
     failed: Option<Exceeded>,
 }
 
 impl<'b> DocBuilder<'b> {
-    /// Creates a builder that takes the memory of values from the budget, until the document is dropped.
+    /// Creates a builder. The builder takes memory for the values from the budget, and the document keeps the memory
+    /// until it is dropped.
     #[must_use]
     pub fn new(budget: &'b Budget) -> Self {
         let (doc, open, keys) = (JsonDoc::default(), Vec::new(), HashMap::new());
@@ -40,7 +41,7 @@ impl<'b> DocBuilder<'b> {
         Self { doc, open, recent, keys, large: MemberIndex::default(), key: 0, budget, held, used: 0, failed: None }
     }
 
-    /// Returns the document, after closing all open arrays and objects.
+    /// Closes all open arrays and objects, and returns the document.
     ///
     /// # Errors
     /// [`Exceeded::Memory`].
@@ -56,22 +57,22 @@ impl<'b> DocBuilder<'b> {
         self.failed.map_or(Ok(self.doc), Err)
     }
 
-    /// Returns why there is no document.
+    /// Returns the exceeded limit, if the builder has failed.
     pub(super) fn failed(&self) -> Option<Exceeded> {
         self.failed
     }
 
-    /// Returns how many arrays and objects are open.
+    /// Returns the number of open arrays and objects.
     pub(super) fn depth(&self) -> usize {
         self.open.len()
     }
 
-    /// Returns the parts that the array or object at a place has so far.
+    /// Returns the parts that the array or object at an index has so far.
     fn parts_so_far(&self, place: usize) -> JsonParts<'_> {
         JsonParts { doc: &self.doc, place: place + 1, end: self.doc.nodes.len() }
     }
 
-    /// Adds an object to the index, if it is large.
+    /// Adds the members of an object to the index, if there are at least 64 members.
     fn index(&mut self, object: usize) {
         if self.doc.nodes.len() - object <= LARGE {
             return;
@@ -131,7 +132,7 @@ impl<'b> DocBuilder<'b> {
         self.push(Kind::Text, place as u64);
     }
 
-    /// Stores a short text, or refers to an equal one that was stored recently.
+    /// Stores a short text, or refers to an equal text that was stored recently.
     fn push_short(&mut self, text: &str) {
         let slot = text.bytes().fold(0_usize, |hash, byte| hash.wrapping_mul(31).wrapping_add(byte.into()));
         let slot = slot % self.recent.len().max(1);

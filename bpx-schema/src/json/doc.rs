@@ -1,4 +1,4 @@
-//! JSON in memory: one vector of values, in which arrays and objects precede their parts.
+//! Holds JSON in memory, as one vector of values in which arrays and objects precede their parts.
 
 use super::members::MemberIndex;
 use super::{JsonLeaf, JsonSink, JsonText};
@@ -9,31 +9,31 @@ use std::sync::Arc;
 
 /// A JSON value in memory.
 ///
-/// A value takes 12 bytes, and a text its bytes; short texts that repeat soon are stored once. This is a tenth of the
-/// memory of a tree of maps.
+/// A value takes 12 bytes, and a text also its bytes and 4 bytes for its size. Equal short texts that follow each other
+/// soon are stored once. The document takes a tenth of the memory of a tree of maps.
 #[derive(Clone, Default)]
 pub struct JsonDoc {
     pub(super) nodes: Vec<Packed>,
-    /// Texts, each after its size.
+    /// The texts. The size of each text precedes its bytes.
     pub(super) texts: Vec<u8>,
     pub(super) keys: Vec<Box<str>>,
-    /// The members of large objects, if there are any.
+    /// The index of the members of large objects, if there are large objects.
     pub(super) large: Option<Arc<MemberIndex>>,
-    /// The memory of the document, if it was built within a budget.
+    /// The memory that the document holds, if a budget was charged for it.
     pub(super) held: Option<Arc<Held>>,
 }
 
 /// A value in the vector.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Packed {
-    /// The kind in the upper 4 bits; in the others, the number of the key, from 1, for a member.
+    /// The kind in the upper 4 bits. For a member, the other bits have the number of its key, from 1.
     head: u32,
-    /// The halves of the value.
+    /// The lower and the upper half of the value.
     value: [u32; 2],
 }
 
 impl Packed {
-    /// Bits of the number of a key.
+    /// The number of bits of a key's number.
     const KEY_BITS: u32 = 28;
 
     pub(super) fn new(node: Node) -> Self {
@@ -55,9 +55,10 @@ impl Packed {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Node {
     pub(super) kind: Kind,
-    /// Number of the key, from 1, for a member.
+    /// Number of the key, from 1, for a member; 0 for any other value.
     pub(super) key: u32,
-    /// The value; for a text, its place; for an array or object, the place after its last part.
+    /// The value of a leaf; the offset of a text in the texts; for an array or object, the index of the value after its
+    /// last part.
     pub(super) value: u64,
 }
 
@@ -99,11 +100,11 @@ impl<'d> Iterator for JsonParts<'d> {
     }
 }
 
-/// A value by its kind.
+/// A value, distinguished by its kind.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub enum JsonValue<'d> {
-    /// A value without parts; never [`JsonLeaf::Hex`].
+    /// A value without parts, but never [`JsonLeaf::Hex`].
     Leaf(JsonLeaf<'d>),
     /// An array.
     Array(JsonRef<'d>),
@@ -111,10 +112,10 @@ pub enum JsonValue<'d> {
     Object(JsonRef<'d>),
 }
 
-/// Number of bytes of the size of a text.
+/// The number of bytes in which the size of a text is stored.
 pub(super) const SIZE: usize = 4;
 
-/// The document of a missing value.
+/// The document that stands for a missing value.
 static NULL: JsonDoc = JsonDoc { nodes: Vec::new(), texts: Vec::new(), keys: Vec::new(), large: None, held: None };
 
 impl JsonDoc {
@@ -129,7 +130,7 @@ impl JsonDoc {
         JsonRef { doc: self, place, node: self.nodes.get(place).map_or(none, |packed| packed.node()) }
     }
 
-    /// Returns the text at a place; empty if the builder stored none there.
+    /// Returns the text at an offset in the texts; an empty text if the builder stored no text there.
     pub(super) fn text(&self, place: u64) -> &str {
         let text = || {
             let (size, rest) = self.texts.get(usize::try_from(place).ok()?..)?.split_first_chunk::<SIZE>()?;
@@ -140,21 +141,22 @@ impl JsonDoc {
 }
 
 impl Default for JsonRef<'_> {
-    /// Returns the missing value: `null`.
+    /// Returns `null`, which stands for a missing value.
     fn default() -> Self {
         NULL.root()
     }
 }
 
 impl<'d> JsonRef<'d> {
-    /// Returns a holder of no memory yet, from the account of the document; `None` if that has none.
+    /// Returns a holder that can take memory from the account of the document, and holds no memory yet; `None` if the
+    /// document has no account.
     #[cfg(feature = "interpret")]
     pub(crate) fn hold_beside(self) -> Option<Held> {
         self.doc.held.as_deref().map(|held| held.account().hold_nothing())
     }
 
-    /// Takes memory for values that are made from this one, by their number and their size in bytes, from the account
-    /// of the document, if that has one.
+    /// Takes memory for `count` values of `size` bytes, which are made from this value. Takes the memory from the
+    /// account of the document, if the document has an account.
     ///
     /// # Errors
     /// [`Exceeded::Memory`].
@@ -163,7 +165,7 @@ impl<'d> JsonRef<'d> {
         self.doc.held.as_deref().map(|held| held.account().hold(bytes)).transpose()
     }
 
-    /// Returns the value by its kind.
+    /// Returns the value, distinguished by its kind.
     #[must_use]
     pub fn value(self) -> JsonValue<'d> {
         let value = self.node.value;
@@ -179,7 +181,7 @@ impl<'d> JsonRef<'d> {
         })
     }
 
-    /// Returns whether it is `null`.
+    /// Returns whether the value is `null`.
     #[must_use]
     pub fn is_null(self) -> bool {
         self.node.kind == Kind::Null
@@ -219,7 +221,7 @@ impl<'d> JsonRef<'d> {
         }
     }
 
-    /// Returns the number; a large whole number is rounded.
+    /// Returns the number, if the value is a number; rounds a large whole number.
     #[must_use]
     pub fn as_f64(self) -> Option<f64> {
         match self.value() {
@@ -230,7 +232,7 @@ impl<'d> JsonRef<'d> {
         }
     }
 
-    /// Returns the member of an object by its key.
+    /// Returns the member of an object with the key `key`.
     #[must_use]
     pub fn get(self, key: &str) -> Option<JsonRef<'d>> {
         if let Some(found) = self.doc.large.as_ref().and_then(|index| index.find(self.place, key)) {
@@ -239,13 +241,13 @@ impl<'d> JsonRef<'d> {
         self.members().find(|(name, _)| *name == key).map(|(_, value)| value)
     }
 
-    /// Returns the member of an object by its key; `null` when there is none.
+    /// Returns the member of an object with the key `key`; `null` if there is no such member.
     #[must_use]
     pub fn member(self, key: &str) -> JsonRef<'d> {
         self.get(key).unwrap_or_else(|| NULL.root())
     }
 
-    /// Returns the only member of an object, if the member has this key.
+    /// Returns the member of an object that has only one member, if the member has the key `key`.
     #[must_use]
     pub fn only(self, key: &str) -> Option<JsonRef<'d>> {
         let mut members = self.members();
@@ -269,30 +271,30 @@ impl<'d> JsonRef<'d> {
         self.is_array().then(|| self.elements())
     }
 
-    /// Returns the number of elements or members.
+    /// Returns the number of elements of an array, or of members of an object.
     #[must_use]
     pub fn len(self) -> usize {
         self.parts().count()
     }
 
-    /// Returns whether there is neither an element nor a member.
+    /// Returns whether the value has neither an element nor a member.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.parts().next().is_none()
     }
 
-    /// Returns the number of values: this value and all values in it.
+    /// Returns the number of values in this value, and counts this value too.
     #[must_use]
     pub fn count(self) -> u64 {
         self.places().len() as u64
     }
 
-    /// Returns the places of this value and of all values in it.
+    /// Returns the indexes of this value and of all values in it.
     fn places(self) -> Range<usize> {
         self.place..self.end()
     }
 
-    /// Returns the place after the value.
+    /// Returns the index after this value and all values in it.
     fn end(self) -> usize {
         match self.node.kind {
             Kind::Array | Kind::Object => usize::try_from(self.node.value).unwrap_or(usize::MAX),
@@ -318,7 +320,8 @@ impl<'d> JsonRef<'d> {
         self.doc.keys.get(key).map(|key| &**key)
     }
 
-    /// Returns the path to the first value inside of it that matches, in the order of the text.
+    /// Returns the path to the first value that `wanted` accepts, among this value and all values in it, in the order
+    /// of the text.
     pub fn find_path(self, wanted: impl Fn(Self) -> bool) -> Option<Path> {
         // The open arrays and objects, with the number of parts seen so far.
         let mut open: Vec<(Self, u64)> = Vec::new();
@@ -370,7 +373,8 @@ impl<'d> JsonRef<'d> {
     }
 }
 
-/// Values are equal if their parts are equal in the same order. Their keys are not compared.
+/// Compares values. Two values are equal if their parts are equal and have the same order. The keys of the two values
+/// themselves are not compared.
 impl PartialEq for JsonRef<'_> {
     fn eq(&self, other: &Self) -> bool {
         let same = |(a, b): (usize, usize)| {
@@ -415,7 +419,7 @@ impl std::fmt::Display for JsonRef<'_> {
     }
 }
 
-/// JSON as bytes, for a formatter of text.
+/// A writer that passes JSON, as bytes, to a formatter of text.
 struct Utf8<'a, 'f>(&'a mut std::fmt::Formatter<'f>);
 
 impl std::io::Write for Utf8<'_, '_> {

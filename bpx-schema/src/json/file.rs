@@ -1,10 +1,10 @@
-//! A whole file as JSON: the values of a traversal, and the bytes that no value holds.
+//! Writes a whole file as JSON: the values of a traversal, and the bytes that no value holds.
 //!
-//! The member `$gaps` lists bytes that no field holds, with their offsets. Content that does not form a value is
-//! written as `{"$data": ".."}`, and content that cannot be decompressed as `{"$stored": ".."}`. The member `$forms`
-//! lists stored forms that no encoder of this build reproduces, with the names of their transforms. The member `$found` of a
-//! structure has the offsets at which a search found its fields, and `$rest` the bytes that are left in the contents of its
-//! fields, with their offsets in the content.
+//! The member `$gaps` lists the bytes that no field holds, with their offsets. Content that does not form a value
+//! becomes `{"$data": ".."}`, and content that cannot be decompressed becomes `{"$stored": ".."}`. The member `$forms`
+//! lists the stored forms that no encoder of this build reproduces, with the names of their transforms. In a structure,
+//! the member `$found` has the offsets at which a search found fields, and the member `$rest` has the bytes that are
+//! left in the contents of fields, with their offsets in the content.
 
 use super::gaps::write_gaps;
 use super::{JsonLeaf, JsonSink, JsonWatch};
@@ -15,31 +15,31 @@ use crate::watch::{Kind, Leaf, Node, Watch};
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 
-/// Member for bytes that no field holds.
+/// The name of the member for bytes that no field holds.
 pub(crate) const GAPS: &str = "$gaps";
-/// Member for stored forms of contents.
+/// The name of the member for stored forms of contents.
 pub(crate) const FORMS: &str = "$forms";
-/// Member for the offsets at which fields were found.
+/// The name of the member for the offsets at which searches found fields.
 pub(crate) const FOUND: &str = "$found";
-/// Member for the bytes that are left in the contents of fields.
+/// The name of the member for the bytes that are left in the contents of fields.
 pub(crate) const REST: &str = "$rest";
-/// Member for content that does not form a value.
+/// The name of the member for content that does not form a value.
 pub(crate) const DATA: &str = "$data";
-/// Member for stored bytes that cannot be decompressed.
+/// The name of the member for stored bytes that cannot be decompressed.
 pub(crate) const STORED: &str = "$stored";
 
-/// Parts of the file that values do not show, found by a first reading.
+/// The parts of the file that values do not show, which the first pass over the file finds.
 #[derive(Debug, Default)]
 pub(crate) struct Survey {
     coverage: Coverage,
-    /// Regions that values do not show, by their number in the order of reading.
+    /// Regions that values do not show, by the number of the region in the order of reading.
     raw: BTreeMap<u64, Raw>,
     count: u64,
-    /// Regions that are open.
+    /// Numbers of the open regions.
     open: Vec<u64>,
 }
 
-/// Why the bytes of a region are shown.
+/// The bytes of a region that the JSON shows in place of values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Raw {
     Content,
@@ -47,7 +47,7 @@ enum Raw {
 }
 
 impl Survey {
-    /// Returns the bytes of the file that no field holds: beginning and end of each run.
+    /// Returns the runs of bytes in the file that no field holds, each with its beginning and its end.
     fn gaps(&self) -> &[(u64, u64)] {
         self.coverage.left()
     }
@@ -86,33 +86,33 @@ impl Watch for Survey {
     }
 }
 
-/// Writes the values of a second reading, and the parts that the first one found.
+/// Writes the values of the second pass over the file, and the parts that the first pass found.
 pub(crate) struct FileJson<'f, S> {
     values: JsonWatch<S>,
     survey: &'f Survey,
     forms: &'f [StoredForm],
     bytes: &'f [u8],
     count: u64,
-    /// Number of open values in a region whose bytes are shown.
+    /// The number of open values in a region of which the JSON shows the bytes.
     hidden: Option<u32>,
-    /// Current number of elements of the open arrays.
+    /// The number of elements so far, for each open array.
     elements: Vec<u64>,
-    /// What the values of fields do not show, for each open value; the first one is that of the file.
+    /// For each open value, what the values of its fields do not show. The first item is that of the file.
     hints: Vec<Hints>,
-    /// Collects what is read, so that the bytes that are left are passed.
+    /// The bytes that were read, so that the decoder passes the bytes that are left.
     coverage: Coverage,
 }
 
-/// What the values of the fields of a structure do not show.
+/// Facts about a structure that the values of its fields do not show.
 #[derive(Debug, Default)]
 struct Hints {
-    /// The offsets at which fields were found.
+    /// Names of fields, and the offsets at which searches found the fields.
     found: Vec<(String, u64)>,
-    /// The bytes that are left in the contents of fields, with their offsets, in the order of reading.
+    /// Names of fields, and the bytes that are left in their contents, in the order of reading.
     rest: Vec<(String, Vec<Run>)>,
 }
 
-/// An offset, and the bytes there.
+/// An offset, and the bytes at the offset.
 type Run = (u64, Vec<u8>);
 
 impl<'f, S: JsonSink> FileJson<'f, S> {
@@ -130,7 +130,7 @@ impl<'f, S: JsonSink> FileJson<'f, S> {
         }
     }
 
-    /// Ends the file.
+    /// Writes the end of the file's JSON, and returns the sink.
     pub(crate) fn finish(self) -> S {
         let (gaps, forms, bytes, hints) = (self.survey.gaps(), self.forms, self.bytes, self.hints);
         self.values.finish_with(|sink| {
@@ -139,7 +139,7 @@ impl<'f, S: JsonSink> FileJson<'f, S> {
         })
     }
 
-    /// Writes null for regions outside of the file, so that the others keep their indexes.
+    /// Writes `null` for each region outside of the file, so that the other regions keep their indexes.
     fn fill(&mut self, node: &Node<'_>) {
         let (Some(Segment::Index(index)), Some(elements)) = (&node.segment, self.elements.last_mut()) else { return };
         while *elements < *index {
@@ -151,7 +151,7 @@ impl<'f, S: JsonSink> FileJson<'f, S> {
 }
 
 impl Hints {
-    /// Writes the members for what is there.
+    /// Writes the members `$found` and `$rest`, unless they are empty.
     fn write(&self, sink: &mut dyn JsonSink) {
         if !self.found.is_empty() {
             sink.key(FOUND);
@@ -173,7 +173,7 @@ impl Hints {
     }
 }
 
-/// Writes the parts of a file that values do not show.
+/// Writes the members `$gaps` and `$forms`, unless they are empty.
 fn write_more(gaps: &[(u64, u64)], forms: &[StoredForm], bytes: &[u8], sink: &mut dyn JsonSink) {
     let gap = |(from, to): &(u64, u64)| (*from, Offset::from(*from).up_to(*to, bytes).unwrap_or_default());
     let Ok(()) = write_gaps(GAPS, gaps.iter().map(|one| Ok::<_, Infallible>(gap(one))), sink);

@@ -1,7 +1,7 @@
 use super::{JsonLeaf, JsonSink};
 
-/// Writes a member for bytes that belong to no part of a file, as a list of offsets and bytes. Without such bytes it
-/// writes no member.
+/// Writes a member for bytes that belong to no part of a file, as a list of offsets and bytes. If there are no such
+/// bytes, writes nothing.
 ///
 /// # Errors
 /// Returns the errors of reading the bytes.

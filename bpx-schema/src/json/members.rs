@@ -1,24 +1,25 @@
-//! Members of large objects by their keys.
+//! Finds members of large objects by their keys.
 
 use std::collections::HashMap;
 
-/// Objects with at least this many members have an index; in smaller ones, a search from the first member is as fast.
+/// The smallest number of members for which an object has an index. In a smaller object, a search from the first member
+/// is as fast.
 pub(super) const LARGE: usize = 64;
-/// Memory in bytes for each member of an index.
+/// The memory in bytes that an index takes for each member.
 pub(super) const MEMBER: usize = size_of::<(u32, u32)>();
 
-/// The members of large objects, so that a look-up takes no time that grows with their number.
+/// An index of the members of large objects, so that the time of a look-up does not grow with the number of members.
 #[derive(Debug, Clone, Default)]
 pub(super) struct MemberIndex {
-    /// For each object, by its place: the numbers of its keys, each with the place of the member after the object's,
-    /// sorted.
+    /// For each object, by its index in the document: the number of each key, and the distance from the object to the
+    /// member, sorted.
     objects: HashMap<usize, Box<[(u32, u32)]>>,
-    /// The numbers of all keys.
+    /// The number of each key in the document.
     numbers: HashMap<Box<str>, u32>,
 }
 
 impl MemberIndex {
-    /// Adds an object with the numbers of its keys and the places of its members.
+    /// Adds an object. `members` has the numbers of its keys, and the distances from the object to its members.
     pub(super) fn add(&mut self, object: usize, mut members: Vec<(u32, u32)>) {
         members.sort_unstable();
         self.objects.insert(object, members.into_boxed_slice());
@@ -29,13 +30,14 @@ impl MemberIndex {
         self.objects.is_empty()
     }
 
-    /// Adds the numbers of all keys of the document.
+    /// Sets the numbers of all keys of the document.
     pub(super) fn with_numbers(mut self, numbers: HashMap<Box<str>, u32>) -> Self {
         self.numbers = numbers;
         self
     }
 
-    /// Looks up the first member with this key, if the object has an index; returns its place after that of the object.
+    /// Finds the first member with a key, and returns the distance from the object to the member. Returns `None` if the
+    /// object has no index.
     pub(super) fn find(&self, object: usize, key: &str) -> Option<Option<usize>> {
         let members = self.objects.get(&object)?;
         let find = |number: &u32| {

@@ -1,8 +1,9 @@
-//! JSON in pieces: written documents are never held as a whole, and documents that are read take little memory.
+//! Reads and writes JSON in pieces. A written document is never held as a whole, and a document that is read takes
+//! little memory.
 //!
-//! Writers pass values to a [`JsonSink`] in the order of the text. [`JsonText`] writes them immediately; a [`JsonDoc`]
-//! keeps them, with 12 bytes for each value besides its text. [`read_json`] reads text into a document, without
-//! recursion.
+//! A writer passes values to a [`JsonSink`] in the order of the text. [`JsonText`] writes the values immediately; a
+//! [`JsonDoc`] keeps them, and takes 12 bytes for each value besides its text. [`read_json`] reads text into a
+//! document, without recursion.
 
 mod builder;
 mod doc;

@@ -6,46 +6,46 @@ use json_event_parser::{JsonEvent, JsonParseError, ReaderJsonParser};
 use std::fmt;
 use std::io::Read;
 
-/// Why a text is not a JSON value.
+/// The reason why a text cannot be read as a JSON value.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum JsonReadError {
     /// Arrays and objects nest deeper than the caller allows.
     TooDeep {
-        /// Levels that are allowed.
+        /// The maximum number of levels.
         max: usize,
     },
     /// The text is not JSON.
     Syntax {
-        /// Line, from 1.
+        /// Line of the fault, from 1.
         line: u64,
-        /// Column in characters, from 1.
+        /// Column of the fault in characters, from 1.
         column: u64,
-        /// What is wrong there.
+        /// A description of the fault.
         message: String,
     },
-    /// A number exceeds the range of floats of 8 bytes.
+    /// A number exceeds the range of 8-byte floats.
     Number {
-        /// The number, or the beginning of a long one.
+        /// The number, or the beginning of a long number.
         number: String,
     },
     /// An object has a key twice, which is ambiguous.
     RepeatedKey {
-        /// The key.
+        /// The key that occurs twice.
         key: String,
     },
     /// The value takes more memory than the limits allow.
     Exceeded(Exceeded),
-    /// Reading failed.
+    /// The input could not be read.
     Io(std::io::Error),
 }
 
 impl fmt::Display for JsonReadError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::TooDeep { max } => write!(out, "arrays and objects nest deeper than {max}"),
+            Self::TooDeep { max } => write!(out, "expected at most {max} levels of arrays and objects, found more"),
             Self::Syntax { line, column, message } => write!(out, "line {line}, column {column}: {message}"),
-            Self::Number { number } => write!(out, "the number {number} is too large"),
+            Self::Number { number } => write!(out, "expected a number in the range of 8-byte floats, found {number}"),
             Self::RepeatedKey { key } => write!(out, "an object has the key `{key}` twice"),
             Self::Exceeded(exceeded) => exceeded.fmt(out),
             Self::Io(error) => error.fmt(out),
@@ -75,11 +75,11 @@ impl From<std::io::Error> for JsonReadError {
     }
 }
 
-/// Reads one JSON value; arrays and objects may nest `max_depth` levels.
+/// Reads one JSON value, with at most `max_depth` levels of arrays and objects.
 ///
 /// # Errors
-/// Returns an error when they nest deeper, the text is not one JSON value, an object has a key twice, or the budget has
-/// no memory for it.
+/// Returns an error when arrays and objects nest deeper, when the text is not one JSON value, when an object has a key
+/// twice, and when the budget has no memory for the value.
 pub fn read_json(input: impl Read, max_depth: usize, budget: &Budget) -> Result<JsonDoc, JsonReadError> {
     let mut parser = ReaderJsonParser::new(input).with_max_buffer_size(usize::MAX / 2);
     let mut doc = DocBuilder::new(budget);
@@ -121,7 +121,8 @@ fn failure(error: JsonParseError) -> JsonReadError {
     }
 }
 
-/// Returns a number: whole when it has neither fraction nor exponent and fits.
+/// Returns a number. The number is whole if the text has neither a fraction nor an exponent, and the number fits into
+/// 64 bits.
 fn number(text: &str) -> Result<JsonLeaf<'static>, JsonReadError> {
     if let Ok(value) = text.parse() {
         // The negative zero is not a whole number.

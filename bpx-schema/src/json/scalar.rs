@@ -1,4 +1,4 @@
-//! Values without parts, read back from JSON.
+//! Reads values without parts from JSON.
 
 use super::{JsonRef, JsonValue};
 use crate::schema::TextForm;
@@ -13,8 +13,8 @@ pub fn text_from_json(json: JsonRef<'_>) -> Option<Vec<u8>> {
     }
 }
 
-/// Returns the bytes of a text in an encoding, which is a string (filled up to the size), `{"hex": digits}`, or
-/// `{"text": string, "hex": digits}` with bytes that decode to the text.
+/// Returns the bytes of a text in an encoding. The JSON is a string, which is filled up to `size`, or
+/// `{"hex": digits}`, or `{"text": string, "hex": digits}`, whose bytes must decode to the text.
 #[must_use]
 pub fn encoded_from_json(form: TextForm, json: JsonRef<'_>, size: Option<u64>) -> Option<Vec<u8>> {
     if let Some(text) = json.as_str() {
@@ -30,8 +30,8 @@ pub fn encoded_from_json(form: TextForm, json: JsonRef<'_>, size: Option<u64>) -
     }
 }
 
-/// Returns a number in digits, `{"number": number, "hex": digits}` or `{"hex": digits}`: the number and its bytes, as
-/// far as they are stated.
+/// Returns a number in digits, and its bytes, as far as the JSON states them. The JSON is a number,
+/// `{"number": number, "hex": digits}` or `{"hex": digits}`.
 #[must_use]
 pub fn digits_from_json(json: JsonRef<'_>) -> Option<(Option<JsonRef<'_>>, Option<Vec<u8>>)> {
     let Some(hex) = json.get("hex").filter(|_| json.is_object()) else { return Some((Some(json), None)) };
@@ -49,15 +49,16 @@ pub fn int_from_json(json: JsonRef<'_>) -> Option<i128> {
     }
 }
 
-/// Returns a variable-length number in more bytes than it needs, `{"value": number, "size": bytes}`, and its number of
-/// bytes.
+/// Returns a variable-length number that takes more bytes than it needs, and its size in bytes, from
+/// `{"value": number, "size": bytes}`.
 #[must_use]
 pub fn padded_from_json(json: JsonRef<'_>) -> Option<(JsonRef<'_>, u64)> {
     let size = json.get("size").filter(|_| json.is_object() && json.len() == 2)?;
     Some((json.get("value")?, u64::try_from(size.as_int()?).ok()?))
 }
 
-/// Returns a number of 4 bytes: any number, which is rounded and must not overflow, or `{"bits": "0x" and 8 digits}`.
+/// Returns a 4-byte float. The JSON is `{"bits": "0x" and 8 digits}`, or any number, which is rounded and must not
+/// overflow.
 #[must_use]
 pub fn f32_from_json(json: JsonRef<'_>) -> Option<f32> {
     match json.as_f64() {
@@ -66,22 +67,23 @@ pub fn f32_from_json(json: JsonRef<'_>) -> Option<f32> {
     }
 }
 
-/// Returns a number of 8 bytes: any number, or `{"bits": "0x" and 16 digits}`.
+/// Returns an 8-byte float. The JSON is any number, or `{"bits": "0x" and 16 digits}`.
 #[must_use]
 pub fn f64_from_json(json: JsonRef<'_>) -> Option<f64> {
     json.as_f64().or_else(|| Some(f64::from_bits(bits_from_json(json, 16)?)))
 }
 
-/// Returns the number in `{"bits": "0x.."}`, with this many digits.
+/// Returns the number in `{"bits": "0x.."}`, whose text must have `digits` hexadecimal digits.
 fn bits_from_json(json: JsonRef<'_>, digits: usize) -> Option<u64> {
     u64_from_hex(json.only("bits")?.as_str()?, digits)
 }
 
-/// Returns a short description of a value for messages: the size of an array or object, or the beginning of the text.
+/// Returns a short description of a value for messages: the number of elements or members, or the beginning of the
+/// text.
 #[must_use]
 pub fn describe_json(json: JsonRef<'_>) -> String {
     match json.value() {
-        JsonValue::Array(list) => format!("an array of {}", list.len()),
+        JsonValue::Array(list) => format!("an array of {} elements", list.len()),
         JsonValue::Object(map) => format!("an object with {} members", map.len()),
         JsonValue::Leaf(_) => crate::report::quote(json),
     }

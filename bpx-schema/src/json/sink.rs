@@ -1,6 +1,6 @@
 use crate::budget::MemoryAccount;
 
-/// A value of JSON without parts.
+/// A JSON value without parts.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum JsonLeaf<'a> {
@@ -10,20 +10,20 @@ pub enum JsonLeaf<'a> {
     Bool(bool),
     /// A whole number that fits into 64 bits with a sign.
     Int(i64),
-    /// A whole number beyond [`Int`](Self::Int).
+    /// A whole number that is too large for [`Int`](Self::Int).
     UInt(u64),
-    /// A finite number with a fraction or an exponent.
+    /// A finite number that is not stored as a whole number, such as one with a fraction.
     Float(f64),
     /// A text.
     Text(&'a str),
-    /// Bytes, as a text of hexadecimal digits.
+    /// Bytes, which become a text of hexadecimal digits.
     Hex(&'a [u8]),
 }
 
 /// Takes JSON in the order of its text.
 ///
-/// The calls must form one value: every member of an object begins with its [`key`](Self::key), and every array and
-/// object that is opened is closed. Errors are kept, and reported at the end by the owner of the sink.
+/// The calls must form one value: every member of an object begins with its [`key`](Self::key), and each array or
+/// object must be closed. The sink keeps its errors, and the owner of the sink reports them at the end.
 pub trait JsonSink {
     /// Begins an object.
     fn open_object(&mut self);
@@ -31,34 +31,34 @@ pub trait JsonSink {
     fn open_array(&mut self);
     /// Ends the object or array that was opened last.
     fn close(&mut self);
-    /// Begins a member of the object that is open; its value follows.
+    /// Begins a member of the innermost open object; the value of the member follows.
     fn key(&mut self, key: &str);
-    /// Takes a value without parts.
+    /// Writes a value without parts.
     fn leaf(&mut self, leaf: JsonLeaf<'_>);
 
-    /// Returns the account for the memory of the written values, if the sink has one. Values that are read for the sink
-    /// share the account.
+    /// Returns the account for the memory of the written values, if the sink has an account. Values that are read for
+    /// the sink share the account.
     fn memory(&self) -> Option<MemoryAccount> {
         None
     }
 
-    /// Takes a text.
+    /// Writes a text.
     fn text(&mut self, text: &str) {
         self.leaf(JsonLeaf::Text(text));
     }
 
-    /// Writes a member without parts.
+    /// Writes a member whose value has no parts.
     fn member(&mut self, key: &str, leaf: JsonLeaf<'_>) {
         self.key(key);
         self.leaf(leaf);
     }
 
-    /// Writes a whole number as a text of digits, because other readers of JSON would round it.
+    /// Writes a whole number as a text of digits, because other readers of JSON would round a large number.
     fn digits(&mut self, number: i128) {
         self.text(&number.to_string());
     }
 
-    /// Writes an object with one member without parts.
+    /// Writes an object with one member, whose value has no parts.
     fn wrapped(&mut self, key: &str, leaf: JsonLeaf<'_>) {
         self.open_object();
         self.member(key, leaf);

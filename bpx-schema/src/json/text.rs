@@ -1,16 +1,16 @@
-//! JSON as text, which is written without buffering of values.
+//! Writes JSON as text, without a buffer for values.
 
 use super::{JsonLeaf, JsonSink};
 use crate::value::hex_digits;
 use serde_json::ser::{CompactFormatter, Formatter, PrettyFormatter};
 use std::io::{self, Write};
 
-/// Writes JSON to a writer, indented or on one line, as `serde_json` would.
+/// Writes JSON to a writer, with indentation or on one line, in the format of `serde_json`.
 #[derive(Debug)]
 pub struct JsonText<W, F = PrettyFormatter<'static>> {
     out: W,
     form: F,
-    /// Arrays and objects that are open: whether each is an object, and whether it has a part.
+    /// For each open array or object: whether it is an object, and whether it has a part.
     open: Vec<(bool, bool)>,
     failed: Option<io::Error>,
 }
@@ -32,10 +32,10 @@ impl<W: Write> JsonText<W, CompactFormatter> {
 }
 
 impl<W: Write, F: Formatter> JsonText<W, F> {
-    /// Returns the writer, if everything was written.
+    /// Returns the writer, if all of the JSON was written.
     ///
     /// # Errors
-    /// The first error of the writer.
+    /// Returns the first error of the writer.
     pub fn finish(self) -> io::Result<W> {
         self.failed.map_or(Ok(self.out), Err)
     }
@@ -46,7 +46,7 @@ impl<W: Write, F: Formatter> JsonText<W, F> {
         }
     }
 
-    /// Begins a value; in an array, writes the separator from the value before.
+    /// Begins a value. In an array, first writes the separator after the previous value.
     fn begin_value(&mut self) {
         if let Some((false, has_parts)) = self.open.last_mut() {
             let first = !std::mem::replace(has_parts, true);

@@ -1,4 +1,4 @@
-//! Values of declared types as JSON.
+//! Writes values of declared types as JSON.
 
 use super::{DocBuilder, JsonDoc, JsonSink, JsonWatch};
 use crate::budget::Budget;
@@ -6,11 +6,11 @@ use crate::codec::{Codec, Decoder, Encoder};
 use crate::limits::Limits;
 use crate::report::{Location, Result};
 
-/// Writes values as JSON, without loss. Regions are omitted, because their bytes are not part of the value.
+/// Writes a value as JSON, without loss. The JSON has no regions, because their bytes are not part of the value.
 ///
-/// Every [`Codec`] implements it. `FromJson` (feature `interpret`) is the inverse.
+/// Every [`Codec`] implements this trait. `FromJson` (feature `interpret`) is the inverse.
 pub trait ToJson: Codec {
-    /// Returns the value as a document.
+    /// Returns the value as a JSON document.
     ///
     /// # Errors
     /// Returns the errors of [`Codec::encode`], and `LimitExceeded` when the document takes more memory than the limits
@@ -22,7 +22,7 @@ pub trait ToJson: Codec {
         doc.finish().map_err(|exceeded| exceeded.at(Location::default()))
     }
 
-    /// Writes the value as [`Self::to_json`] does.
+    /// Writes the value to a sink, in the form of [`Self::to_json`].
     ///
     /// # Errors
     /// Returns the errors of [`Codec::encode`].
@@ -33,10 +33,10 @@ pub trait ToJson: Codec {
         Self::write_json_of(Decoder::new(&bytes, &budget).without_regions(), args, sink)
     }
 
-    /// Writes a value as JSON while it is read.
+    /// Writes a value as JSON while the decoder reads the value.
     ///
     /// # Errors
-    /// Returns the errors of [`Codec::decode`]; the sink may have received a part of it.
+    /// Returns the errors of [`Codec::decode`]; the sink may have received a part of the JSON.
     fn write_json_of(decoder: Decoder<'_, '_>, args: Self::Args, sink: &mut dyn JsonSink) -> Result<()> {
         let mut json = JsonWatch::new(sink);
         Self::traverse(&mut decoder.watched(&mut json), args)?;

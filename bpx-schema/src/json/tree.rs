@@ -1,4 +1,4 @@
-//! Conversions between documents and values of `serde_json`.
+//! Converts between JSON documents and values of `serde_json`.
 
 use super::{DocBuilder, JsonDoc, JsonLeaf, JsonSink};
 use crate::budget::Budget;
@@ -8,7 +8,7 @@ use serde_json::{Map, Number, Value};
 /// Builds a value of `serde_json`, which takes several times the memory of a [`JsonDoc`].
 #[derive(Debug, Default)]
 pub struct TreeBuilder {
-    /// Values that are open, each with its key in the one before.
+    /// The open values, each with its key in the value around it.
     open: Vec<(Option<String>, Value)>,
     key: Option<String>,
     root: Value,
@@ -69,10 +69,10 @@ impl JsonSink for TreeBuilder {
     }
 }
 
-/// Returns the written value, as a tree.
+/// Returns the JSON that `write` writes, as a tree.
 ///
 /// # Errors
-/// Returns the errors of writing.
+/// Returns the errors of `write`.
 pub fn to_tree<E>(write: impl FnOnce(&mut TreeBuilder) -> Result<(), E>) -> Result<Value, E> {
     let mut tree = TreeBuilder::default();
     write(&mut tree)?;
@@ -90,7 +90,7 @@ impl JsonDoc {
 }
 
 impl From<&Value> for JsonDoc {
-    /// Returns the same value. No budget is charged, as the whole value is in memory.
+    /// Converts a value of `serde_json`. Charges no budget, because the whole value is already in memory.
     fn from(value: &Value) -> Self {
         let budget = Budget::new(Limits::none(), 0);
         let mut doc = DocBuilder::new(&budget);
@@ -100,7 +100,7 @@ impl From<&Value> for JsonDoc {
     }
 }
 
-/// A step of writing a tree, on an explicit stack.
+/// A step of writing a tree, which waits on an explicit stack.
 enum Step<'v> {
     Value(Option<&'v str>, &'v Value),
     Close,

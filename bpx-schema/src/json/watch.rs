@@ -1,4 +1,4 @@
-//! A traversal as JSON, without loss: values that JSON cannot express are written in forms that read back to the same
+//! Writes a traversal as JSON, without loss. A value that JSON cannot express has a form that reads back to the same
 //! bits.
 
 use super::{JsonLeaf, JsonSink};
@@ -9,11 +9,11 @@ use crate::watch::{Kind, Leaf, Node, Watch};
 
 /// Writes the values of a traversal to a sink, with keys in the order of the schema.
 ///
-/// Computed values are omitted, as they follow from the others.
+/// The JSON has no computed values, because they follow from the other values.
 #[derive(Debug)]
 pub struct JsonWatch<S> {
     sink: S,
-    /// Values that are open: whether each is an array.
+    /// For each open value with parts, whether it is an array.
     open: Vec<bool>,
     outermost: Outermost,
 }
@@ -21,41 +21,42 @@ pub struct JsonWatch<S> {
 /// The form of the outermost values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Outermost {
-    /// One value, of any name.
+    /// One value, whose name is ignored.
     Value,
-    /// Members of an object that is open in the sink.
+    /// Members of the innermost open object of the sink.
     Members,
-    /// The parts of a structure, or the structure.
+    /// A structure, or only the parts of a structure.
     Whole,
-    /// The parts of a structure, after its object was opened.
+    /// The parts of a structure whose object is already open.
     Parts,
 }
 
 impl<S: JsonSink> JsonWatch<S> {
-    /// Creates a writer of a whole structure. The traversal may have only its parts.
+    /// Creates a writer of a whole structure. The traversal may pass only the parts of the structure.
     #[must_use]
     pub fn new(sink: S) -> Self {
         Self { sink, open: Vec::new(), outermost: Outermost::Whole }
     }
 
-    /// Creates a writer of one value: the outermost, of any name.
+    /// Creates a writer of one value, whose name is ignored.
     #[must_use]
     pub fn value(sink: S) -> Self {
         Self { outermost: Outermost::Value, ..Self::new(sink) }
     }
 
-    /// Creates a writer of members of the open object of the sink: the outermost values, each under its name.
+    /// Creates a writer of members of the sink's innermost open object. Each outermost value becomes a member with its
+    /// name.
     #[must_use]
     pub fn members(sink: S) -> Self {
         Self { outermost: Outermost::Members, ..Self::new(sink) }
     }
 
-    /// Ends the structure, and everything that a failed reader left open.
+    /// Ends the structure, and closes all values that a failed reader left open. Returns the sink.
     pub fn finish(self) -> S {
         self.finish_with(|_| {})
     }
 
-    /// Like [`finish`](Self::finish), with more members of the whole structure.
+    /// Ends the structure like [`finish`](Self::finish), after `more` has added members to it.
     pub(crate) fn finish_with(mut self, more: impl FnOnce(&mut S)) -> S {
         self.open.iter().for_each(|_| self.sink.close());
         if self.outermost == Outermost::Parts {
@@ -120,8 +121,8 @@ impl<S: JsonSink> Watch for JsonWatch<S> {
     fn report(&mut self, _: Finding) {}
 }
 
-/// Writes a leaf: integers of 8 bytes as decimal strings, bytes in hexadecimal, codes and flags by name, and a
-/// variable-length number in more bytes than it needs as an object with its size.
+/// Writes a leaf. The JSON has integers of 8 bytes as decimal strings, bytes in hexadecimal, and codes and flags by
+/// name. A variable-length number that takes more bytes than it needs becomes an object with its size.
 pub fn write_leaf(leaf: &Leaf<'_>, sink: &mut dyn JsonSink) {
     let wide = leaf.bits.map_or(leaf.bytes.len() >= 8, |(_, bits)| bits > 32);
     if let Value::Digits(form, bytes) = leaf.value {
@@ -137,8 +138,8 @@ pub fn write_leaf(leaf: &Leaf<'_>, sink: &mut dyn JsonSink) {
     sink.close();
 }
 
-/// Writes a number in digits: as a number, as an object with its bytes if a writer would fill them differently, or with
-/// its bytes alone if they are not a number.
+/// Writes a number in digits. The JSON is a number; an object with the number and its bytes if a writer would write
+/// other bytes; or an object with only the bytes if the bytes are not a number.
 fn write_digits(leaf: &Leaf<'_>, form: DigitForm, bytes: &[u8], sink: &mut dyn JsonSink) {
     // The largest number that all readers of JSON keep.
     let wide = form.greatest(bytes.len()) >= 1 << 53;
@@ -201,7 +202,7 @@ fn write_value(value: &Value<'_>, wide: bool, sink: &mut dyn JsonSink) {
     }
 }
 
-/// Writes a whole number; as a text of digits if `wide` is set, or if it needs more than 64 bits.
+/// Writes a whole number. The JSON is a text of digits if `wide` is set, or if the number does not fit into 64 bits.
 fn write_int(value: i128, wide: bool, sink: &mut dyn JsonSink) {
     match (i64::try_from(value), u64::try_from(value)) {
         _ if wide => sink.digits(value),
@@ -211,7 +212,7 @@ fn write_int(value: i128, wide: bool, sink: &mut dyn JsonSink) {
     }
 }
 
-/// Writes a text: as a string, or as an object with its bytes if they are not UTF-8.
+/// Writes a text as a string, or as an object with the bytes if the bytes are not UTF-8.
 pub fn write_text(bytes: &[u8], sink: &mut dyn JsonSink) {
     match std::str::from_utf8(bytes) {
         Ok(text) => sink.text(text),
@@ -219,8 +220,8 @@ pub fn write_text(bytes: &[u8], sink: &mut dyn JsonSink) {
     }
 }
 
-/// Writes a text in an encoding: as a string, as an object with its bytes too if the string does not determine them, or
-/// with its bytes alone if they are not a text.
+/// Writes a text in an encoding. The JSON is a string; an object with the string and the bytes if the string does not
+/// determine the bytes; or an object with only the bytes if the bytes are not a text.
 fn write_encoded(form: TextForm, bytes: &[u8], sink: &mut dyn JsonSink) {
     match decode_text(form, bytes) {
         Ok(text) if fill_text(form, &text, Some(bytes.len() as u64)).as_deref() == Some(bytes) => sink.text(&text),
@@ -234,7 +235,7 @@ fn write_encoded(form: TextForm, bytes: &[u8], sink: &mut dyn JsonSink) {
     }
 }
 
-/// Writes a number of 4 bytes, in the shortest form that reads back to the same bits.
+/// Writes a 4-byte float in the shortest form that reads back to the same bits.
 pub fn write_f32(value: f32, sink: &mut dyn JsonSink) {
     let shortest = format!("{value:?}").parse::<f64>().ok().filter(|wide| wide.is_finite());
     match shortest.filter(|wide| (*wide as f32).to_bits() == value.to_bits()) {
@@ -243,7 +244,7 @@ pub fn write_f32(value: f32, sink: &mut dyn JsonSink) {
     }
 }
 
-/// Writes a number of 8 bytes, in the shortest form that reads back to the same bits.
+/// Writes an 8-byte float in the shortest form that reads back to the same bits.
 pub fn write_f64(value: f64, sink: &mut dyn JsonSink) {
     if value.is_finite() {
         sink.leaf(JsonLeaf::Float(value));

@@ -1,4 +1,4 @@
-//! The content of a region, and its form.
+//! Holds the content of a region, and the form in which it is stored.
 
 use crate::checksum::ChecksumType;
 use crate::report::Result;
@@ -6,7 +6,7 @@ use crate::source::{ReadAt, SourceReader};
 use std::borrow::Cow;
 use std::io::Write;
 
-/// Number of bytes that are copied at a time.
+/// The number of bytes that are copied in one step.
 const PIECE: usize = 256 << 10;
 
 /// Bytes in memory, or in a source.
@@ -14,13 +14,13 @@ const PIECE: usize = 256 << 10;
 pub enum Bytes<'a> {
     /// Bytes in memory.
     Memory(Cow<'a, [u8]>),
-    /// Bytes of a source; they are read when the file is written.
+    /// Bytes of a source, which the writer reads when it writes the file.
     Source {
         /// The source.
         source: &'a dyn ReadAt,
-        /// Offset of the first one in the source, in bytes.
+        /// Offset in the source of the first byte.
         offset: u64,
-        /// Their number.
+        /// Number of bytes.
         size: u64,
     },
 }
@@ -35,7 +35,7 @@ impl Bytes<'_> {
         }
     }
 
-    /// Returns the bytes without the first ones.
+    /// Returns the bytes after the first `first` bytes.
     pub(super) fn without(self, first: u64) -> Self {
         match self {
             Self::Memory(bytes) if first > 0 => {
@@ -58,7 +58,7 @@ impl Bytes<'_> {
         self.each_piece(|piece| Ok(out.write_all(piece)?))
     }
 
-    /// Passes the bytes on, piece by piece.
+    /// Calls `with` for the bytes, piece by piece.
     pub(super) fn each_piece(&self, mut with: impl FnMut(&[u8]) -> Result<()>) -> Result<()> {
         match self {
             Self::Memory(bytes) => with(bytes),
@@ -108,7 +108,7 @@ impl From<Vec<u8>> for Bytes<'_> {
     }
 }
 
-/// Returns the bytes that two parts have in common, if both are in memory.
+/// Returns the bytes of two parts at the offsets that both parts have, if both parts are in memory.
 pub(super) fn overlap<'b>(
     (a, at): (&'b Bytes<'_>, u64),
     (b, inside): (&'b Bytes<'_>, u64),
@@ -121,44 +121,45 @@ pub(super) fn overlap<'b>(
     (from < to).then(|| Some((slice(a, at)?, slice(b, inside)?))).flatten()
 }
 
-/// The content of a region.
+/// The content of a region, as bytes in a stated form.
 #[derive(Clone)]
 pub struct Content<'a> {
     pub(super) bytes: Bytes<'a>,
     pub(super) form: Form,
 }
 
-/// The form of the given bytes.
+/// The form of the bytes that the caller gives.
 #[derive(Clone)]
 pub(super) enum Form {
-    /// Content, which the layout stores in the form that the describing element states, with an optional other check.
+    /// Bytes that the layout stores in the form that the describing element states. `check` is another checksum, if the
+    /// caller chose one.
     Plain { check: Option<ChecksumType> },
-    /// Stored bytes, in the form that the describing element states.
+    /// Bytes that are already stored in the form that the describing element states.
     Stored,
 }
 
 impl<'a> Content<'a> {
-    /// Returns the size of the bytes that the content was made from.
+    /// Returns the size in bytes of the bytes that the caller gave.
     #[cfg(feature = "interpret")]
     pub(crate) fn size(&self) -> u64 {
         self.bytes.size()
     }
 
-    /// Creates content that is stored as the describing element states: with the transform and the checksum whose
-    /// conditions hold.
+    /// Creates content that the layout stores as the describing element states, with the transform and the checksum
+    /// whose conditions hold.
     #[must_use]
     pub fn new(bytes: impl Into<Bytes<'a>>) -> Self {
         Self { bytes: bytes.into(), form: Form::Plain { check: None } }
     }
 
-    /// Creates content from stored bytes. The describing element states their form, the size of the content in bytes
-    /// and its checksum.
+    /// Creates content from stored bytes. The describing element states the form of the bytes, the size of the content
+    /// in bytes, and its checksum.
     #[must_use]
     pub fn stored(bytes: impl Into<Bytes<'a>>) -> Self {
         Self { bytes: bytes.into(), form: Form::Stored }
     }
 
-    /// Returns the same content, with this checksum, if several are accepted.
+    /// Sets the checksum of the content, for a region that accepts several checksums.
     #[must_use]
     pub fn with_check(mut self, with: ChecksumType) -> Self {
         if let Form::Plain { check } = &mut self.form {

@@ -1,4 +1,5 @@
-//! The elements of a list with known places: of one size, or of any size if they have fields elsewhere.
+//! Finds the elements of a list. The elements have one size, or they have any size and each has a field with an offset
+//! of its own.
 
 use super::own::{Own, Place};
 use super::sized::Sized;
@@ -7,30 +8,31 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-/// A list and the places of its elements.
+/// The span of a list, and the spans of its elements.
 pub(super) struct Elements<'o, 's> {
     span: (u64, u64),
     form: Form<'o, 's>,
 }
 
 enum Form<'o, 's> {
-    /// Size of each element; for structures, the places of their fields.
+    /// Size of each element in bytes; for structures, also the sizes of their fields.
     Sized(u64, Option<Sized<'s>>),
-    /// The numbers of the elements among those that have fields elsewhere.
+    /// The numbers of the elements among the holders, which are structures that have fields with offsets of their own.
     Held(&'o [usize]),
 }
 
-/// The elements of the lists of each holder that are holders themselves. They are found once, because each access to an
-/// element needs them, and neither the holders nor their places change.
+/// For each holder, the lists whose elements are holders too, and the numbers of these elements. The lists are found
+/// only once, because each access to an element needs them, and holders do not change.
 pub(super) struct HeldLists<'s>(Vec<OnceLock<HashMap<&'s str, Vec<usize>>>>);
 
 impl<'s> HeldLists<'s> {
-    /// Creates the lists of this number of holders, of which none is known yet.
+    /// Creates the lists for `holders` holders. No list is known yet.
     pub(super) fn new(holders: usize) -> Self {
         Self(std::iter::repeat_with(OnceLock::new).take(holders).collect())
     }
 
-    /// Returns the elements of a list of a holder, or `None` if its elements are not all holders.
+    /// Returns the numbers of the holders that are elements of a holder's list, or `None` if the elements are not
+    /// holders.
     fn of(&self, own: &Own<'s>, holder: usize, list: &str) -> Option<&[usize]> {
         let found = || {
             let fields = own.holders.get(holder).map_or(&[][..], |holder| holder.fields);
@@ -60,7 +62,7 @@ impl<'o, 's> Elements<'o, 's> {
         }
     }
 
-    /// Returns the place of a member of an element.
+    /// Returns the span and the kind of a member of an element.
     pub(super) fn member(&self, own: &Own<'s>, index: u64, members: &[Text]) -> Option<Place<'s>> {
         match &self.form {
             Form::Sized(size, sized) => {
@@ -73,7 +75,8 @@ impl<'o, 's> Elements<'o, 's> {
     }
 }
 
-/// Returns the holders that are adjacent elements of a list, without nested ones.
+/// Returns the numbers of the holders that are elements of a list, without holders inside of the elements. Returns
+/// `None` if the elements are not holders.
 fn held<'s>(own: &Own<'s>, field: &'s Field, (start, end): (u64, u64)) -> Option<Vec<usize>> {
     let Type::Named { link, .. } = &field.ty else { return None };
     let structure = own.structures.resolve(link)?;

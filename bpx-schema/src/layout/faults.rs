@@ -1,4 +1,4 @@
-//! Errors of the layout.
+//! Makes the errors of the layout.
 
 use super::part::Part;
 use crate::algorithms::not_implemented;
@@ -7,7 +7,7 @@ use crate::schema::Algorithm;
 
 #[cold]
 pub(super) fn too_long() -> Error {
-    fault(Class::Overflow, "the file would be longer than 2^64 - 1 bytes")
+    fault(Class::Overflow, "expected a file of at most 2^64 - 1 bytes, found a longer one")
 }
 
 #[cold]

@@ -1,4 +1,5 @@
-//! Values that were computed from numbers before a layout sets them: parameters, and checksums of nested structures.
+//! Handles values that were computed from numbers before a layout sets the numbers: parameters, and checksums of nested
+//! structures.
 
 use super::faults::fault;
 use super::own::Own;
@@ -9,14 +10,14 @@ use crate::report::{Class, Error};
 use crate::schema::{Link, Offset};
 
 impl Own<'_> {
-    /// Returns the bytes if other values depend on them: parameters, and checksums of nested structures.
+    /// Returns the bytes if parameters or checksums of nested structures were computed from them.
     pub(super) fn fixed(&self) -> Option<Vec<u8>> {
         let nested = || self.holders.iter().skip(1);
         let is_fixed = !self.sealed.is_empty() || nested().any(Holder::needs_params);
         is_fixed.then(|| self.bytes.clone())
     }
 
-    /// Computes the checksums of the nested structures again in which numbers were set.
+    /// Computes the checksums of nested structures again, if numbers in the structures were set.
     ///
     /// # Errors
     /// Returns the errors of [`seal`].
@@ -37,7 +38,7 @@ impl Own<'_> {
         Ok(())
     }
 
-    /// Rejects numbers that were set after parameters were computed from them.
+    /// Rejects numbers that were set after parameters had been computed from them.
     ///
     /// # Errors
     /// `UnsupportedFeature`.
@@ -57,8 +58,8 @@ impl Own<'_> {
             return Ok(());
         }
         let message = format!(
-            "numbers outside of `{}` cannot be set, because places in it depend on its parameters, which are computed \
-            before",
+            "a writer cannot set numbers outside of `{}`, because offsets in it depend on parameters that were \
+                computed before",
             asking.structure.name
         );
         Err(fault(Class::UnsupportedFeature, message))

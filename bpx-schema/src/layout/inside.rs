@@ -1,4 +1,4 @@
-//! Lays out the content of a field that is a space of its own, before it is stored.
+//! Lays out the content of a field that is a space of its own, before the content is stored.
 
 use super::content::Bytes;
 use super::faults::{fault, too_long};
@@ -14,7 +14,7 @@ use crate::schema::{Body, List, Offset, Structure, Text};
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// A structure without fields: all bytes of the content belong to nested structures.
+/// A structure without fields, because all bytes of the content belong to nested structures.
 const SPACE: Structure = Structure {
     name: Text::Borrowed("content"),
     doc: Text::Borrowed(""),
@@ -28,12 +28,12 @@ const SPACE: Structure = Structure {
     settings: List::Borrowed(&[]),
 };
 
-/// Returns the content with all parts placed, as the declarations of the program state.
+/// Returns the content after all parts are placed by the declarations of the program.
 pub(super) fn arranged(content: Vec<u8>, apart: Apart<'static>, laid: Laid<'_>) -> Result<Vec<u8>> {
     arranged_by(Structures::Compiled, content, apart, laid)
 }
 
-/// Like [`arranged`], as a schema states.
+/// Places all parts like [`arranged`], but by the structures of a schema.
 #[cfg(feature = "interpret")]
 pub(crate) fn arranged_by_model(model: &Model, content: Vec<u8>, apart: Apart<'_>, laid: Laid<'_>) -> Result<Vec<u8>> {
     arranged_by(Structures::Model(model), content, apart, laid)
@@ -53,18 +53,19 @@ fn arranged_by(structures: Structures<'_>, content: Vec<u8>, apart: Apart<'_>, l
     writer.place()?.to_vec()
 }
 
-/// The bytes between the parts of a content.
+/// The source of the bytes between the parts of a content.
 pub(super) struct Filling {
-    /// Old contents that had the same adjacent fields.
+    /// Old contents whose fields without offsets had the same bytes.
     old: Vec<Arc<[u8]>>,
-    /// Maximum number of zeros.
+    /// The maximum number of zero bytes between parts.
     room: u64,
 }
 
-/// Returns the bytes between parts at their old places: those of the old content that had the same parts, or zeros.
+/// Returns the bytes between parts that keep their old offsets. The bytes are those of the old content that had the
+/// same parts, or zeros.
 ///
 /// # Errors
-/// `LimitExceeded` for more zeros than the limit allows.
+/// Returns `LimitExceeded` when more zeros are needed than the limit allows.
 pub(super) fn gaps_between<'a>(parts: &[Part<'_>], head: u64, filling: &Filling) -> Result<Vec<Gap<'a>>> {
     let held = || parts.iter().filter(|part| part.stored > 0).filter_map(|part| Some((part, part.old?)));
     let has = |old: &[u8], (part, (offset, _)): (&Part<'_>, (u64, u64))| match &part.bytes {
@@ -96,7 +97,8 @@ pub(super) fn gaps_between<'a>(parts: &[Part<'_>], head: u64, filling: &Filling)
 fn zeros(size: u64, room: &mut u64) -> Result<Vec<u8>> {
     let left = room.checked_sub(size);
     *room = left.ok_or_else(|| {
-        fault(Class::LimitExceeded, format!("needs {size} zero bytes between fields, {room} are allowed"))
+        fault(Class::LimitExceeded, format!("the content needs {size} zero bytes between fields, but the limit \
+            leaves {room} bytes"))
     })?;
     Ok(vec![0; usize::try_from(size).map_err(|_| too_long())?])
 }

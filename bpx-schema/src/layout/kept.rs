@@ -1,4 +1,5 @@
-//! Regions of nested structures: their contents are not part of a value, and nobody gives them to a layout.
+//! Rejects regions of nested structures that a layout would lose: their contents are not part of a value, and no caller
+//! gives the contents to a layout.
 
 use super::faults::fault;
 use super::order::{Places, What};
@@ -9,10 +10,10 @@ use crate::report::{Class, Result};
 use crate::schema::{Field, Region};
 
 impl FileWriter<'_> {
-    /// Rejects regions of nested structures unless the bytes of the old file stay at their places.
+    /// Rejects regions of nested structures, unless their bytes in the old file keep their offsets.
     ///
     /// # Errors
-    /// `UnsupportedFeature` for the first region that would be lost.
+    /// Returns `UnsupportedFeature` for the first region that would be lost.
     pub(super) fn expect_regions_kept(&self, places: &Places) -> Result<()> {
         let kept = self.unmoved(places);
         for number in OUTERMOST + 1..self.own.holders.len() {
@@ -26,7 +27,7 @@ impl FileWriter<'_> {
         Ok(())
     }
 
-    /// Returns the old bytes that no part has and that did not move: their beginnings and ends.
+    /// Returns the beginnings and ends of the old bytes that belong to no part and keep their offsets.
     fn unmoved(&self, places: &Places) -> Vec<(u64, u64)> {
         let extent = |(number, offset): (usize, u64)| {
             let gap = self.gaps.get(number).filter(|gap| !gap.is_new && gap.offset == offset)?;
@@ -56,8 +57,8 @@ impl FileWriter<'_> {
             });
             if !stays {
                 let message = format!(
-                    "regions of a nested structure cannot be written: give the elements of `{array}` a field with an \
-                     offset of its own"
+                    "a writer cannot write regions of a nested structure: give the elements of `{array}` a field \
+                        with an offset of its own"
                 );
                 return Err(fault(Class::UnsupportedFeature, message).in_element(index).in_field(&field.name));
             }

@@ -1,8 +1,8 @@
-//! Writes whole files: stores the contents of regions, places all parts, and sets the numbers from which the
-//! declaration reads places, sizes and checksums.
+//! Writes whole files: stores the contents of regions, places all parts, and sets the numbers that state offsets, sizes
+//! and checksums.
 //!
-//! The layout knows no format. It works on the schema of a structure and the bytes of its fields, so generated code and
-//! the interpreter share it.
+//! The layout knows no format. Generated code and the interpreter share the layout, because it uses only the schema of
+//! a structure and the bytes of its fields.
 
 mod content;
 mod elements;

@@ -1,4 +1,4 @@
-//! The old file of an edit, from which unchanged parts are taken.
+//! Finds the parts of an edit's old file, so that unchanged parts can be kept.
 
 use super::order::Gap;
 use super::own::{Entry, NestedKey, OUTERMOST, Own};
@@ -8,28 +8,28 @@ use crate::schema::{Field, Offset, Region};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-/// Offset and size of stored bytes.
+/// Offset and size in bytes of stored bytes.
 type Extent = (u64, u64);
 
-/// The old file.
+/// The bytes of the old file, and the extents of its parts.
 pub(super) struct OldFile<'a> {
     bytes: &'a [u8],
-    /// Size of the head.
+    /// Size of the head in bytes. The head has all fields without an offset of their own.
     pub(super) head: u64,
     /// Offset after the last part.
     pub(super) end: u64,
     /// Fields of the structure itself that have offsets of their own.
     singles: HashMap<&'a str, Extent>,
-    /// Stored sizes of fields with offsets in nested structures.
+    /// Stored sizes in bytes of fields with offsets in nested structures.
     nested: HashMap<NestedKey<'a>, u64>,
-    /// Regions, by field and number of the describing element.
+    /// Extents of regions, by field and by the number of the describing element.
     regions: HashMap<(&'a str, u64), Extent>,
-    /// All regions of a field.
+    /// Extents of all regions, by field.
     known: HashSet<(&'a str, Extent)>,
 }
 
 impl<'a> OldFile<'a> {
-    /// Finds the parts of a file from its fields.
+    /// Finds the parts of an old file from the values of its fields.
     pub(super) fn new(own: &Own<'a>, bytes: &'a [u8]) -> Self {
         let head = own.head_size();
         let (singles, nested, regions, known) = (HashMap::new(), HashMap::new(), HashMap::new(), HashSet::new());
@@ -86,7 +86,7 @@ impl<'a> OldFile<'a> {
         }
     }
 
-    /// Returns the old place of a field.
+    /// Returns the extent of a field in the old file.
     pub(super) fn single(&self, own: &Own<'a>, holder: usize, field: &'a Field, region: &Region) -> Option<Extent> {
         if holder == OUTERMOST {
             return self.singles.get(&*field.name).copied();
@@ -95,7 +95,8 @@ impl<'a> OldFile<'a> {
         self.nested.get(&key).map(|size| (key.2, *size))
     }
 
-    /// Returns the old place of a region from the fields, even if another element described it.
+    /// Returns the extent of a region in the old file from the values of the fields, even if another element described
+    /// the region.
     pub(super) fn region(&self, field: &Field, index: u64, (offset, size): Extent) -> Option<Extent> {
         let name = &*field.name;
         if self.known.contains(&(name, (offset, size))) {
@@ -105,7 +106,7 @@ impl<'a> OldFile<'a> {
         self.regions.get(&(name, index)).copied().filter(|(old, _)| *old == offset)
     }
 
-    /// Returns stored bytes of the old file.
+    /// Returns the stored bytes of the old file at an extent.
     pub(super) fn stored(&self, (offset, size): Extent) -> Option<&'a [u8]> {
         Offset::from(offset).slice(size, self.bytes)
     }

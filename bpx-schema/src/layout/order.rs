@@ -1,45 +1,46 @@
-//! The order of all pieces of a file, and their places.
+//! Orders all pieces of a file, and assigns their offsets.
 
 use super::content::Bytes;
 use super::part::{Part, end_of};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// Bytes of the old file that no field holds, and their offset.
+/// Bytes of the old file that no field holds, and their offset in bytes.
 pub(super) struct Gap<'a> {
     pub(super) offset: u64,
     pub(super) bytes: Cow<'a, [u8]>,
-    /// Whether the bytes are new, because those of the old file are not known.
+    /// Whether the bytes are new, because the bytes of the old file are not known.
     pub(super) is_new: bool,
 }
 
-/// Adjacent bytes of the file.
+/// Adjacent bytes of the file, and their offset in bytes.
 pub(super) struct Piece {
     pub(super) offset: u64,
     pub(super) what: What,
 }
 
-/// The kind of a piece.
+/// The source of a piece's bytes.
 pub(super) enum What {
     /// The bytes of a part, by its number.
     Part(usize),
-    /// Bytes that no field holds, by their number.
+    /// Bytes that no field holds, by the number of the gap.
     Gap(usize),
-    /// Parts that share bytes, each with its offset from the first, and the number of these bytes that are in the head.
+    /// Parts that share bytes, each with its offset from the first part, and the number of the shared bytes that are in
+    /// the head.
     Shared(Vec<(usize, u64)>, u64),
 }
 
-/// The places of a file.
+/// The offsets of all pieces of a file, and the size of the file.
 pub(super) struct Places {
     /// The pieces after the head, in the order of the file.
     pub(super) pieces: Vec<Piece>,
-    /// Offset after the last part.
+    /// Offset of the end of the last part, in bytes.
     pub(super) end: u64,
-    /// Size of the file.
+    /// Size of the file in bytes.
     pub(super) size: u64,
 }
 
-/// Places parts one after the other, in the given order.
+/// Places parts one after the other, in the order of `order`.
 ///
 /// Returns `None` when the file would be longer than 2^64 - 1 bytes.
 pub(super) fn fresh(parts: &mut [Part<'_>], order: &[usize], head: u64) -> Option<Places> {
@@ -76,14 +77,15 @@ pub(super) fn fresh(parts: &mut [Part<'_>], order: &[usize], head: u64) -> Optio
     Some(Places { pieces, end, size: position })
 }
 
-/// Returns the place of a part without bytes: aligned, at or after an offset, or before it at the end of the file.
+/// Returns an aligned offset for a part without bytes. The offset is at or after `offset`, or before `offset` if it
+/// would otherwise be outside of the file.
 fn inside_of(size: u64, offset: u64, align: u64) -> Option<u64> {
     let align = align.max(1);
     let place = offset.checked_next_multiple_of(align)?;
     Some(if place <= size { place } else { size - size % align })
 }
 
-/// Old and new place of a piece: offsets and sizes in bytes.
+/// The old and the new offset and size of a piece, in bytes.
 #[derive(Clone, Copy)]
 struct Moved {
     old: (u64, u64),
@@ -91,7 +93,7 @@ struct Moved {
 }
 
 impl Moved {
-    /// Returns the new offset for an old one in the piece or after it.
+    /// Returns the new offset for an old offset in the piece or after it.
     fn follow(&self, offset: u64) -> Option<u64> {
         let inside = offset.checked_sub(self.old.0)?;
         let inside = if inside < self.old.1 { inside.min(self.new.1) } else { self.new.1 };
@@ -99,10 +101,11 @@ impl Moved {
     }
 }
 
-/// Places parts in the order of the old file, with the bytes between them. New parts come last. Parts that shared bytes
-/// still share them if the bytes are the same. A part without bytes keeps its place.
+/// Places parts in the order of the old file, with the bytes between the parts. New parts come last. Parts that shared
+/// bytes still share them if these bytes are the same in all of the parts. A part without bytes keeps its offset
+/// relative to the piece before it.
 ///
-/// `shared` has the bytes of the head if parts may share them.
+/// `shared` has the bytes of the head, if parts may share bytes with the head; otherwise it is empty.
 ///
 /// Returns `None` when the file would be longer than 2^64 - 1 bytes.
 pub(super) fn preserved(
@@ -164,7 +167,7 @@ pub(super) fn preserved(
     Some(Places { pieces, end, size: position })
 }
 
-/// Returns whether a gap is padding before the run after it, which is computed again.
+/// Returns whether a gap is padding before the run after it. Such padding is computed again.
 fn is_padding(gap: &Gap<'_>, after: Option<&&Old>, parts: &[Part<'_>]) -> bool {
     let Some(Old::Run(run)) = after else { return false };
     let first = run.first().and_then(|(number, _)| parts.get(*number));
@@ -175,7 +178,8 @@ fn is_zero(gap: &Gap<'_>) -> bool {
     gap.bytes.iter().all(|byte| *byte == 0)
 }
 
-/// Places parts that shared bytes, or a single one, at a position; returns the old place, the size, and the piece.
+/// Places one part, or parts that shared bytes, at a position. Returns the old offset and size, the new size, and the
+/// piece.
 fn place_run(parts: &mut [Part<'_>], run: &[(usize, u64)], position: u64) -> Option<((u64, u64), u64, What)> {
     let start = parts.get(run.first()?.0)?.old.map_or(u64::MAX, |(start, _)| start);
     let mut size = 0;
@@ -192,8 +196,8 @@ fn place_run(parts: &mut [Part<'_>], run: &[(usize, u64)], position: u64) -> Opt
     Some(((start, old_sizes.max().unwrap_or(size)), size, what))
 }
 
-/// Places the parts without bytes: old ones where they were beside what is moved, new ones at the end. Returns the end of
-/// the old ones.
+/// Places the parts without bytes. An old part keeps its offset relative to the moved bytes around it; a new part goes
+/// to the end of the file. Returns the largest offset of an old part without bytes.
 fn keep_empty(parts: &mut [Part<'_>], mut moved: Vec<Moved>, size: u64) -> Option<u64> {
     moved.sort_by_key(|one| one.old.0);
     let mut end = 0;
@@ -211,10 +215,10 @@ fn keep_empty(parts: &mut [Part<'_>], mut moved: Vec<Moved>, size: u64) -> Optio
     Some(end)
 }
 
-/// The contents of the old file, in order.
+/// A piece of the old file.
 enum Old {
     Gap(usize),
-    /// Parts, each with its offset from the first: one, or several that shared bytes.
+    /// One part, or several parts that shared bytes, each with its offset from the first part.
     Run(Vec<(usize, u64)>),
     /// Parts that shared bytes with the head.
     InHead(Vec<(usize, u64)>),
@@ -264,13 +268,13 @@ fn in_old_order(parts: &[Part<'_>], gaps: &[Gap<'_>], head: &[u8]) -> Vec<Old> {
 /// Maximum number of runs that a part is compared with.
 const MAX_OPEN: usize = 16;
 
-/// Parts that share bytes, with their beginning and end in the old file.
+/// Parts that share bytes, and the offsets at which their bytes begin and end in the old file.
 struct Sharing {
     start: u64,
     end: u64,
-    /// Each with its offset from the first.
+    /// The number of each part, and its offset from the first part.
     parts: Vec<(usize, u64)>,
-    /// The one that ends last, and where its bytes end, from the first.
+    /// The number and the offset of the part that ends last, and its end; offset and end count from the first part.
     last: Option<((usize, u64), u64)>,
 }
 
@@ -280,7 +284,7 @@ impl Sharing {
         Self { start, end: start, parts: Vec::new(), last: None }
     }
 
-    /// Adds a part at an offset that is not below those of the others.
+    /// Adds a part. Its offset must not be below the offset of an earlier part.
     fn join(&mut self, number: usize, (part, start): (&Part<'_>, u64)) {
         let at = start - self.start;
         self.parts.push((number, at));
@@ -292,8 +296,8 @@ impl Sharing {
         }
     }
 
-    /// Returns whether the bytes that a part at an offset shared with these parts are still the same; `None` if there
-    /// are none.
+    /// Returns whether the bytes that a part shared with these parts are still the same; `None` if the part shared no
+    /// bytes with them.
     fn has_same(&self, parts: &[Part<'_>], (part, start): (&Part<'_>, u64)) -> Option<bool> {
         let inside = start.checked_sub(self.start)?;
         // All begin before the part, so those that reach into it have the same bytes there as the one that ends last.
@@ -301,7 +305,7 @@ impl Sharing {
         parts.get(other)?.has_same((at, inside), part)
     }
 
-    /// Returns whether all bytes of a part are shared, with the head or with these parts, which share bytes with the
+    /// Returns whether a part shares all of its bytes, with the head or with these parts, which share bytes with the
     /// head.
     fn takes_with(&self, parts: &[Part<'_>], (part, start): (&Part<'_>, u64), head: &[u8]) -> bool {
         let both = [part.agrees_with_head(start, head), self.has_same(parts, (part, start))];

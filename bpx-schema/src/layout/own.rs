@@ -1,4 +1,4 @@
-//! The fields of a structure that are adjacent, and the numbers in them.
+//! Holds the bytes of a structure's adjacent fields, and finds and sets the numbers in them.
 
 use super::elements::{Elements, HeldLists};
 use super::sized::Sized;
@@ -10,7 +10,7 @@ use crate::value::{Value, eval};
 use std::borrow::Cow;
 use std::cmp::Reverse;
 
-/// Resolves structures: those of compiled declarations, or those of a schema from a file.
+/// The source of structures: compiled declarations, or a schema from a file.
 #[derive(Clone, Copy)]
 pub(super) enum Structures<'s> {
     Compiled,
@@ -29,21 +29,22 @@ impl<'s> Structures<'s> {
     }
 }
 
-/// The bytes of all fields except regions, in the order of writing.
+/// The bytes of all fields except regions, in the order in which they were written.
 pub(super) struct Own<'s> {
     pub(super) structure: &'s Structure,
     pub(super) structures: Structures<'s>,
     pub(super) bytes: Vec<u8>,
-    /// The outermost structure, then the nested ones that have fields elsewhere.
+    /// The outermost structure, then the nested structures that have fields with offsets of their own.
     pub(super) holders: Vec<Holder<'s>>,
-    /// The nested structures that have checksums, inner ones first.
+    /// The nested structures that have checksums; inner structures come before outer ones.
     pub(super) sealed: Vec<Sealed<'s>>,
-    /// Beginning, end and number of each of the holders, in the order of their bytes, outer ones first.
+    /// Beginning, end and number of each holder, in ascending order of beginnings; outer holders come before inner
+    /// ones.
     pub(super) by_start: Vec<(u64, Reverse<u64>, usize)>,
     pub(super) held: HeldLists<'s>,
 }
 
-/// Structure, field, and offset of a field of a nested structure.
+/// The names of a nested structure and its field, and the offset of the field in bytes.
 pub(super) type NestedKey<'s> = (&'s str, &'s str, u64);
 
 /// The number of the outermost structure.
@@ -56,22 +57,22 @@ pub(super) struct Entry<'s> {
     pub(super) index: u64,
 }
 
-/// The values of the expressions of a region before numbers are set.
+/// The offset and the size that a region's expressions have before numbers are set.
 pub(super) struct Stated {
     pub(super) offset: Option<u64>,
     pub(super) size: Option<u64>,
 }
 
-/// A fact of the layout, by its name in expressions.
+/// A fact of the layout: the two parts of its name in expressions, and its value.
 pub(super) type Fact = (&'static str, &'static str, i128);
 
-/// The place of a member, and its kind. The place of a bit field is that of its structure.
+/// The span of a member in bytes, and the kind of the member. The span of a bit field is that of its structure.
 pub(super) type Place<'s> = (u64, u64, Member<'s>);
 
 /// The kind of a member.
 #[derive(Clone)]
 pub(super) enum Member<'s> {
-    /// A field, with its type, byte order and width.
+    /// A field, and its type with the byte order and the width that apply.
     Field(&'s Field, Cow<'s, Type>),
     Bits(BitPlace),
 }
@@ -94,7 +95,7 @@ impl<'s> Own<'s> {
         Self { structure, structures, bytes, holders, sealed, by_start, held }
     }
 
-    /// Returns the place where a field was written.
+    /// Returns the span in which a field was written.
     pub(super) fn span(&self, holder: usize, field: &str) -> Option<(u64, u64)> {
         self.holders
             .get(holder)?
@@ -114,15 +115,15 @@ impl<'s> Own<'s> {
         spans.into_iter()
     }
 
-    /// Returns the size of the head.
+    /// Returns the size of the head in bytes.
     pub(super) fn head_size(&self) -> u64 {
         self.head_fields().map(|(_, start, end, _)| end - start).sum()
     }
 
-    /// Checks that the values of an old file have all bytes that were read for them.
+    /// Checks that the values of an old file have all bytes from which they were read.
     ///
     /// # Errors
-    /// `TrailingBytes` at the first byte that differs.
+    /// Returns `TrailingBytes` at the first byte that differs.
     pub(super) fn expect_all_of(&self, file: &[u8], read: u64) -> Result<()> {
         let size = self.head_size();
         if size >= read {
@@ -132,8 +133,8 @@ impl<'s> Own<'s> {
             self.head_fields().filter_map(|(_, start, end, _)| Offset::from(start).up_to(end, &self.bytes)).flatten();
         let same = file.iter().zip(own).take_while(|(old, own)| old == own).count();
         let message = format!(
-            "expected values of {read} bytes, as the fields of the old file have, found {size}: no field holds the \
-             other bytes, which would be lost"
+            "expected values of {read} bytes, like the fields of the old file, found {size} bytes: no field holds \
+                the other bytes, so a writer would lose them"
         );
         Err(Error::fault(Class::TrailingBytes, Location { file: same as u64, content: None }, message))
     }
@@ -152,7 +153,8 @@ impl<'s> Own<'s> {
         self.structures.resolve(link)
     }
 
-    /// Returns the sizes of the structure that a field holds, or each of its elements.
+    /// Returns the structure that a field holds, or that each of its elements is, with the arguments that decide its
+    /// sizes.
     pub(super) fn sized_in(&self, holder: usize, field: &'s Field) -> Option<Sized<'s>> {
         Sized::of(field, self.structures, &|arg| self.eval(holder, arg, None, &[]))
     }
@@ -174,7 +176,7 @@ impl<'s> Own<'s> {
         self.elements(holder, array)?.count()
     }
 
-    /// Returns the place of a member of a structure that begins at an offset.
+    /// Returns the span and the kind of a member of a structure that begins at an offset.
     pub(super) fn member(&self, sized: &Sized<'s>, at: u64, path: &[Text]) -> Option<Place<'s>> {
         let (name, rest) = path.split_first()?;
         let structure = sized.structure;
@@ -194,7 +196,7 @@ impl<'s> Own<'s> {
         }
     }
 
-    /// Returns the place of a member of an element of an array.
+    /// Returns the span and the kind of a member of an array's element.
     pub(super) fn in_element(&self, holder: usize, array: &str, index: u64, members: &[Text]) -> Option<Place<'s>> {
         self.elements(holder, array)?.member(self, index, members)
     }
@@ -215,13 +217,13 @@ impl<'s> Own<'s> {
         }
     }
 
-    /// Returns the byte order of a field of the structure, if a value decides it.
+    /// Returns the byte order of a field of the outermost structure, if a value decides the byte order.
     pub(super) fn order(&self, field: &str) -> Option<Endian> {
         let is_big = self.structure.field(field)?.is_big.as_ref()?;
         Some(Endian::from(self.eval(OUTERMOST, is_big, None, &[])? != 0))
     }
 
-    /// Returns the type of a number, with its byte order and width.
+    /// Returns the type of a number, with the byte order and the width that apply.
     pub(super) fn ty(&self, holder: usize, field: &'s Field) -> Option<Cow<'s, Type>> {
         field.stored_type(&mut |expr| self.eval(holder, expr, None, &[]).ok_or(())).ok()?.ok()
     }
@@ -256,7 +258,7 @@ impl<'s> Own<'s> {
         eval(expr, &View::new(self, holder, entry, facts))
     }
 
-    /// Returns the facts that the fields state of a region.
+    /// Returns the offset and the size that the fields state for a region.
     pub(super) fn stated(&self, holder: usize, region: &Region, entry: Option<Entry<'_>>) -> Stated {
         let number = |expr: &Option<Expr>| {
             self.eval(holder, expr.as_ref()?, entry, &[]).and_then(|value| u64::try_from(value).ok())
@@ -264,7 +266,7 @@ impl<'s> Own<'s> {
         Stated { offset: number(&region.at), size: number(&region.size) }
     }
 
-    /// Returns the place that the fields state of a field elsewhere.
+    /// Returns the key of a nested field with an offset, from the offset that the fields state.
     pub(super) fn key(&self, holder: usize, field: &'s Field, region: &Region) -> Option<NestedKey<'s>> {
         let offset = self.stated(holder, region, None).offset?;
         Some((&self.holders.get(holder)?.structure.name, &field.name, offset))
@@ -273,7 +275,7 @@ impl<'s> Own<'s> {
     /// Sets a number.
     ///
     /// # Errors
-    /// `Overflow` when it does not fit, `BadReference` when there is no such number.
+    /// Returns `Overflow` when the value does not fit, and `BadReference` when there is no such number.
     pub(super) fn set(
         &mut self,
         holder: usize,
@@ -282,7 +284,7 @@ impl<'s> Own<'s> {
         value: i128,
     ) -> Result<(), (Class, String)> {
         let missing = || {
-            (Class::BadReference, format!("expected a number at a known place for `{}`, found none", path.join(".")))
+            (Class::BadReference, format!("expected a number that the layout can find and set for `{}`, found none", path.join(".")))
         };
         let (start, end, member) = self.find(holder, path, entry).ok_or_else(missing)?;
         let ty = match member {

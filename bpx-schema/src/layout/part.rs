@@ -1,4 +1,4 @@
-//! Parts of a file outside of its head.
+//! Describes the parts of a file outside of its head.
 
 use super::content::{Bytes, overlap};
 use super::own::Entry;
@@ -6,29 +6,29 @@ use crate::schema::{Field, Offset, Region};
 
 /// The bytes of a field, or of one region of a field.
 pub(super) struct Part<'a> {
-    /// The structure that has the field, by its number.
+    /// The number of the structure that has the field.
     pub(super) holder: usize,
     pub(super) field: &'a Field,
     pub(super) region: &'a Region,
-    /// The element that describes it, for one of several regions.
+    /// The element that describes the region, if an array describes the regions of the field.
     pub(super) entry: Option<Entry<'a>>,
-    /// The stored bytes; for a field of the structure itself, before its numbers are set. `None` after the part was
+    /// The stored bytes. For a field without a transform, its numbers are not set yet. `None` after the bytes were
     /// added to a file.
     pub(super) bytes: Option<Bytes<'a>>,
-    /// Size of the stored bytes.
+    /// Size of the stored bytes, in bytes.
     pub(super) stored: u64,
     pub(super) content_size: Option<u64>,
     pub(super) checksum: Option<u64>,
     pub(super) align: u64,
     pub(super) shares: bool,
-    /// Offset and stored size in the old file.
+    /// Offset and stored size of the part in the old file, in bytes.
     pub(super) old: Option<(u64, u64)>,
-    /// Its new offset.
+    /// The new offset of the part, in bytes.
     pub(super) offset: u64,
 }
 
 impl<'a> Part<'a> {
-    /// Creates a part with this many stored bytes and no other facts.
+    /// Creates a part with `stored` stored bytes and no other facts.
     pub(super) fn new(
         holder: usize,
         field: &'a Field,
@@ -41,18 +41,18 @@ impl<'a> Part<'a> {
         Self { holder, field, region, entry, bytes, stored, content_size, checksum, align, shares, old, offset }
     }
 
-    /// Returns the alignment to which zeros follow it, at least 1.
+    /// Returns the alignment up to which zeros follow the part, at least 1 byte.
     pub(super) fn padded(&self) -> u64 {
         if self.region.place.padded { self.align.max(1) } else { 1 }
     }
 
-    /// Returns whether it has no bytes and had none before, so that only its offset matters.
+    /// Returns whether the part has no bytes and had no bytes in the old file. Only the offset of such a part matters.
     pub(super) fn is_empty(&self) -> bool {
         self.stored == 0 && self.old.is_none_or(|(_, size)| size == 0)
     }
 
-    /// Returns whether the bytes that a part at an offset has in common with the head are the same, or `None` if there
-    /// are none.
+    /// Returns whether the bytes that the part has in common with the head are equal, if the part begins at an offset;
+    /// `None` if there are no common bytes.
     pub(super) fn agrees_with_head(&self, offset: u64, head: &[u8]) -> Option<bool> {
         let Some(Bytes::Memory(bytes)) = self.bytes.as_ref().filter(|_| self.stored > 0) else { return None };
         let common = Offset::from(offset).up_to(head.len() as u64, head).filter(|common| !common.is_empty())?;
@@ -60,13 +60,13 @@ impl<'a> Part<'a> {
         Some(self.is_unchanged() && bytes.starts_with(common))
     }
 
-    /// Returns whether its size is unchanged, so that its bytes may still be shared.
+    /// Returns whether the size of the part is unchanged, so that the part may still share bytes.
     fn is_unchanged(&self) -> bool {
         self.old.is_some_and(|(_, size)| size == self.stored)
     }
 
-    /// Returns whether the bytes that another part has in common with this one are the same, when the parts begin at
-    /// these offsets; `None` when there are none.
+    /// Returns whether the bytes that this part has in common with another part are equal, if the parts begin at these
+    /// two offsets; `None` if there are no common bytes.
     pub(super) fn has_same(&self, (at, inside): (u64, u64), other: &Self) -> Option<bool> {
         let (a, b) = self.bytes.as_ref().zip(other.bytes.as_ref())?;
         let ends = (at.checked_add(self.stored)?, inside.checked_add(other.stored)?);
@@ -88,7 +88,8 @@ impl<'a> Part<'a> {
     }
 }
 
-/// Returns where bytes end. Files may state any offset: one after all others is the end of those that begin there.
+/// Returns the end of bytes. A file may state any offset, so a sum that is too large for a number becomes the largest
+/// offset.
 pub(super) fn end_of((offset, size): (u64, u64)) -> u64 {
     offset.saturating_add(size)
 }

@@ -1,4 +1,4 @@
-//! A file with all places assigned.
+//! Holds a file in which all parts have an offset.
 
 use super::content::Bytes;
 use super::order::{Gap, Places, What};
@@ -13,7 +13,7 @@ use std::io::Write;
 /// A file that is ready to be written, front to back.
 pub struct PlacedFile<'a> {
     head: Vec<u8>,
-    /// The bytes after the head, with their offsets. Bytes between them are zero.
+    /// The bytes after the head, each piece with its offset. Bytes between pieces are zero.
     pieces: Vec<(u64, Bytes<'a>)>,
     size: u64,
 }
@@ -55,7 +55,7 @@ impl<'a> PlacedFile<'a> {
         Self::of_pieces(own, pieces, places.size, (zeros, algorithms))
     }
 
-    /// Makes the head, with its checksums, for pieces that are placed.
+    /// Makes the head, with its checksums, for pieces that have an offset.
     pub(super) fn of_pieces(
         own: &Own<'a>,
         pieces: Vec<(u64, Bytes<'a>)>,
@@ -117,7 +117,7 @@ impl<'a> PlacedFile<'a> {
     }
 }
 
-/// Returns the joined bytes of several parts that share some, with each other or with the head.
+/// Returns the joined bytes of several parts that share bytes with each other or with the head.
 fn joined<'a>(parts: impl Iterator<Item = (u64, Bytes<'a>)>) -> Bytes<'a> {
     let mut first: Option<(u64, Bytes<'a>)> = None;
     let mut whole: Option<Vec<u8>> = None;
@@ -147,7 +147,7 @@ fn joined<'a>(parts: impl Iterator<Item = (u64, Bytes<'a>)>) -> Bytes<'a> {
     }
 }
 
-/// Passes on all pieces and the zeros between them, from a position on.
+/// Calls `with` for all pieces and the zeros between them, from a position on.
 fn each_piece(
     pieces: &[(u64, Bytes<'_>)],
     position: &mut u64,

@@ -1,4 +1,5 @@
-//! Counts and conditions over numbers that a layout sets: a field is read as it was written only if they stay the same.
+//! Checks the counts and conditions that use numbers which a layout sets. A reader reads a field as it was written only
+//! if their values stay the same.
 
 use super::faults::fault;
 use super::writer::FileWriter;
@@ -16,7 +17,7 @@ pub(super) struct Relied<'a> {
 }
 
 impl<'a> FileWriter<'a> {
-    /// Returns the counts and conditions over numbers that a layout sets.
+    /// Returns the counts and conditions that use numbers which a layout sets.
     pub(super) fn relied(&self) -> Vec<Relied<'a>> {
         // Elements of a list have the same fields.
         let mut known = HashMap::new();
@@ -34,7 +35,7 @@ impl<'a> FileWriter<'a> {
         relied
     }
 
-    /// Rejects counts and conditions that have another value after the numbers are set.
+    /// Rejects counts and conditions whose values changed when the numbers were set.
     ///
     /// # Errors
     /// `Inconsistent`.
@@ -51,8 +52,8 @@ impl Relied<'_> {
     fn changed(&self, value: Option<i128>) -> Error {
         let shown = |value: Option<i128>| value.map_or_else(|| "nothing".to_owned(), |value| value.to_string());
         let message = format!(
-            "`{}` is {} after the places are set, but the field was written for {}: set every number of this \
-             expression before writing",
+            "`{}` is {} after the layout has set numbers, but the field was written for {}: set every number of \
+                this expression before writing",
             self.expr,
             shown(value),
             shown(self.value)
@@ -61,7 +62,8 @@ impl Relied<'_> {
     }
 }
 
-/// Returns the counts and conditions that need a number that a layout sets, perhaps in each element of an array.
+/// Returns the counts and conditions that use a number which a layout sets, in the structure or in elements of an
+/// array.
 fn needing_set<'a>(fields: &'a [Field], structure: &'a Structure) -> Vec<(&'a Field, &'a Expr)> {
     let described =
         structure.fields().iter().filter_map(|field| Some((&field.name, field.region.as_ref()?.each.as_ref()?)));

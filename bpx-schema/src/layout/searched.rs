@@ -1,4 +1,4 @@
-//! Parts that a reader finds by searching for bytes.
+//! Checks the parts that a reader finds by a search for bytes.
 
 use super::faults::fault;
 use super::part::Part;
@@ -8,17 +8,17 @@ use crate::report::Result;
 use crate::schema::{Field, Search};
 use std::io::{self, Write};
 
-/// A field, its search, and its place.
+/// A field, its search, and its offset in bytes.
 pub(super) type Searched<'a> = (&'a Field, &'a Search, u64);
 
-/// Returns the parts that have bytes and are searched.
+/// Returns the parts that have bytes and that a reader searches for.
 pub(super) fn searched<'a>(parts: &[Part<'a>]) -> Vec<Searched<'a>> {
     let found = parts.iter().filter(|part| part.stored > 0);
     found.filter_map(|part| Some((part.field, part.region.search.as_ref()?, part.offset))).collect()
 }
 
 impl PlacedFile<'_> {
-    /// Rejects parts that a reader would not find at their places.
+    /// Rejects parts that a reader would not find at their offsets.
     pub(super) fn expect_found(&self, parts: &[Searched<'_>]) -> Result<()> {
         for (field, search, offset) in parts {
             let mut finder = Finder { search, range: search.range(self.size()), tail: Vec::new(), end: 0, found: None };
@@ -32,14 +32,14 @@ impl PlacedFile<'_> {
     }
 }
 
-/// Searches in bytes that arrive in pieces.
+/// Searches for bytes in a file that arrives in pieces.
 struct Finder<'s> {
     search: &'s Search,
-    /// Beginning and end of the bytes that are searched.
+    /// Offsets of the beginning and the end of the bytes that are searched.
     range: (u64, u64),
     /// The last bytes, which may be the beginning of a match.
     tail: Vec<u8>,
-    /// Offset of the next byte.
+    /// Offset of the next byte, in bytes.
     end: u64,
     found: Option<u64>,
 }

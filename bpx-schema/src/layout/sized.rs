@@ -5,7 +5,7 @@ use crate::schema::{Body, Computed, Expr, Field, Link, Offset, Structure, Text, 
 use crate::value::{Scope, eval};
 use std::borrow::Cow;
 
-/// A structure whose sizes follow from the values of its parameters.
+/// A structure whose sizes follow from its arguments.
 pub(super) struct Sized<'s> {
     pub(super) structure: &'s Structure,
     structures: Structures<'s>,
@@ -13,7 +13,8 @@ pub(super) struct Sized<'s> {
 }
 
 impl<'s> Sized<'s> {
-    /// Returns the structure that a field holds, or each of its elements; `value` computes the arguments of the field.
+    /// Returns the structure that a field holds, or that each of its elements is. `value` computes the arguments of the
+    /// field.
     pub(super) fn of(
         field: &'s Field,
         structures: Structures<'s>,
@@ -26,12 +27,12 @@ impl<'s> Sized<'s> {
         Some(Self { structure: structures.resolve(link)?, structures, args })
     }
 
-    /// Returns the value of an expression over the parameters.
+    /// Returns the value of an expression that uses only parameters.
     fn eval(&self, expr: &Expr) -> Option<i128> {
         eval(expr, self)
     }
 
-    /// Returns the type of a field, with its byte order and width.
+    /// Returns the type of a field, with the byte order and the width that apply.
     pub(super) fn ty(&self, field: &'s Field) -> Option<Cow<'s, Type>> {
         field.stored_type(&mut |expr| self.eval(expr).ok_or(())).ok()?.ok()
     }
@@ -51,7 +52,8 @@ impl<'s> Sized<'s> {
         }
     }
 
-    /// Returns the size in bytes of a field; for a field of structures, only if it is the same for every value.
+    /// Returns the size of a field in bytes. Returns the size of a field of structures only if every value has the same
+    /// size.
     pub(super) fn size_of(&self, field: &'s Field) -> Option<u64> {
         let resolve = |link: &Link| self.structures.resolve(link);
         if let Some(size) = field.fixed_size(&resolve) {
@@ -74,7 +76,7 @@ impl<'s> Sized<'s> {
         (Offset::from(element) * field.fixed_len()?).get()
     }
 
-    /// Returns the offset in bytes of a field.
+    /// Returns the offset of a field in bytes, from the beginning of the structure.
     pub(super) fn offset_of(&self, name: &str) -> Option<u64> {
         if let Some(offset) = self.structure.offset_of(name, &|link| self.structures.resolve(link)) {
             return Some(offset);

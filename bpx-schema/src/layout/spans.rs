@@ -1,10 +1,10 @@
-//! Sets of offsets, as ranges of bytes.
+//! Holds sets of offsets, as ranges of bytes.
 
-/// Ranges without common bytes, in ascending order.
+/// Ranges of offsets in ascending order, without common offsets.
 pub(super) struct Spans(Vec<(u64, u64)>);
 
 impl Spans {
-    /// Returns the offsets that are in any of the ranges, each with its beginning and end.
+    /// Returns the set of the offsets that are in at least one of the ranges. A range has a beginning and an end.
     pub(super) fn of(mut ranges: Vec<(u64, u64)>) -> Self {
         ranges.retain(|(start, end)| start < end);
         ranges.sort_unstable();
@@ -18,13 +18,13 @@ impl Spans {
         Self(ranges)
     }
 
-    /// Returns how many of these offsets, in ascending order, are in the ranges.
+    /// Returns how many of the offsets are in the ranges. The offsets must be in ascending order.
     pub(super) fn count(&self, offsets: &[u64]) -> usize {
         let below = |bound: u64| offsets.partition_point(|offset| *offset < bound);
         self.0.iter().map(|(start, end)| below(*end) - below(*start)).sum()
     }
 
-    /// Returns whether all of these offsets, in ascending order, are in the ranges.
+    /// Returns whether all offsets are in the ranges. The offsets must be in ascending order.
     pub(super) fn hold_all(&self, mut offsets: impl Iterator<Item = u64>) -> bool {
         // Both are in order, so a range that ends before an offset holds none of the later ones.
         let mut rest = self.0.iter().peekable();

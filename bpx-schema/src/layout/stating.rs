@@ -1,4 +1,4 @@
-//! Sets the numbers that state places, and checks that a reader would find each part at its place.
+//! Sets the numbers that state offsets and sizes, and checks that a reader would find each part at its offset.
 
 use super::faults::{fault, in_part};
 use super::order::Places;
@@ -10,16 +10,17 @@ use crate::schema::{Expr, Setting, Structure, Text};
 use std::collections::HashMap;
 
 impl<'a> FileWriter<'a> {
-    /// Returns the values of the settings of the file, assuming that the old file ended after its last part.
+    /// Returns the values of the numbers that the structure sets, before the layout sets them.
     pub(super) fn stated_end(&self) -> Vec<Option<i128>> {
         let own = |path: &[Text]| self.own.eval(OUTERMOST, &Expr::Path(path.to_vec().into()), None, &[]);
         self.own.structure.settings.iter().map(|one| own(&one.target)).collect()
     }
 
-    /// Sets the numbers that state the places, and computes again what depends on them.
+    /// Sets the numbers that state offsets and sizes, and computes the checksums of nested structures again.
     ///
     /// # Errors
-    /// Returns the errors of the numbers, and of values that depend on them and are not computed again.
+    /// Returns an error when a number does not fit, when a reader would not find a part, and when a value that depends
+    /// on a number is not computed again.
     pub(super) fn set_numbers(
         &mut self,
         parts: &[Part<'a>],
@@ -34,7 +35,7 @@ impl<'a> FileWriter<'a> {
         self.own.seal_again(before.as_deref(), &self.algorithms)
     }
 
-    /// Sets the numbers that state the places, unless they are right.
+    /// Sets the numbers that state offsets and sizes, except numbers that are already right.
     fn set_all(
         &mut self,
         parts: &[Part<'a>],
@@ -86,7 +87,7 @@ impl<'a> FileWriter<'a> {
                 if mentions_unknown(&setting.value, part) {
                     continue;
                 }
-                return Err(in_part(fault(Class::Overflow, format!("`{}` has no value", setting.value)), part));
+                return Err(in_part(fault(Class::Overflow, format!("`{}` has no value, because its computation fails", setting.value)), part));
             };
             let set = self.set(part.holder, &setting.target, part.entry, value);
             set.map_err(|error| in_part(error, part))?;
@@ -94,8 +95,8 @@ impl<'a> FileWriter<'a> {
         Ok(())
     }
 
-    /// Returns the value of a number that states a fact about the file: the old value, moved with the end of the last
-    /// part.
+    /// Returns the value of a number that states a fact about the file. If parts keep their offsets, this is the old
+    /// value, changed by as much as the end of the last part moved.
     fn file_value(
         &self,
         setting: &Setting,
@@ -107,7 +108,7 @@ impl<'a> FileWriter<'a> {
         let value = |end: u64, size: u64| {
             let facts: [Fact; 2] = [("file", "end", end.into()), ("file", "size", size.into())];
             let value = self.own.eval(OUTERMOST, &setting.value, None, &facts);
-            value.ok_or_else(|| fault(Class::Overflow, format!("`{}` has no value", setting.value)))
+            value.ok_or_else(|| fault(Class::Overflow, format!("`{}` has no value, because its computation fails", setting.value)))
         };
         if !self.keeps_places {
             return value(places.end, places.size);
@@ -127,7 +128,7 @@ impl<'a> FileWriter<'a> {
         })
     }
 
-    /// Returns whether a rule of the file rejects wrong values of the number that is set.
+    /// Returns whether a rule of the file reports a wrong value of the number as an error.
     fn is_rejected(&self, setting: &Setting) -> bool {
         let mut rules = self.own.structure.rules.iter();
         rules.any(|rule| rule.on == setting.target && rule.severity == Severity::Error)
@@ -137,7 +138,8 @@ impl<'a> FileWriter<'a> {
         self.own.set(holder, target, entry, value).map_err(|(class, message)| fault(class, message))
     }
 
-    /// Returns a message if a reader would not find the part at its place.
+    /// Returns a message if the numbers of a part differ from its offset, sizes or checksum. Without `has_place`,
+    /// ignores the offset.
     fn wrong(&self, part: &Part<'_>, has_place: bool) -> Option<String> {
         let region = part.region;
         let facts = [
@@ -186,7 +188,7 @@ fn facts(part: &Part<'_>, begin: Option<u64>, places: &Places) -> Vec<Fact> {
     known.into_iter().filter_map(|(of, name, value)| Some((of, name, i128::from(value?)))).collect()
 }
 
-/// Returns whether an expression needs a fact that does not exist, or that is unknown for bytes stored elsewhere.
+/// Returns whether an expression needs a fact that the part lacks: its content size, or its checksum.
 fn mentions_unknown(expr: &Expr, part: &Part<'_>) -> bool {
     let unknown = |name: &str| match name {
         "content_size" => part.content_size.is_none(),

@@ -10,9 +10,9 @@ use crate::report::{Class, Result};
 use crate::schema::{Check, Expr, Field, Region, Structure};
 use crate::transform::{self, decodes_to};
 
-/// A part to store.
+/// A part that is to be stored.
 enum Job<'a> {
-    /// A field of the structure itself.
+    /// A field with an offset of its own, which is already stored.
     Single(Part<'a>),
     Region {
         field: &'a Field,
@@ -25,7 +25,7 @@ enum Job<'a> {
 
 #[cfg(feature = "parallel")]
 impl Job<'_> {
-    /// Returns the size of the content in bytes, if a transform may store it.
+    /// Returns the size of the content in bytes, if a transform may convert the content.
     fn size_to_transform(&self) -> Option<u64> {
         match self {
             Self::Region { region, content: Some(content), .. } if !region.steps.is_empty() => {
@@ -36,7 +36,7 @@ impl Job<'_> {
     }
 }
 
-/// Returns whether several contents may be transformed that are worth several threads.
+/// Returns whether several contents may need a transform, and are together large enough for several threads.
 #[cfg(feature = "parallel")]
 fn are_work(jobs: &[Job<'_>]) -> bool {
     let sizes = || jobs.iter().filter_map(Job::size_to_transform);
@@ -67,7 +67,8 @@ impl<'a> FileWriter<'a> {
                 continue;
             };
             let count = self.own.count(OUTERMOST, each).ok_or_else(|| {
-                let message = format!("numbers cannot be set in the elements of `{each}`, whose size varies");
+                let message = format!("expected elements of a fixed size in `{each}`, because a writer sets numbers \
+                    in the elements, found a size that varies");
                 fault(Class::UnsupportedFeature, message).in_field(&field.name)
             })?;
             for index in 0..count {
@@ -78,7 +79,7 @@ impl<'a> FileWriter<'a> {
         self.stored(jobs)
     }
 
-    /// Stores contents, on all cores if several have a transform and they are large enough together.
+    /// Stores contents. Uses all cores if several contents have a transform and are together large enough.
     fn stored(&self, jobs: Vec<Job<'a>>) -> Result<Vec<Part<'a>>> {
         #[cfg(feature = "parallel")]
         if are_work(&jobs) && crate::threads::start_several()? {
@@ -97,7 +98,7 @@ impl<'a> FileWriter<'a> {
         }
     }
 
-    /// Returns a field of the structure itself.
+    /// Returns the part of a field with an offset of its own; `None` if the field is absent.
     fn single(&self, holder: usize, field: &'a Field, region: &'a Region, align: u64) -> Result<Option<Part<'a>>> {
         let is_there = field.when.as_ref().is_none_or(|when| self.own.eval(holder, when, None, &[]) != Some(0));
         // An absent field is not stored.
@@ -166,8 +167,8 @@ impl<'a> FileWriter<'a> {
         Ok(Part { bytes, content_size, checksum, align, shares, old, ..part })
     }
 
-    /// Stores content in the form that the describing element states. Returns the stored bytes, and size and checksum
-    /// of the content. Stored bytes of the old file are kept if they have the same content.
+    /// Stores content in the form that the describing element states. Returns the stored bytes, and the size and the
+    /// checksum of the content. Keeps the stored bytes of the old file if they have the same content.
     fn store(
         &self,
         holder: usize,
@@ -204,8 +205,8 @@ impl<'a> FileWriter<'a> {
         Ok((Bytes::from(packed), Some(size), sum))
     }
 
-    /// Returns the checksum of content: the requested one, if it is accepted; the stated one, if it matches; otherwise
-    /// the specified one.
+    /// Returns the checksum of content. The algorithm is the requested one if the check accepts it; otherwise the first
+    /// one whose checksum the old file states; otherwise the specified one.
     fn sum(
         &self,
         holder: usize,
@@ -224,13 +225,13 @@ impl<'a> FileWriter<'a> {
         let mut sums = known.iter().map(|ty| ty.checksum(content));
         // A schema from a file may list none.
         let first = sums.next().ok_or_else(|| {
-            fault(Class::UnsupportedFeature, "expected an algorithm in the check of the region, found none")
+            fault(Class::UnsupportedFeature, "expected at least one algorithm in the check of the region, found none")
         })?;
         let stated = self.own.eval(holder, &check.stored, entry, &[]);
         Ok(sums.find(|sum| self.keeps_places && Some(i128::from(*sum)) == stated).unwrap_or(first))
     }
 
-    /// Returns the first condition that holds.
+    /// Returns the number of the first condition that holds.
     pub(super) fn first<'e>(
         &self,
         holder: usize,
@@ -239,7 +240,8 @@ impl<'a> FileWriter<'a> {
     ) -> Result<Option<usize>> {
         for (place, when) in conditions.enumerate() {
             let holds = self.own.eval(holder, when, entry, &[]);
-            if holds.ok_or_else(|| fault(Class::Overflow, format!("the condition `{when}` has no value")))? != 0 {
+            if holds.ok_or_else(|| fault(Class::Overflow, format!("the condition `{when}` has no value, because its \
+                computation fails")))? != 0 {
                 return Ok(Some(place));
             }
         }

@@ -1,4 +1,4 @@
-//! The order of writing of fields that follow others.
+//! Orders fields that must be written after other fields.
 
 use super::part::Part;
 use crate::schema::Field;
@@ -6,8 +6,9 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 use std::hash::Hash;
 
-/// Returns the order of writing: that of the declaration, except that parts follow the field that they name, and that
-/// parts of a reversed field follow each other from the last one on, in all structures of a list.
+/// Returns the order of writing, which is the order of the declaration, with two exceptions. Parts come after the field
+/// that they name. The parts of a reversed field are written together, from the last one to the first, in all
+/// structures of a list.
 pub(super) fn order_of<'a>(parts: &[Part<'a>]) -> Vec<usize> {
     let mut fields: Vec<(usize, &'a Field)> = Vec::new();
     for part in parts {
@@ -37,8 +38,8 @@ pub(super) fn order_of<'a>(parts: &[Part<'a>]) -> Vec<usize> {
     order
 }
 
-/// Returns the order of items, each with its key and the key of those that it follows: next is always the first that
-/// follows none of the others.
+/// Returns the order of items. Each item has a key, and may have the key of items that it must follow. The next item is
+/// always the first one that must follow no remaining item.
 fn in_turn<K: Copy + Eq + Hash>(items: &[(K, Option<K>)]) -> Vec<usize> {
     let mut open: HashMap<K, usize> = HashMap::new();
     items.iter().for_each(|(key, _)| *open.entry(*key).or_default() += 1);

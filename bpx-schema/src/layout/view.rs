@@ -1,11 +1,11 @@
-//! The values of a structure for expressions.
+//! Gives the values of a structure to expressions.
 
 use super::elements::Elements;
 use super::own::{Entry, Fact, Own};
 use crate::schema::{Computed, Expr, Offset, Text};
 use crate::value::{Scope, Value};
 
-/// The values for expressions.
+/// The values of a structure, as a scope for expressions.
 pub(super) struct View<'v, 's> {
     own: &'v Own<'s>,
     holder: usize,
@@ -14,7 +14,7 @@ pub(super) struct View<'v, 's> {
 }
 
 impl<'v, 's> View<'v, 's> {
-    /// Returns the values of a structure, and of the element that describes a region.
+    /// Returns a scope with the values of a structure, and of the element that describes a region.
     pub(super) fn new(own: &'v Own<'s>, holder: usize, entry: Option<Entry<'v>>, facts: &'v [Fact]) -> Self {
         Self { own, holder, entry, facts }
     }

@@ -1,4 +1,4 @@
-//! Makes a file from contents: stores and places them, and sets the numbers that describe them.
+//! Makes a file from contents: stores and places the contents, and sets the numbers that describe them.
 
 use super::content::{Bytes, Content};
 use super::faults::{fault, too_long};
@@ -22,9 +22,9 @@ use crate::schema::{Field, Offset, Structure};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// Writes a file: the fields of a structure, and the contents of the regions that it describes.
+/// Writes a file: the fields of a structure, and the contents of the structure's regions.
 ///
-/// Places, sizes and checksums are computed, and set in the numbers from which the declaration reads them.
+/// The writer computes offsets, sizes and checksums, and sets the numbers from which a reader reads them.
 pub struct FileWriter<'a> {
     pub(super) own: Own<'a>,
     pub(super) contents: BTreeMap<(usize, u64), Content<'a>>,
@@ -34,10 +34,10 @@ pub struct FileWriter<'a> {
     pub(super) old_sizes: Vec<(&'a str, u64)>,
     pub(super) keeps_places: bool,
     pub(super) zeros: bool,
-    /// The bytes between the old places of parts, in a content.
+    /// The bytes between parts that keep their offsets, in a content that is a space of its own.
     pub(super) filling: Option<Filling>,
     pub(super) algorithms: Algorithms,
-    /// Stored forms, which unchanged contents keep.
+    /// The stored forms that unchanged contents keep.
     pub(super) forms: Option<StoredForms>,
 }
 
@@ -45,14 +45,14 @@ pub struct FileWriter<'a> {
 pub struct Run<'a> {
     /// The bytes.
     pub bytes: Bytes<'a>,
-    /// Numbers of regions, and their offsets in the run, in bytes.
+    /// The number of each region, and its offset in the run in bytes.
     pub regions: Vec<(u64, u64)>,
-    /// Whether the stated size of the file includes the run; it does not include bytes after the end.
+    /// Whether the run counts for the stated end of the file. Bytes after that end do not count.
     pub counted: bool,
 }
 
 impl<'a> FileWriter<'a> {
-    /// Begins with the fields of a structure.
+    /// Creates a writer with the fields of a structure.
     ///
     /// # Errors
     /// Returns the errors of [`Codec::encode`].
@@ -69,15 +69,16 @@ impl<'a> FileWriter<'a> {
         Ok(writer.with_forms(forms.cloned()))
     }
 
-    /// Begins with the fields of an old file; some of them may have changed. Parts keep their order. The writer takes
-    /// content that the caller does not set, and bytes that no field holds, from the old file. Content that is also in
-    /// the old file keeps its stored form, at any place.
+    /// Creates a writer with the fields of an old file, some of which may have changed. Parts keep their order. The
+    /// writer takes content that the caller does not set, and bytes that no field holds, from the old file. Content
+    /// that is also in the old file keeps its stored form, even at another offset.
     ///
-    /// Elements that describe regions may be moved, removed and added. Both files have the same number of parameters.
+    /// The caller may move, remove and add elements that describe regions. Both files have the same parameters.
     ///
     /// # Errors
-    /// Returns the errors of [`Codec::decode`] and [`Codec::encode`]; `TrailingBytes` when fields of the old file have more
-    /// bytes than their values, such as a part that is shorter than its stated size: these bytes would be lost.
+    /// Returns the errors of [`Codec::decode`] and [`Codec::encode`]. Returns `TrailingBytes` when the fields of the
+    /// old file have more bytes than their values, such as a part that is shorter than its stated size, because the
+    /// writer would lose these bytes.
     pub fn edit<T: Decode<'a>>(value: &T, args: T::Args, file: &'a [u8]) -> Result<Self> {
         let forms = StoredForms::default();
         let budget = Budget::new(Limits::default(), file.len() as u64).with_forms(forms.clone());
@@ -92,7 +93,7 @@ impl<'a> FileWriter<'a> {
         Ok(writer)
     }
 
-    /// Begins with the bytes of fields, and the place of each field in them.
+    /// Creates a writer with the bytes of fields, and the span of each field in the bytes.
     #[cfg(feature = "interpret")]
     pub(crate) fn of_model(
         model: &'a Model,
@@ -130,35 +131,35 @@ impl<'a> FileWriter<'a> {
         }
     }
 
-    /// Uses stored forms, which unchanged contents keep.
+    /// Sets the stored forms that unchanged contents keep.
     pub(crate) fn with_forms(mut self, forms: Option<StoredForms>) -> Self {
         self.forms = forms;
         self
     }
 
-    /// Keeps the order of the old file, whose places the fields state, and the bytes of gaps. Unchanged parts are
-    /// written byte for byte.
+    /// Keeps the order of the old file, which the offsets in the fields state, and keeps the bytes of gaps. Unchanged
+    /// parts are written byte for byte.
     #[must_use]
     pub fn keeping_places(mut self) -> Self {
         self.keeps_places = true;
         self
     }
 
-    /// Sets the size of the head of the old file, if it has changed.
+    /// Sets the size in bytes of the old file's head, if the size has changed.
     #[must_use]
     pub fn with_old_head(mut self, size: u64) -> Self {
         self.old_head = Some(size);
         self
     }
 
-    /// Sets how many bytes fields of the structure itself had in the old file.
+    /// Sets the sizes in bytes that fields of the outermost structure had in the old file.
     #[cfg(feature = "interpret")]
     pub(crate) fn with_old_sizes(mut self, sizes: Vec<(&'a str, u64)>) -> Self {
         self.old_sizes = sizes;
         self
     }
 
-    /// Sets the offsets at which searches found fields of the structure itself in the old file.
+    /// Sets the offsets at which searches found fields of the outermost structure in the old file.
     #[cfg(feature = "interpret")]
     pub(crate) fn with_found(mut self, found: Vec<(&'a str, u64)>) -> Self {
         if let Some(outermost) = self.own.holders.get_mut(OUTERMOST) {
@@ -167,24 +168,24 @@ impl<'a> FileWriter<'a> {
         self
     }
 
-    /// Counts bytes that a checksum excludes as zeros, if the declaration accepts that.
+    /// Counts the bytes that a checksum excludes as zeros, if the declaration accepts such a checksum.
     #[must_use]
     pub fn counting_zeros(mut self) -> Self {
         self.zeros = true;
         self
     }
 
-    /// Uses these algorithms instead of those of the declaration.
+    /// Uses the given algorithms instead of those of the declaration.
     #[must_use]
     pub fn with_algorithms(mut self, algorithms: Algorithms) -> Self {
         self.algorithms = algorithms;
         self
     }
 
-    /// Sets the content of the region that an element of the describing array describes.
+    /// Sets the content of a region, by the number of the element that describes the region.
     ///
     /// # Errors
-    /// `BadReference` when there is no such region.
+    /// Returns `BadReference` when there is no such region.
     pub fn put(&mut self, field: &Field, index: u64, content: Content<'a>) -> Result<()> {
         let place = self.own.structure.fields().iter().position(|one| one.name == field.name);
         let each = place.and_then(|place| self.own.structure.fields().get(place)?.region.as_ref()?.each.as_deref());
@@ -197,19 +198,19 @@ impl<'a> FileWriter<'a> {
         Ok(())
     }
 
-    /// Returns the parameters of the content of a region.
+    /// Returns the arguments for the content of a region.
     #[cfg(feature = "interpret")]
     pub(crate) fn arguments(&self, field: &Field, args: &[Expr], index: u64) -> Result<Vec<i128>> {
         let each = field.region.as_ref().and_then(|region| region.each.as_deref());
         let entry = each.map(|array| Entry { array, index });
         let value = |expr: &Expr| {
             let value = self.own.eval(OUTERMOST, expr, entry, &[]);
-            value.ok_or_else(|| fault(Class::Overflow, format!("`{expr}` has no value")))
+            value.ok_or_else(|| fault(Class::Overflow, format!("`{expr}` has no value, because its computation fails")))
         };
         args.iter().map(value).collect()
     }
 
-    /// Adds bytes of the old file that no field holds; they are used only if places are kept.
+    /// Adds bytes of the old file that no field holds. The writer uses these bytes only if parts keep their offsets.
     pub fn keep_gap(&mut self, offset: u64, bytes: impl Into<Cow<'a, [u8]>>) {
         self.gaps.push(Gap { offset, bytes: bytes.into(), is_new: false });
     }
@@ -217,9 +218,9 @@ impl<'a> FileWriter<'a> {
     /// Stores the contents, and places all parts.
     ///
     /// # Errors
-    /// `Missing` when a region with a size has no content; `Overflow` when an offset or a size does not fit into the
-    /// number that states it; `Inconsistent` when the declaration would read another place or size than the written
-    /// one; `UnsupportedFeature` for regions of nested structures that do not keep their places; and the errors of
+    /// Returns `Missing` when a region with a size has no content; `Overflow` when an offset or a size does not fit
+    /// into its number; `Inconsistent` when a reader would read another offset or size than the written one;
+    /// `UnsupportedFeature` when regions of nested structures would not keep their offsets; and the errors of
     /// transforms and sources.
     pub fn place(mut self) -> Result<PlacedFile<'a>> {
         let stated = self.stated_end();
@@ -258,19 +259,20 @@ impl<'a> FileWriter<'a> {
         Ok(placed)
     }
 
-    /// Places runs of bytes one after the other. The regions of the only field that has an offset of its own are in them, with
-    /// the sizes that their elements state.
+    /// Places runs of bytes one after the other. The runs contain the regions of `field`, which must be the only field
+    /// with an offset of its own. Each region has the size that its element states.
     ///
     /// # Errors
-    /// Returns the errors of [`place`](Self::place); `BadReference` for a region that does not exist, `Inconsistent`
-    /// for a region that is outside of its run, or in no run.
+    /// Returns the errors of [`place`](Self::place); `BadReference` for a region that does not exist; `Inconsistent`
+    /// for a region that extends beyond its run, or is in no run.
     pub fn place_runs(mut self, field: &Field, runs: Vec<Run<'a>>) -> Result<PlacedFile<'a>> {
         let of_field = |one: &&'a Field| one.name == field.name;
         let field = self.own.structure.fields().iter().find(of_field);
         let region =
             field.and_then(|field| Some((field, field.region_elsewhere()?, field.region.as_ref()?.each.as_deref()?)));
         let (field, region, array) =
-            region.ok_or_else(|| fault(Class::BadReference, "expected a field of regions, found none"))?;
+            region.ok_or_else(|| fault(Class::BadReference, "expected a field whose regions an array describes, \
+                found another field or none"))?;
         let head = self.own.head_size();
         let (mut position, mut end, mut pieces, mut parts) = (head, head, Vec::new(), Vec::new());
         for Run { bytes, regions, counted } in runs {
@@ -281,7 +283,7 @@ impl<'a> FileWriter<'a> {
             }
             for (index, inside) in regions {
                 let entry = Entry { array, index };
-                let outside = || fault(Class::Inconsistent, "the region is outside of its run of bytes");
+                let outside = || fault(Class::Inconsistent, "the region extends beyond its run of bytes");
                 let stored = self
                     .own
                     .stated(OUTERMOST, region, Some(entry))
@@ -295,7 +297,8 @@ impl<'a> FileWriter<'a> {
         }
         let places = Places { pieces: Vec::new(), end, size: position };
         if self.own.count(OUTERMOST, array) != Some(parts.len() as u64) {
-            return Err(fault(Class::Inconsistent, "a region is in no run of bytes").in_field(&field.name));
+            return Err(fault(Class::Inconsistent, "expected each region in a run of bytes, found another number of \
+                regions in the runs").in_field(&field.name));
         }
         self.set_numbers(&parts, &places, (head, Vec::new()))?;
         PlacedFile::of_pieces(&self.own, pieces, places.size, (self.zeros, &self.algorithms))

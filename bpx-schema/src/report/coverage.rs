@@ -1,13 +1,14 @@
 use super::{Finding, Location, decoding};
 
-/// The bytes of a file, and of the content of each region, that were read. No declaration covers the rest.
+/// The bytes of a file that were read, and the bytes of each region's content that were read. No declaration covers the
+/// other bytes.
 #[derive(Debug, Clone, Default)]
 pub struct Coverage {
-    /// Beginnings and ends of the bytes that were read, for each open space, the innermost last.
+    /// For each open space, the beginnings and ends of the bytes that were read; the innermost space comes last.
     spaces: Vec<Vec<(u64, u64)>>,
     /// For each open space, ends of parts, and the offsets up to which zeros may pad them.
     pads: Vec<Vec<(u64, u64)>>,
-    /// Those of the space that ended last, sorted.
+    /// The pads of the space that ended last, sorted.
     padded: Vec<(u64, u64)>,
     /// Unread bytes of the space that ended last.
     left: Vec<Unread>,
@@ -23,7 +24,7 @@ impl Coverage {
         Self { spaces: vec![Vec::new()], pads: vec![Vec::new()], ..Self::default() }
     }
 
-    /// Adds the bytes that a [`fork`](Self::fork) read of the innermost space.
+    /// Adds the bytes of the innermost space that a [`fork`](Self::fork) read.
     pub(super) fn join(&mut self, fork: Self) {
         fork.spaces.into_iter().flatten().for_each(|(from, to)| self.read(from, to));
         fork.pads.into_iter().flatten().for_each(|(end, padded)| self.pad(end, padded));
@@ -35,22 +36,22 @@ impl Coverage {
         self.pads.push(Vec::new());
     }
 
-    /// Notes that zeros may pad a part of the innermost space, from its end to another offset.
+    /// Notes that zeros may pad a part of the innermost space, from the end of the part to another offset.
     pub(crate) fn pad(&mut self, end: u64, padded: u64) {
         if let Some(pads) = self.pads.last_mut().filter(|_| end < padded) {
             pads.push((end, padded));
         }
     }
 
-    /// Returns the offset up to which zeros may pad the part that ends here, in the space that ended last; the same offset
-    /// if there is none.
+    /// Returns the offset up to which zeros may pad the part that ends at `end`, in the space that ended last; `end` if
+    /// there is no such part.
     pub(crate) fn padded_up_to(&self, end: u64) -> u64 {
         let after = self.padded.partition_point(|(other, _)| *other <= end);
         let last = after.checked_sub(1).and_then(|last| self.padded.get(last));
         last.filter(|(other, _)| *other == end).map_or(end, |(_, padded)| *padded)
     }
 
-    /// Adds bytes of the innermost space that were read.
+    /// Notes that bytes of the innermost space were read.
     pub(crate) fn read(&mut self, from: u64, to: u64) {
         let Some(space) = self.spaces.last_mut().filter(|_| from < to) else { return };
         // Regions are usually adjacent.
@@ -60,7 +61,7 @@ impl Coverage {
         }
     }
 
-    /// Ends the innermost space, which has this many bytes. Returns its unread bytes, in order.
+    /// Ends the innermost space, which has `size` bytes. Returns its unread bytes, in order.
     pub(crate) fn leave(&mut self, size: u64) -> Vec<Unread> {
         let mut read: Vec<_> = self.spaces.pop().into_iter().flatten().collect();
         read.sort_unstable();
@@ -80,14 +81,14 @@ impl Coverage {
         unread
     }
 
-    /// Returns the unread bytes of the space that ended last: beginning and end of each run.
+    /// Returns the beginning and end of each run of unread bytes, in the space that ended last.
     #[cfg(feature = "interpret")]
     pub(crate) fn left(&self) -> &[Unread] {
         &self.left
     }
 }
 
-/// Returns the finding about unread bytes, at the end of their space or before.
+/// Returns the finding about unread bytes. `is_end` tells that the bytes are at the end of their space.
 pub(crate) fn unread(at: Location, bytes: &[u8], is_end: bool) -> Finding {
     let place = if is_end { "at the end" } else { "between others" };
     let zero = !is_end && bytes.iter().all(|byte| *byte == 0);

@@ -1,4 +1,4 @@
-//! The rules that schemas declare.
+//! Collects the rules that schemas declare.
 
 use super::{Class, Rule, Severity};
 use crate::codec::Codec;
@@ -6,16 +6,17 @@ use crate::schema::{
     Absent, Body, Claim, Constraint, Expr, Field, Link, Model, Region, Relation, RelationKind, Structure, Text, Type,
 };
 
-/// Returns the rules of compiled structures and of those in them, as [`rules_of_model`] does.
+/// Returns the rules of compiled structures, and of the structures in them, like [`rules_of_model`].
 #[must_use]
 pub fn declared_rules(roots: &[&'static Structure]) -> Vec<Rule> {
     roots.iter().flat_map(|root| rules_of_model(&Model::of(root))).collect()
 }
 
-/// Returns the rules that a schema declares, by structure: of fields, across fields, of checksums and of regions.
+/// Returns the rules that a schema declares for fields, relations, structures, checksums and regions, in the order of
+/// the structures.
 ///
-/// A case of a switch that is [attempted](crate::schema::Case::attempt) has no rule: it reports the rules of its fields
-/// as excused.
+/// A case of a switch that is [attempted](crate::schema::Case::attempt) has no rule of its own. If the bytes do not
+/// form the case, the decoder reports the fault under its own rule, as a fault that an interpretation excuses.
 #[must_use]
 pub fn rules_of_model(model: &Model) -> Vec<Rule> {
     let mut found = Vec::new();
@@ -25,10 +26,11 @@ pub fn rules_of_model(model: &Model) -> Vec<Rule> {
     found
 }
 
-/// Returns the rule of this code that a structure declares, for code that reads the same bytes by hand, or that opens a
-/// file as another one.
+/// Returns the rule with the code `code` that a structure declares. Hand-written code that checks such a rule itself
+/// uses this function.
 ///
-/// For a code that the structure does not declare, returns a rule without a section; in debug builds it panics.
+/// If the structure does not declare the code, panics in debug builds, and returns a rule without a section in other
+/// builds.
 #[must_use]
 pub fn declared_rule<T: Codec>(code: &str) -> Rule {
     let structure = T::schema();
@@ -84,7 +86,8 @@ impl Declared<'_> {
         }
     }
 
-    /// Adds the rules of a field, with its codes if any, or of the whole structure, which has no name here.
+    /// Adds the rules of a field, or of the whole structure if `name` is empty. `flags` tells that the codes of the
+    /// field are flags.
     fn constraints(&mut self, rules: &[Constraint], name: &str, doc: &str, flags: bool, computed: Option<&Expr>) {
         for rule in rules {
             let (own, also) = classes(rule, flags, computed);
@@ -129,7 +132,7 @@ impl Declared<'_> {
                 format!("In a file with `{name}`, an element of `{by}` refers to each element {key} of `{pool}`.")
             }
             RelationKind::Unique => format!("No two values of `{name}` are the same."),
-            RelationKind::Sorted => format!("No value of `{name}` is below the value before it."),
+            RelationKind::Sorted => format!("No value of `{name}` is less than the previous value."),
             RelationKind::Tree(_) => format!("No element of `{name}` contains itself."),
         };
         add(&relation.claim, relation_classes(&relation.kind, is_fault), sentence);
@@ -150,19 +153,20 @@ impl Declared<'_> {
             }
         }
         if let RelationKind::Tree(rules) = &relation.kind {
-            let sentence = format!("An element of `{name}` has one parent at most.");
+            let sentence = format!("An element of `{name}` has at most one parent.");
             add(&rules.parents, (Class::Duplicate, &[]), sentence);
-            let sentence = format!("Every element of `{name}` but the first has a parent.");
+            let sentence = format!("Every element of `{name}` except the first has a parent.");
             add(&rules.orphan, (Class::BadReference, &[]), sentence);
             let sentence = format!("Elements of `{name}` nest no deeper than the limits allow.");
             add(&rules.depth, (Class::TooDeep, &[]), sentence);
         }
         if let Absent::Missing(claim) = &relation.absent {
-            add(claim, (Class::Missing, &[]), format!("A file with `{name}` has `{pool}`."));
+            add(claim, (Class::Missing, &[]), format!("A file with references in `{name}` has the part `{pool}`."));
         }
     }
 
-    /// Adds the rules that the runtime names after a field of regions, or after a field that is stored in another form.
+    /// Adds the rules that the runtime names after a field: a field of regions, or a field that is stored in another
+    /// form.
     fn region(&mut self, field: &Field, region: &Region) {
         let array = region.each.as_ref().and_then(|each| self.structure.field(each));
         let element = match array.map(|field| &field.ty) {
@@ -178,7 +182,7 @@ impl Declared<'_> {
         let places =
             if region.each.is_none() { Vec::new() } else { sections(&[region.at.as_ref(), region.size.as_ref()]) };
         for spec in places {
-            let sentence = format!("The stored bytes of {content} lie inside of the enclosing space.");
+            let sentence = format!("The stored bytes of {content} lie in the enclosing space.");
             self.add(code("bounds"), (Class::OutOfBounds, &[]), spec, sentence);
         }
         if region.each.is_some() || !region.steps.is_empty() {
@@ -187,7 +191,7 @@ impl Declared<'_> {
         }
         if !region.steps.is_empty() {
             let also = &[Class::UnsupportedFeature, Class::LimitExceeded];
-            let sentence = format!("Compressed bytes of {content} form a stream.");
+            let sentence = format!("The compressed bytes of {content} form a stream.");
             self.add(code("stream"), (Class::BadStream, also), Text::default(), sentence);
         }
         if region.content_size.is_some() {
@@ -202,7 +206,7 @@ impl Declared<'_> {
             let sentence = format!("The content of {content} has the stated checksum.");
             self.add(code("checksum"), (Class::ChecksumMismatch, &[]), spec.clone(), sentence);
             for excused in region.checks.iter().flat_map(|check| check.algorithms.iter().skip(1)) {
-                let sentence = format!("The checksum of {content} is not {}, which readers accept.", excused.name());
+                let sentence = format!("The checksum of {content} is not computed by {}, which readers also accept.", excused.name());
                 self.add(code(excused.name()), (Class::ChecksumMismatch, &[]), spec.clone(), sentence);
                 if let Some(added) = self.found.last_mut() {
                     added.severity = Severity::Note;
@@ -221,8 +225,8 @@ impl Declared<'_> {
     }
 }
 
-/// Returns the sections of the specification that a finding about a region may name: those of the members of its
-/// element that state its place and sizes.
+/// Returns the sections of the specification that a finding about a region may name. These are the sections of the
+/// element's members that state the offset, the sizes or the checksum of the region.
 fn sections(element: Option<&'static Structure>, exprs: &[Option<&Expr>]) -> Vec<Text> {
     let mut sections = Vec::new();
     let mut open: Vec<_> = exprs.to_vec();
@@ -244,7 +248,7 @@ fn sections(element: Option<&'static Structure>, exprs: &[Option<&Expr>]) -> Vec
     sections
 }
 
-/// Returns the kinds of faults that a rule reports, the usual one first.
+/// Returns the class of a rule's usual fault, and the classes of its other faults.
 fn classes(rule: &Constraint, flags: bool, computed: Option<&Expr>) -> (Class, &'static [Class]) {
     use crate::schema::Rule as Kind;
     match &rule.rule {
@@ -262,7 +266,7 @@ fn classes(rule: &Constraint, flags: bool, computed: Option<&Expr>) -> (Class, &
     }
 }
 
-/// Returns the kinds of faults of a relation, the usual one first.
+/// Returns the class of a relation's usual fault, and the classes of its other faults.
 fn relation_classes(kind: &RelationKind, is_fault: bool) -> (Class, &'static [Class]) {
     use Class::{
         BadReference, BadText, CountMismatch, Duplicate, Inconsistent, LimitExceeded, Missing, OutOfBounds,
@@ -285,15 +289,15 @@ fn relation_classes(kind: &RelationKind, is_fault: bool) -> (Class, &'static [Cl
     }
 }
 
-/// Returns the requirement of a rule for a value, as a sentence.
+/// Returns a sentence that states what a rule requires of a value.
 fn requirement(rule: &Constraint, name: &str, computed: Option<&Expr>) -> String {
     use crate::schema::Rule as Kind;
     match &rule.rule {
         Kind::Zero => format!("`{name}` is zero."),
         Kind::Magic(magic) => format!("`{name}` is the signature \"{}\".", magic.escape_ascii()),
-        Kind::OneOf(allowed) => format!("`{name}` is one of {:?}.", &**allowed),
-        Kind::Supported(versions) => format!("`{name}` is a supported version, one of {:?}.", &**versions),
-        Kind::Range(low, high) => format!("`{name}` is between {low} and {high}."),
+        Kind::OneOf(allowed) => format!("`{name}` is one of the values {:?}.", &**allowed),
+        Kind::Supported(versions) => format!("`{name}` is one of the supported versions {:?}.", &**versions),
+        Kind::Range(low, high) => format!("`{name}` is from {low} to {high}."),
         Kind::MultipleOf(factor) => format!("`{name}` is a multiple of {factor}."),
         Kind::Known => format!("`{name}` is known."),
         Kind::Finite => format!("`{name}` is finite."),
@@ -302,11 +306,11 @@ fn requirement(rule: &Constraint, name: &str, computed: Option<&Expr>) -> String
         Kind::Text(form) => format!("`{name}` is a text in {}.", form.encoding.name()),
         Kind::Computed => match computed {
             Some(expr) => format!("`{name}` is `{expr}`."),
-            None => format!("`{name}` is what a writer computes."),
+            None => format!("`{name}` is the value that a writer computes."),
         },
         Kind::Assert(expr) => format!("In `{name}`, `{expr}` holds."),
-        Kind::Each(array, expr) => format!("`{expr}` holds for each `entry` of `{name}.{array}`."),
-        Kind::Custom(function) => format!("`{name}` keeps the rule of the function `{function}`."),
+        Kind::Each(array, expr) => format!("`{expr}` holds for each element `entry` of `{name}.{array}`."),
+        Kind::Custom(function) => format!("`{name}` passes the check of the function `{function}`."),
     }
 }
 

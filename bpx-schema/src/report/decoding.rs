@@ -1,19 +1,19 @@
-//! Rules of every format, which decoders, encoders and builders report under the name of the class.
+//! Defines the rules of every format, which decoders, encoders and builders report under the name of their class.
 
 use super::{Class, Rule};
 
 crate::rules! {
-    /// The bytes do not end before the structure does.
+    /// The bytes do not end before the end of the structure.
     TRUNCATED = "truncated", Truncated, "";
-    /// A signature is the expected one.
+    /// A signature has the expected bytes.
     BAD_MAGIC = "bad-magic", BadMagic, "";
-    /// Offsets and sizes stay inside of the bytes that they refer to.
+    /// Offsets and sizes stay within the bytes to which they refer.
     OUT_OF_BOUNDS = "out-of-bounds", OutOfBounds, "";
     /// Compressed bytes form a stream.
     BAD_STREAM = "bad-stream", BadStream, "";
-    /// A stated size is the real one.
+    /// A stated size equals the real size.
     SIZE_MISMATCH = "size-mismatch", SizeMismatch, "";
-    /// A stated count is the real one.
+    /// A stated count equals the real count.
     COUNT_MISMATCH = "count-mismatch", CountMismatch, "";
     /// A number of variable length fits its type.
     BAD_VARINT = "bad-varint", BadVarint, "";
@@ -21,17 +21,17 @@ crate::rules! {
     UNTERMINATED = "unterminated", Unterminated, "";
     /// A text is in the required encoding.
     BAD_TEXT = "bad-text", BadText, "";
-    /// A discriminant selects a case.
+    /// A discriminant selects one of the declared cases.
     UNKNOWN_TAG = "unknown-tag", UnknownTag, "";
     /// Values are nested no deeper than the limits allow.
     TOO_DEEP = "too-deep", TooDeep, "";
     /// Reading stays within the limits.
     LIMIT_EXCEEDED = "limit-exceeded", LimitExceeded, "";
-    /// Computations over stored numbers have results that fit.
+    /// Results of computations with stored numbers fit into numbers.
     OVERFLOW = "overflow", Overflow, "";
-    /// Bytes belong to one part only.
+    /// Each byte belongs to one part only.
     OVERLAP = "overlap", Overlap, "";
-    /// A code has a meaning.
+    /// A code is one of the declared codes.
     UNKNOWN_CODE = "unknown-code", UnknownCode, "";
     /// A number is in its range.
     OUT_OF_RANGE = "out-of-range", OutOfRange, "";
@@ -43,28 +43,28 @@ crate::rules! {
     DUPLICATE = "duplicate", Duplicate, "";
     /// A reference names a part of the right kind.
     BAD_REFERENCE = "bad-reference", BadReference, "";
-    /// The version is a supported one.
+    /// The version is supported.
     UNSUPPORTED_VERSION = "unsupported-version", UnsupportedVersion, "";
-    /// The feature is a supported one.
+    /// The feature is supported.
     UNSUPPORTED_FEATURE = "unsupported-feature", UnsupportedFeature, "";
     /// The bytes are in a known format.
     UNKNOWN_FORMAT = "unknown-format", UnknownFormat, "";
     /// In a whole file of a schema, nothing follows the last field.
     UNREAD_END = "trailing-bytes", TrailingBytes, "" excused "unread";
-    /// In a whole file of a schema, fields hold all bytes between others.
+    /// In a whole file of a schema, only zeros may lie between fields.
     UNREAD = "unread-bytes", TrailingBytes, "" excused "unread";
     /// In a whole file of a schema, no zeros lie between fields.
     UNREAD_ZEROS = "unread-bytes", TrailingBytes as Note, "";
 }
 
-/// Returns every rule that is reported under the name of its class, for all formats, and those about bytes that no
-/// field holds.
+/// Returns all rules that are reported under the name of their class, for all formats, and the rules about bytes that
+/// no field holds.
 #[must_use]
 pub fn decoding_rules() -> &'static [&'static Rule] {
     RULES
 }
 
-/// Returns whether faults of this class may be reported without a rule of the format.
+/// Returns whether code may report faults of a class without a rule of the format.
 pub(crate) fn is_listed(class: Class) -> bool {
     RULES.iter().any(|rule| rule.code == class.name())
 }

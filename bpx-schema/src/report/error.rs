@@ -2,7 +2,7 @@ use super::{Class, Finding, Location, Path, Segment};
 use crate::exceeded::Exceeded;
 use std::fmt;
 
-/// Result of decoding and encoding.
+/// The result of decoding or encoding.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// An error of reading bytes or writing a value.
@@ -17,21 +17,21 @@ pub enum Error {
     Io {
         /// The file that was read or written.
         path: Path,
-        /// Why it failed.
+        /// The reason of the failure.
         source: std::io::Error,
     },
 }
 
 impl Error {
-    /// Returns a fault of this class, which is one of the [`decoding_rules`](super::decoding_rules).
+    /// Returns a fault of a class. The class must have one of the [`decoding_rules`](super::decoding_rules).
     #[cold]
     #[must_use]
     pub fn fault(class: Class, location: Location, message: impl Into<String>) -> Self {
-        debug_assert!(super::decoding::is_listed(class), "no rule is called {class}");
+        debug_assert!(super::decoding::is_listed(class), "no decoding rule has the class {class}");
         Self::Fault(Box::new(Finding::new(class, location, message)))
     }
 
-    /// Returns the same error, with one more step at the beginning of its path.
+    /// Adds a step at the beginning of the error's path.
     #[cold]
     #[must_use]
     pub fn below(mut self, segment: Segment) -> Self {
@@ -39,7 +39,7 @@ impl Error {
         self
     }
 
-    /// Puts one more step at the beginning of the path.
+    /// Adds a step at the beginning of the path, in place.
     #[cold]
     pub(crate) fn put_below(&mut self, segment: Segment) {
         let path = match self {
@@ -49,24 +49,24 @@ impl Error {
         *path = std::mem::take(path).below(segment);
     }
 
-    /// Returns the same error below a field.
+    /// Adds a field at the beginning of the error's path.
     #[cold]
     #[must_use]
     pub fn in_field(self, name: &str) -> Self {
         self.below(Segment::Field(name.to_owned().into()))
     }
 
-    /// Returns the same error below an element.
+    /// Adds an element at the beginning of the error's path.
     #[cold]
     #[must_use]
     pub fn in_element(self, index: u64) -> Self {
         self.below(Segment::Index(index))
     }
 
-    /// Returns the fault itself.
+    /// Returns the finding, if the error is a fault.
     ///
     /// # Errors
-    /// Returns the same error if reading or writing failed, so that the error is not a fault.
+    /// Returns the error unchanged if it is not a fault, because reading or writing failed.
     pub fn into_finding(self) -> Result<Finding> {
         match self {
             Self::Fault(finding) => Ok(*finding),
@@ -74,7 +74,7 @@ impl Error {
         }
     }
 
-    /// Returns the fault, if the error is a fault.
+    /// Returns a reference to the finding, if the error is a fault.
     #[must_use]
     pub fn finding(&self) -> Option<&Finding> {
         match self {
@@ -104,7 +104,7 @@ impl std::error::Error for Error {
 }
 
 impl From<std::io::Error> for Error {
-    /// Returns an error of the system, or of a budget that a writer charges.
+    /// Converts an error of the system, or of a budget that a writer charges.
     fn from(source: std::io::Error) -> Self {
         match source.get_ref().and_then(|inner| inner.downcast_ref::<Exceeded>()) {
             Some(exceeded) => exceeded.at(Location::default()),

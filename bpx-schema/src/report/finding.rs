@@ -4,18 +4,19 @@ use crate::schema::{Constraint, Text};
 /// The location of a byte.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Location {
-    /// Offset in bytes from the beginning of the file; inside compressed content, of its stored bytes.
+    /// Offset in bytes from the beginning of the file. For a byte in compressed content, the offset of the stored
+    /// bytes.
     pub file: u64,
-    /// Offset in bytes in the content of the enclosing region, when there is one.
+    /// Offset in bytes in the content of the enclosing region; `None` outside of compressed content.
     pub content: Option<u64>,
 }
 
 impl Location {
-    /// Returns the location this many bytes further on. If `packed` is set, the bytes were decompressed, so the offset
-    /// in the file, which is that of the stored bytes, does not advance.
+    /// Returns the location `size` bytes after this one. If `packed` is set, the bytes were decompressed; the offset in
+    /// the file, which is that of the stored bytes, then stays the same.
     ///
-    /// Saturates at 2^64 - 1. Bytes that were read are far below. Only an offset that a file states can be larger, and
-    /// its finding has that number in its message.
+    /// Offsets above 2^64 - 1 become 2^64 - 1. Offsets of bytes that were read are far below. Only an offset that a
+    /// file states can be larger, and the message of its finding has the stated number.
     #[must_use]
     pub(crate) const fn advance(self, size: u64, packed: bool) -> Self {
         let content = match self.content {
@@ -38,32 +39,32 @@ impl std::fmt::Display for Location {
 
 /// A fault: its message, its location, and its rule.
 ///
-/// A finding is made from a [`Rule`](super::Rule), or from a constraint of a schema, which may be owned data. So a
-/// finding has copies of the properties of the rule; [`Rule::explains`](super::Rule::explains) finds the rule of a
-/// finding.
+/// A finding comes from a [`Rule`](super::Rule), or from a constraint of a schema, which may be owned data. A finding
+/// therefore has copies of its rule's properties. [`Rule::explains`](super::Rule::explains) tells whether a rule is
+/// that of a finding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Finding {
-    /// Stable name of the rule, such as `section-header.reserved.zero`.
+    /// Stable code of the rule, such as `section-header.reserved.zero`.
     pub code: Text,
-    /// Kind of fault.
+    /// Class of the fault.
     pub class: Class,
-    /// Its severity.
+    /// Severity of the fault.
     pub severity: Severity,
-    /// The faulty value.
+    /// Path of the faulty value.
     pub path: Path,
-    /// The location of its bytes.
+    /// Location of the faulty value's bytes.
     pub location: Location,
     /// Description of the fault, without a full stop.
     pub message: String,
     /// Section of the specification, or empty.
     pub spec: Text,
-    /// Interpretation that excuses it in lenient mode, or empty.
+    /// Number of the interpretation that excuses the fault in lenient mode; empty if there is none.
     pub lenient: Text,
 }
 
 impl Finding {
-    /// Creates a fault at the root; callers add more properties.
+    /// Creates a finding at the root of the file. The caller adds other properties.
     #[must_use]
     pub(crate) fn new(class: Class, location: Location, message: impl Into<String>) -> Self {
         Self {
@@ -78,13 +79,13 @@ impl Finding {
         }
     }
 
-    /// Returns the finding of a broken constraint.
+    /// Creates the finding of a broken constraint.
     pub(crate) fn breaking(rule: &Constraint, class: Class, location: Location, message: impl Into<String>) -> Self {
         let finding = Self::new(class, location, message).code(rule.code.clone()).spec(rule.spec.clone());
         finding.lenient(rule.lenient.clone()).severity(rule.severity)
     }
 
-    /// Sets the name of the rule.
+    /// Sets the code of the rule.
     #[must_use]
     pub(crate) fn code(mut self, code: impl Into<Text>) -> Self {
         self.code = code.into();
@@ -105,7 +106,7 @@ impl Finding {
         self
     }
 
-    /// Sets the interpretation that excuses it in lenient mode.
+    /// Sets the interpretation that excuses the fault in lenient mode.
     #[must_use]
     pub(crate) fn lenient(mut self, interpretation: impl Into<Text>) -> Self {
         self.lenient = interpretation.into();

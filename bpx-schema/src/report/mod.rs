@@ -1,4 +1,4 @@
-//! Errors, findings, and the report that collects findings.
+//! Defines errors, findings, and the report that collects findings.
 
 mod coverage;
 #[cfg(feature = "json")]

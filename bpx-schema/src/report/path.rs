@@ -1,6 +1,6 @@
 use crate::schema::Text;
 
-/// The path from the root of a file to a value: `sections[3].header.flags`.
+/// The path from the root of a file to a value, such as `sections[3].header.flags`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct Path(Vec<Segment>);
 
@@ -14,7 +14,7 @@ pub enum Segment {
 }
 
 impl Path {
-    /// Returns the root.
+    /// Returns the path of the root.
     #[must_use]
     pub const fn root() -> Self {
         Self(Vec::new())
@@ -26,7 +26,7 @@ impl Path {
         Self(segments)
     }
 
-    /// Reads a path: names separated by dots, indexes in brackets.
+    /// Reads a path from text, in which dots separate names, and brackets enclose indexes.
     ///
     /// # Errors
     /// Returns an error that names a part which is neither a name nor an index.
@@ -39,7 +39,7 @@ impl Path {
             }
             for index in indexes.split('[').skip(1) {
                 let digits = index.strip_suffix(']').ok_or_else(|| format!("`{part}`: missing `]`"))?;
-                let index = digits.parse().map_err(|_| format!("`{part}`: `{digits}` is not an index"))?;
+                let index = digits.parse().map_err(|_| format!("`{part}`: expected an index, found `{digits}`"))?;
                 segments.push(Segment::Index(index));
             }
             if name.is_empty() && indexes.is_empty() {
@@ -65,13 +65,13 @@ impl Path {
         self.0.pop();
     }
 
-    /// Returns this path, followed by another.
+    /// Returns the steps of this path, followed by those of another path.
     #[must_use]
     pub fn join(&self, rest: &Self) -> Self {
         Self(self.0.iter().chain(&rest.0).cloned().collect())
     }
 
-    /// Returns the path as text; omits the middle of a very long path.
+    /// Returns the path as text. Omits the middle of a very long path.
     #[must_use]
     pub fn short(&self) -> String {
         /// Number of steps that are shown at each end.
@@ -86,12 +86,12 @@ impl Path {
         }
     }
 
-    /// Returns the path of a part of this value.
+    /// Returns the path of a part of the value to which this path leads.
     pub(crate) fn child(&self, segment: Segment) -> Self {
         Self(self.0.iter().cloned().chain([segment]).collect())
     }
 
-    /// Returns the same path below one more step.
+    /// Adds a step at the beginning of the path.
     #[must_use]
     pub fn below(mut self, segment: Segment) -> Self {
         self.0.insert(0, segment);

@@ -1,17 +1,17 @@
-//! Quotes values in messages: at most one line, for values of any length.
+//! Quotes values in messages. A quoted value takes at most one line, whatever its length.
 
 use std::fmt::{Display, Error, Formatter, Result, Write};
 
 /// Maximum number of characters of a value in a message.
 const SHOWN: usize = 120;
 
-/// Returns the beginning of a value, with `..` if more follows. The rest is not formatted.
+/// Returns the beginning of a value, with `..` if more follows. Does not format the rest of the value.
 #[must_use]
 pub fn quote(value: impl Display) -> String {
     Quoted(value).to_string()
 }
 
-/// A value that shows itself as [`quote`] does.
+/// A value whose text is that of [`quote`].
 pub(crate) struct Quoted<T>(pub(crate) T);
 
 impl<T: Display> Display for Quoted<T> {

@@ -3,32 +3,33 @@ use crate::schema::Text;
 
 /// A rule of a format: its requirement, and the properties of its findings.
 ///
-/// Rules that are written by hand are items of a list that [`rules!`](crate::rules) makes, rules of declarations come
-/// from the schema ([`declared_rules`](super::declared_rules)). Texts may be owned, because names of rules of regions
-/// are computed.
+/// A hand-written rule is an item of a list that [`rules!`](crate::rules) makes. A rule of a declaration comes from the
+/// schema ([`declared_rules`](super::declared_rules)). The texts of a rule may be owned, because the codes of rules for
+/// regions are computed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Rule {
-    /// Stable name, such as `section-header.reserved.zero`. Rules that differ only in clause, reading or severity share
-    /// it.
+    /// Stable code, such as `section-header.reserved.zero`. Rules that differ only in clause, reading or severity have
+    /// the same code.
     pub code: Text,
-    /// Kind of fault.
+    /// Class of the usual fault.
     pub class: Class,
-    /// Other kinds of faults that break the same rule: a name can be outside of its section, or unterminated.
+    /// Classes of other faults that break the same rule. For example, a name can be outside of its section, or have no
+    /// terminator.
     pub also: &'static [Class],
-    /// Severity of its findings.
+    /// Severity of the rule's findings.
     pub severity: Severity,
     /// Section of the specification, or empty.
     pub clause: Text,
     /// Number of the interpretation that excuses a finding in lenient mode, or empty.
     pub reading: Text,
-    /// The requirement.
+    /// The requirement, as a sentence.
     pub sentence: Text,
 }
 
 impl Rule {
-    /// Returns a rule of a list: its code, its classes, its severity, its clause, its reading, and its sentence. Only
-    /// [`rules!`](crate::rules) calls this, so that every rule is in a list.
+    /// Returns a rule of a list. Only [`rules!`](crate::rules) calls this function, so that every hand-written rule is
+    /// in a list.
     #[doc(hidden)]
     #[must_use]
     pub const fn of_list(
@@ -43,14 +44,15 @@ impl Rule {
         Self { code, class, also, severity, clause, reading, sentence: Text::Borrowed(sentence.trim_ascii()) }
     }
 
-    /// Returns the finding of this rule, at the root.
+    /// Returns a finding of the rule, at the root of the file.
     #[cold]
     #[must_use]
     pub fn finding(&self, location: Location, message: impl Into<String>) -> Finding {
         self.finding_of(self.class, location, message)
     }
 
-    /// Like [`finding`](Self::finding), with the class of the fault, which is one of the classes of the rule.
+    /// Returns a finding of the rule, like [`finding`](Self::finding), with a class, which must be one of the rule's
+    /// classes.
     #[cold]
     #[must_use]
     pub fn finding_of(&self, class: Class, location: Location, message: impl Into<String>) -> Finding {
@@ -59,13 +61,13 @@ impl Rule {
         finding.severity(self.severity).lenient(self.reading.clone())
     }
 
-    /// Returns whether a fault of this kind breaks the rule.
+    /// Returns whether a fault of the class `class` breaks the rule.
     #[must_use]
     pub fn has_class(&self, class: Class) -> bool {
         self.class == class || self.also.contains(&class)
     }
 
-    /// Returns whether a finding is of this rule. In lenient mode, an excused finding is a warning.
+    /// Returns whether a finding belongs to the rule. In lenient mode, an excused finding is a warning.
     #[must_use]
     pub fn explains(&self, finding: &Finding) -> bool {
         let severity =
@@ -80,8 +82,8 @@ impl Rule {
 
 /// Declares rules, and the list `RULES` of all of them.
 ///
-/// Each is a documented constant: the comment is the sentence; code, classes, severity (if not an error), clause, and
-/// the reading that excuses it (if any) follow.
+/// Each rule is a documented constant. The comment states the requirement. The code, the classes, the severity (if it
+/// is not an error), the clause, and the interpretation that excuses a finding (if there is one) follow.
 ///
 /// ```
 /// bpx_schema::rules! {
@@ -116,7 +118,7 @@ macro_rules! rules {
             );
         )+
 
-        /// Every rule of this list, in its order.
+        /// All rules of this list, in the order of their declaration.
         pub(crate) static RULES: &[&$crate::report::Rule] = &[$(&$name),+];
     };
     (@severity) => { $crate::report::Severity::Error };

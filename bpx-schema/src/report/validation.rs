@@ -1,13 +1,13 @@
 use super::{Class, Coverage, Error, Finding, Location, Path, Relations, Severity, Verdict};
 use crate::watch::{Leaf, Node, Watch};
 
-/// The treatment of excused rules.
+/// Tells how a report treats excused rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Mode {
-    /// Accepts files as they exist: findings of excused rules are warnings.
+    /// Accepts files as they exist: a finding that an interpretation excuses is a warning.
     #[default]
     Lenient,
-    /// Follows the specification exactly: findings of all rules are errors.
+    /// Follows the specification exactly: no interpretation excuses a finding.
     Strict,
 }
 
@@ -18,13 +18,13 @@ pub struct Report {
     /// Number of kept findings of each severity.
     kept: [usize; 3],
     total: [u64; 3],
-    /// The verdict from all errors, kept or not.
+    /// The verdict, which follows from all errors, including errors that were not kept.
     verdict: Verdict,
     mode: Mode,
 }
 
 impl Report {
-    /// Maximum number of findings that are kept; all are counted.
+    /// The maximum number of findings that a report keeps. The report counts all findings.
     const KEPT: usize = 1000;
 
     /// Returns an empty report.
@@ -33,12 +33,12 @@ impl Report {
         Self { mode, ..Self::default() }
     }
 
-    /// Adds a finding, with the severity that it has in this mode.
+    /// Adds a finding, with the severity that the finding has in the mode of the report.
     pub fn add(&mut self, finding: Finding) {
         self.add_within(&Path::root(), finding);
     }
 
-    /// Adds a finding whose path begins in a part with this path.
+    /// Adds a finding whose path begins in the part at the path `part`.
     fn add_within(&mut self, part: &Path, mut finding: Finding) {
         if finding.severity == Severity::Error && self.mode == Mode::Lenient && !finding.lenient.is_empty() {
             finding.severity = Severity::Warning;
@@ -56,8 +56,8 @@ impl Report {
         self.keep(part, finding);
     }
 
-    /// Keeps a finding; a full report drops the last one of a lower severity for it. Only a finding that is kept needs
-    /// its whole path.
+    /// Keeps a finding. A full report first drops its last finding of a lower severity, or else drops the new finding.
+    /// Only a kept finding needs its whole path.
     fn keep(&mut self, part: &Path, mut finding: Finding) {
         if self.findings.len() >= Self::KEPT {
             // Many findings may follow, so a full report is searched only if it has a lower severity.
@@ -78,7 +78,8 @@ impl Report {
         }
     }
 
-    /// Adds the findings of another report after these, and the counts of findings that the other report did not keep.
+    /// Adds the findings of another report after the findings of this one, and adds the counts of findings that the
+    /// other report did not keep.
     pub fn merge(&mut self, other: Self) {
         for (total, more) in self.total.iter_mut().zip(other.total) {
             *total += more;
@@ -87,7 +88,7 @@ impl Report {
         other.findings.into_iter().for_each(|finding| self.keep(&Path::root(), finding));
     }
 
-    /// Returns the findings that were kept, in the order of the file as it was read.
+    /// Returns the kept findings, in the order in which the file was read.
     #[must_use]
     pub fn findings(&self) -> &[Finding] {
         &self.findings
@@ -110,7 +111,8 @@ impl Report {
         self.mode
     }
 
-    /// Returns the verdict from the errors: unsupported before malformed before invalid.
+    /// Returns the verdict, which follows from the errors. `Unsupported` takes precedence over `Malformed`, and
+    /// `Malformed` over `Invalid`.
     #[must_use]
     pub fn verdict(&self) -> Verdict {
         self.verdict
@@ -134,23 +136,23 @@ impl Validator {
         Self { report: Report::new(mode), path: Path::root(), coverage: None, relations }
     }
 
-    /// Returns the same validator, which also reports bytes that nothing reads: after the end, between parts that have
-    /// offsets, and in the contents of regions. They are errors in strict mode and warnings in lenient mode; zeros
-    /// between parts are notes.
+    /// Makes the validator report unread bytes too: bytes after the end, between parts that have offsets, and in the
+    /// contents of regions. Unread bytes are errors in strict mode and warnings in lenient mode; zeros between parts
+    /// are notes.
     #[must_use]
     pub fn with_unread(mut self) -> Self {
         self.coverage = Some(Coverage::default());
         self
     }
 
-    /// Returns the same validator without checks of relations between parts, for readers of one part.
+    /// Makes the validator check no relations between parts. Readers of a single part need this.
     #[must_use]
     pub fn without_relations(mut self) -> Self {
         self.relations = None;
         self
     }
 
-    /// Returns a validator with an empty report, at the same place.
+    /// Returns a validator with an empty report, at the same path.
     #[must_use]
     pub fn fork(&self) -> Self {
         let coverage = self.coverage.as_ref().map(|_| Coverage::fork());
@@ -158,7 +160,7 @@ impl Validator {
         Self { report: Report::new(self.report.mode), path: self.path.clone(), coverage, relations }
     }
 
-    /// Adds the findings of a [`fork`](Self::fork).
+    /// Adds the findings, relations and read bytes of a [`fork`](Self::fork).
     pub fn join(&mut self, fork: Self) {
         self.report.merge(fork.report);
         if let (Some(relations), Some(fork)) = (&mut self.relations, fork.relations) {
@@ -169,8 +171,8 @@ impl Validator {
         }
     }
 
-    /// Returns the report, with the error that ended the decoding, if any; without an error, relations between parts
-    /// are checked.
+    /// Returns the report, with the fault that ended the decoding, if there is one. If there is none, first checks the
+    /// relations between parts.
     ///
     /// # Errors
     /// Returns an error when reading failed, which is not a fault of the file.
@@ -183,7 +185,7 @@ impl Validator {
 }
 
 impl Validator {
-    /// Returns the report of a value that was read to its end: relations between its parts are checked.
+    /// Checks the relations between the parts of a value that was read to its end, and returns the report.
     #[must_use]
     pub fn finish_read(mut self) -> Report {
         if let Some(relations) = self.relations {
@@ -198,8 +200,8 @@ impl Validator {
         self.report
     }
 
-    /// Like [`finish`](Self::finish), for bytes in memory, which can always be read. If a codec written by hand fails,
-    /// the report has no verdict on the file.
+    /// Returns the report, like [`finish`](Self::finish), for bytes in memory, which can always be read. If a
+    /// hand-written codec fails with an I/O error, the report has a finding that the reading failed.
     #[must_use]
     pub fn finish_in_memory<T>(mut self, decoded: Result<T, Error>) -> Report {
         match decoded {

@@ -1,4 +1,4 @@
-//! A file read by position, without a shared cursor.
+//! Reads a file by position, without a shared cursor.
 
 use std::fs::File;
 use std::io;
@@ -8,8 +8,8 @@ use super::ReadAt;
 
 /// A regular file as a source of positioned reads.
 ///
-/// The size is determined once, at opening. Bytes that are appended later are not read, and if the file shrinks, reads
-/// end early.
+/// The source determines the size once, when it is created. It does not read bytes that are appended later. If the file
+/// shrinks, reads end early.
 #[derive(Debug)]
 pub struct FileSource {
     file: File,
@@ -28,15 +28,17 @@ impl FileSource {
         Self::from_file(File::open(path)?)
     }
 
-    /// Uses a file that is open for reading. The cursor of the file is not used.
+    /// Uses a file that is open for reading. Does not use the cursor of the file, where the system has positioned
+    /// reads.
     ///
     /// # Errors
-    /// `InvalidInput` for anything but a regular file (directories, pipes, devices: see [`spool`](super::spool)), or
-    /// the error of determining the size.
+    /// Returns `InvalidInput` if the file is not a regular file, but a directory, a pipe or a device (see
+    /// [`spool`](super::spool)). Returns the error of the system if the size cannot be determined.
     pub fn from_file(file: File) -> io::Result<Self> {
         let metadata = file.metadata()?;
         if !metadata.is_file() {
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"));
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, "expected a regular file, found a folder, a pipe \
+                or a device"));
         }
         Ok(Self {
             size: metadata.len(),

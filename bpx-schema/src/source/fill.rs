@@ -1,9 +1,9 @@
 use std::io::{self, ErrorKind, Read};
 
-/// Fills a buffer from a reader, or reads to its end; returns the number of bytes read.
+/// Fills a buffer from a reader, or reads to the reader's end. Returns the number of bytes that were read.
 ///
 /// # Errors
-/// Returns the errors of the reader, except `Interrupted`, after which it reads again.
+/// Returns the errors of the reader, except `Interrupted`, after which the function reads again.
 pub fn fill(reader: &mut (impl Read + ?Sized), buf: &mut [u8]) -> io::Result<usize> {
     fill_with(buf, |rest| {
         loop {
@@ -15,7 +15,8 @@ pub fn fill(reader: &mut (impl Read + ?Sized), buf: &mut [u8]) -> io::Result<usi
     })
 }
 
-/// Fills a buffer by calls of `take`, which returns a number of bytes, and 0 at the end. Returns the number of bytes.
+/// Fills a buffer by calls of `take`, which returns the number of bytes that it wrote, and 0 at the end. Returns the
+/// total number of bytes.
 ///
 /// # Errors
 /// Returns the errors of `take`.

@@ -1,4 +1,4 @@
-//! Sources in memory, and pointers to sources.
+//! Implements sources in memory, and pointers to sources.
 
 use std::io;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Positioned reads, from memory or files.
+//! Reads bytes at any position, from memory or files.
 
 mod file;
 mod fill;
@@ -15,26 +15,27 @@ pub use spool::spool;
 
 /// Bytes that can be read at any offset, from any number of threads at once.
 ///
-/// Implemented for `[u8]`, `Vec<u8>` and [`FileSource`], and for references, boxes and `Arc`s of
-/// sources. Offsets count bytes from the first byte of the source.
+/// `[u8]`, `Vec<u8>` and [`FileSource`] implement this trait, and so do references, boxes and `Arc`s of sources.
+/// Offsets count bytes from the first byte of the source.
 pub trait ReadAt: Send + Sync {
     /// Returns the total size in bytes, which is the same for the life of the source.
     fn size(&self) -> u64;
 
-    /// Reads up to `buf.len()` bytes at `offset` and returns how many were read.
+    /// Reads up to `buf.len()` bytes at `offset`. Returns the number of bytes that were read.
     ///
-    /// Short reads are allowed. 0 means that `offset` is at or past the end, or that `buf` is empty.
+    /// A source may read fewer bytes than requested. 0 means that `offset` is at or past the end, or that `buf` is
+    /// empty.
     ///
     /// # Errors
     /// Returns any error of the medium, including `Interrupted`.
     fn read_at(&self, offset: u64, buf: &mut [u8]) -> io::Result<usize>;
 
-    /// Returns the whole content, `size()` bytes, if it is in memory (bytes, a memory map).
+    /// Returns the whole content, `size()` bytes, if the content is in memory, as a slice or as a memory map.
     fn as_bytes(&self) -> Option<&[u8]> {
         None
     }
 
-    /// Returns the regular file that the bytes are in, from its beginning.
+    /// Returns the regular file in which the bytes are, from the beginning of the file on, if there is one.
     fn as_file(&self) -> Option<&std::fs::File> {
         None
     }
@@ -42,8 +43,8 @@ pub trait ReadAt: Send + Sync {
     /// Fills `buf` with the `buf.len()` bytes at `offset`.
     ///
     /// # Errors
-    /// `UnexpectedEof` when the source ends first; then the content of `buf` is unspecified. Otherwise the errors of
-    /// [`read_at`](Self::read_at), except `Interrupted`, which is retried.
+    /// Returns `UnexpectedEof` when the source ends first; the content of `buf` is then unspecified. Returns the errors
+    /// of [`read_at`](Self::read_at), except `Interrupted`, after which the function reads again.
     fn read_exact_at(&self, offset: u64, buf: &mut [u8]) -> io::Result<()> {
         let mut offset = offset;
         let mut rest = buf;
@@ -74,7 +75,7 @@ fn overlong() -> io::Error {
     io::Error::other("the source returned more bytes than requested")
 }
 
-/// Sources with unusual behaviour, for tests.
+/// Defines sources with unusual behaviour, for tests.
 #[cfg(test)]
 pub(crate) mod awkward {
     use super::*;

@@ -1,4 +1,4 @@
-//! A span of a source as a stream.
+//! Reads a span of a source as a stream.
 
 use std::io::{self, Read};
 
@@ -6,8 +6,8 @@ use super::{ReadAt, advance, overlong};
 
 /// Reads the bytes of one span of a source, front to back.
 ///
-/// Unbuffered: every read goes to the source. Ends early, without an error, when the source is
-/// shorter than the span; [`left`](Self::left) then returns what is missing.
+/// The reader has no buffer: every read goes to the source. If the source is shorter than the span, the reader ends
+/// early, without an error, and [`left`](Self::left) returns the number of missing bytes.
 #[derive(Clone)]
 pub struct SourceReader<'a> {
     source: &'a dyn ReadAt,
@@ -16,7 +16,8 @@ pub struct SourceReader<'a> {
 }
 
 impl<'a> SourceReader<'a> {
-    /// Reads the `size` bytes at `offset` of `source`. Any span is valid, also past the end.
+    /// Creates a reader of the `size` bytes at `offset` of `source`. Any span is valid, also a span past the end of the
+    /// source.
     #[must_use]
     pub fn new(source: &'a dyn ReadAt, offset: u64, size: u64) -> Self {
         Self { source, offset, left: size }
@@ -34,10 +35,10 @@ impl<'a> SourceReader<'a> {
         self.left
     }
 
-    /// Reads the rest, and passes it on in pieces of at most this many bytes.
+    /// Reads the rest of the span, and calls `take` with pieces of at most `size` bytes.
     ///
     /// # Errors
-    /// `UnexpectedEof` when the source is shorter than the span, and errors of the source.
+    /// Returns `UnexpectedEof` when the source is shorter than the span, and the errors of the source.
     pub fn each_piece(mut self, size: usize, mut take: impl FnMut(&[u8])) -> io::Result<()> {
         let mut piece = vec![0; usize::try_from(self.left).map_or(size, |left| left.min(size))];
         while self.left > 0 {

@@ -1,21 +1,22 @@
-//! Reads unseekable input into memory.
+//! Reads input that cannot seek into memory.
 
 use std::io::{self, Read};
 
 /// Reads all of `reader` into memory, at most `limit` bytes.
 ///
-/// The buffer grows as bytes arrive, so that a large limit costs nothing by itself.
+/// The buffer grows as bytes arrive, so a large limit alone takes no memory.
 ///
 /// # Errors
-/// `FileTooLarge` when the input is longer than `limit` bytes (at most `limit + 1` are read),
-/// `OutOfMemory` when the buffer cannot grow, or the reader's own error.
+/// Returns `FileTooLarge` when the input is longer than `limit` bytes (the function reads at most `limit + 1` bytes),
+/// `OutOfMemory` when the buffer cannot grow, and the errors of the reader.
 pub fn spool(reader: impl Read, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut reader = reader.take(limit);
     reader.read_to_end(&mut bytes)?;
     // One more byte shows that the input is too long.
     if reader.into_inner().take(1).read_to_end(&mut Vec::new())? > 0 {
-        return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("the input is longer than {limit} bytes")));
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("expected at most {limit} bytes of input, \
+            found more")));
     }
     Ok(bytes)
 }

@@ -3,13 +3,13 @@ use super::members::Members;
 use super::{Decode, Encode, Output, State, Step, StreamError, StreamLimits, Transform};
 use ::bzip2::{Action, Compress, Compression, Decompress, Error, Status};
 
-/// Memory of a decoder for the largest blocks, in bytes.
+/// The memory in bytes of a decoder for the largest blocks.
 const MEMORY: u64 = 4 << 20;
 
 leveled! {
-    /// One or more consecutive bzip2 streams; an encoder writes one.
+    /// One or more consecutive bzip2 streams. The encoder writes one stream.
     Bzip2,
-    /// With another size of blocks: 1 to 9 times 100,000 bytes.
+    /// Sets the size of blocks, from 1 to 9 times 100,000 bytes.
 }
 
 impl Transform for Bzip2 {
@@ -44,7 +44,7 @@ impl Decode for Decoder {
         let after = (self.0.total_in(), self.0.total_out());
         let status = status.map_err(|error| {
             let reason = match error {
-                Error::DataMagic => "not a bzip2 stream",
+                Error::DataMagic => "expected the signature of a bzip2 stream, found other bytes",
                 _ => "invalid data or failed integrity check",
             };
             StreamError::corrupt(Bzip2::NAME, after.0, reason)

@@ -1,30 +1,30 @@
-//! One step of any decoder or encoder, which all functions over streams use.
+//! Defines a step of a decoder or an encoder. All functions over streams use steps.
 
 use super::{DynTransform, StreamError, StreamLimits};
 
 /// Decodes one stream, step by step.
 pub trait Decode: Send {
-    /// Decodes some of `input`; `last` when no more follows, and then in every later call too.
+    /// Decodes some of `input`. `last` tells that no more input follows; every later call must set it too.
     ///
-    /// A step consumes `input` and fills `output` as far as it can. A step that can do neither returns
-    /// [`Stalled`](State::Stalled). A step takes no bytes past the end of the stream.
+    /// A step consumes `input` and fills `output` as far as possible. A step that can do neither returns
+    /// [`Stalled`](State::Stalled). A step consumes no bytes past the end of the stream.
     ///
     /// # Errors
-    /// Any [`StreamError`] but `TooLong`, `TooShort`, `InvalidEncoding` and `Io`; positions count from the start of the
-    /// stream.
+    /// Returns any [`StreamError`] except `TooLong`, `TooShort`, `InvalidEncoding` and `Io`. Positions count from the
+    /// start of the stream.
     fn step(&mut self, input: &[u8], last: bool, output: Output<'_>) -> Result<Step, StreamError>;
 }
 
 /// Encodes one stream, step by step.
 pub trait Encode: Send {
-    /// Encodes some of `input`; `last` when no more follows, and then in every later call too.
+    /// Encodes some of `input`. `last` tells that no more input follows; every later call must set it too.
     ///
     /// # Errors
-    /// `InvalidEncoding`, or `Io` when the system gives no memory or threads.
+    /// Returns `InvalidEncoding`, or `Io` when the system provides no memory or threads.
     fn step(&mut self, input: &[u8], last: bool, output: &mut [u8]) -> Result<Step, StreamError>;
 }
 
-/// The destination of a step; it holds at least one byte.
+/// The destination of a step, which has room for at least one byte.
 #[derive(Debug)]
 pub enum Output<'a> {
     /// A slice to overwrite.
@@ -63,17 +63,17 @@ impl Output<'_> {
 /// The result of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// Bytes of the input that were read.
+    /// Number of input bytes that the step read.
     pub consumed: usize,
-    /// Bytes of output that were written.
+    /// Number of output bytes that the step wrote.
     pub produced: usize,
     /// The state of the stream.
     pub state: State,
 }
 
 impl Step {
-    /// Returns the step between two readings of the counters of a codec: bytes read and bytes written. The counters
-    /// only rise, and their differences fit into memory.
+    /// Returns the step between two states of a codec's counters, which count bytes read and bytes written. The
+    /// counters only rise, and their differences fit into memory.
     #[must_use]
     pub fn between(before: (u64, u64), after: (u64, u64), state: State) -> Self {
         let moved = |before: u64, after: u64| (after - before) as usize;
@@ -92,7 +92,7 @@ impl Step {
 pub enum State {
     /// More steps may follow.
     Running,
-    /// No progress is possible without more input.
+    /// The codec can make no progress without more input.
     Stalled,
     /// The stream is complete.
     Ended,
@@ -109,7 +109,7 @@ pub(super) struct Decoder {
     before_more: bool,
 }
 
-/// Maximum number of consecutive steps without progress, before a decoder counts as stalled.
+/// The maximum number of consecutive steps without progress. After more of them, the decoder counts as stalled.
 const MAX_IDLE: u32 = 8;
 
 impl Decoder {
@@ -123,22 +123,23 @@ impl Decoder {
         Ok(Self { transform: transform.name(), inner, consumed: 0, idle: 0, before_more: false })
     }
 
-    /// Returns the same decoder, for a stream that other bytes may follow.
+    /// Allows other bytes after the stream.
     pub(super) fn before_more(mut self) -> Self {
         self.before_more = true;
         self
     }
 
-    /// Returns stored bytes consumed so far.
+    /// Returns the number of stored bytes that were consumed so far.
     pub(super) fn consumed(&self) -> u64 {
         self.consumed
     }
 
-    /// Decodes some of `input`, and leaves the rest there; `last` when no more follows, and then in every later call
-    /// too.
+    /// Decodes some of `input`, and leaves only the rest in `input`. `last` tells that no more input follows; every
+    /// later call must set it too.
     ///
-    /// A stall with nothing left is truncation; an end with bytes left is corruption. So is a step that takes or makes
-    /// more bytes than allowed, which breaks the contract of transforms.
+    /// Returns `Truncated` for a stall when no input is left, and `Corrupt` for an end when input is left. Also returns
+    /// `Corrupt` for a step that consumes or produces more bytes than allowed, because such a step breaks the contract
+    /// of transforms.
     pub(super) fn step(&mut self, input: &mut &[u8], last: bool, output: Output<'_>) -> Result<Step, StreamError> {
         let room = output.room();
         let step = self.inner.step(input, last, output)?;

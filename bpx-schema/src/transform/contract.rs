@@ -1,32 +1,32 @@
-//! The trait of transforms.
+//! Defines the trait of transforms.
 
 use super::{Decode, Encode, StreamError, StreamLimits};
 
-/// A stored form of content, such as a compression. The value holds data besides the bytes: settings of the encoder, a
-/// dictionary.
+/// A stored form of content, such as a compression. The value holds data that is not in the bytes: the settings of the
+/// encoder, and a dictionary.
 ///
-/// The default value decodes a transform that a declaration names, unless the run has another value under the same name
-/// ([`Algorithms::with_transform`](crate::Algorithms::with_transform)).
+/// The decoder of a transform that a declaration names uses the default value, unless the run has another value with
+/// the same name ([`Algorithms::with_transform`](crate::Algorithms::with_transform)).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a transform: implement `bpx_schema::transform::Transform` for it",
     label = "no transform"
 )]
 pub trait Transform: Default + Send + Sync + 'static {
-    /// Stable name in schemas and messages, in lower case with dashes: `zlib`.
+    /// Stable name in schemas and messages, in lower case with dashes, such as `zlib`.
     const NAME: &'static str;
 
     /// Begins to decode a stream of at most `content_size` bytes of content.
     ///
-    /// A decoder charges its memory beyond some KiB by [`StreamLimits::hold`].
+    /// A decoder that takes more than some KiB of memory must charge the memory by [`StreamLimits::hold`].
     ///
     /// # Errors
-    /// `MemoryLimit`, `OutOfMemory`; `Unsupported` when something is missing, such as a dictionary.
+    /// Returns `MemoryLimit`, `OutOfMemory`, or `Unsupported` when something is missing, such as a dictionary.
     fn decoder(&self, content_size: u64, limits: &StreamLimits) -> Result<Box<dyn Decode>, StreamError>;
 
     /// Begins to encode a stream.
     ///
     /// # Errors
-    /// `InvalidEncoding` for settings that are out of range, or when nothing can be encoded; `Io` when the system
-    /// provides no memory or threads.
+    /// Returns `InvalidEncoding` for settings that are out of range, or when the transform can encode nothing. Returns
+    /// `Io` when the system provides no memory or threads.
     fn encoder(&self) -> Result<Box<dyn Encode>, StreamError>;
 }

@@ -1,9 +1,10 @@
-//! A stream in several parts.
+//! Cuts a stream into several parts.
 
-/// Cuts a stream into parts of the same sizes as before, in bytes. If the stream is longer, the last part grows; if it
-/// is shorter, the last parts shrink to at least a byte each. Empty parts stay empty.
+/// Cuts a stream into parts of the sizes in `sizes`, in bytes. If the stream is longer, the last part grows. If the
+/// stream is shorter, the last parts shrink, but each keeps at least one byte. Empty parts stay empty.
 ///
-/// `None` when the stream has fewer bytes than there are parts with bytes, or when it has bytes but no part had any.
+/// Returns `None` when the stream has fewer bytes than there are nonempty parts, or when the stream has bytes but all
+/// parts are empty.
 ///
 /// ```
 /// # use bpx_schema::transform::cut;

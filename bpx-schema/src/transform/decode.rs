@@ -1,4 +1,4 @@
-//! Whole streams, into memory or piece by piece.
+//! Decodes whole streams, into memory or piece by piece.
 
 use std::io::{self, Read};
 
@@ -6,21 +6,21 @@ use super::codec::Decoder;
 use super::{DynTransform, Output, State, StreamError, StreamLimits, StreamReader, size_of_slice};
 use crate::source::fill;
 
-/// Maximum initial capacity in bytes.
+/// The maximum initial capacity in bytes, unless the stored bytes suggest more.
 const FIRST_CAPACITY: usize = 1 << 20;
-/// Likely bytes of content for each stored byte: up to this, the capacity is reserved at once.
+/// A usual number of content bytes for each stored byte. The capacity for this content is reserved at once.
 const LIKELY_RATIO: usize = 8;
-/// Content bytes in a piece of [`decode_to`].
+/// The number of content bytes in a piece of [`decode_to`].
 const PIECE_SIZE: usize = 256 << 10;
 
 /// Decodes `stored`, which must be exactly one stream of `content_size` bytes of content.
 ///
-/// The buffer grows as content arrives and ends with a capacity of about `content_size`; an
-/// announced size alone reserves at most 1 MiB or eight times the stored size.
+/// The buffer grows as content arrives, and ends with a capacity of about `content_size`. An announced size alone
+/// reserves at most 1 MiB, or eight times the stored size if that is more.
 ///
 /// # Errors
-/// Any [`StreamError`] but `InvalidEncoding` and `Io`. Empty `stored` bytes are `Truncated`, bytes
-/// after the stream are `Corrupt`.
+/// Returns any [`StreamError`] except `InvalidEncoding` and `Io`. Empty `stored` bytes are `Truncated`; bytes after the
+/// stream are `Corrupt`.
 pub fn decode(
     transform: &dyn DynTransform,
     stored: &[u8],
@@ -30,11 +30,12 @@ pub fn decode(
     decode_bounded(transform, stored, content_size, limits)?.finish()
 }
 
-/// Decodes `stored`, which must be exactly one stream of at most `max_size` bytes of content, for
-/// streams whose content size is stated nowhere. Otherwise as [`decode`].
+/// Decodes `stored` like [`decode`], but the content may have any size up to `max_size` bytes. This is for streams
+/// whose content size is not stated.
 ///
 /// # Errors
-/// Returns the errors of [`decode`], but never `TooShort`; `TooLong` past `max_size`.
+/// Returns the errors of [`decode`], but never `TooShort`. Returns `TooLong` if the content has more than `max_size`
+/// bytes.
 pub fn decode_up_to(
     transform: &dyn DynTransform,
     stored: &[u8],
@@ -44,11 +45,12 @@ pub fn decode_up_to(
     Ok(decode_bounded(transform, stored, max_size, limits)?.bytes)
 }
 
-/// Decodes the stream with which `stored` begins, and returns its content and its stored size; other bytes may follow. The
-/// content has at most `max_size` bytes, and exactly `content_size` if that is stated.
+/// Decodes the stream at the beginning of `stored`, which other bytes may follow. Returns the content and the stored
+/// size of the stream. The content has exactly `content_size` bytes if that size is given, and otherwise at most
+/// `max_size` bytes.
 ///
 /// # Errors
-/// Returns the errors of [`decode`]; `TooShort` and `TooLong` for another size of the content.
+/// Returns the errors of [`decode`], and `TooShort` or `TooLong` if the content has another size.
 pub fn decode_first(
     transform: &dyn DynTransform,
     stored: &[u8],
@@ -83,14 +85,14 @@ fn decode_all(decoder: &mut Decoder, stored: &[u8], mut content: Content) -> Res
     }
 }
 
-/// Decodes the one stream in `input` and passes its content to `sink` in pieces of 256 KiB, the last one shorter, all
-/// in one reused buffer.
+/// Decodes the one stream in `input`, and passes its content to `sink` in pieces of 256 KiB. The last piece may be
+/// shorter. All pieces use one buffer.
 ///
-/// Pieces arrive before the stream is known to be valid to its end.
+/// The sink gets pieces before the decoder knows that the stream is valid to its end.
 ///
 /// # Errors
-/// Any [`StreamError`] but `InvalidEncoding`; `Io` for the errors of `input` and `sink`. The piece in which decoding
-/// fails is not passed on.
+/// Returns any [`StreamError`] except `InvalidEncoding`. Returns `Io` for the errors of `input` and `sink`. The sink
+/// does not get the piece in which decoding fails.
 pub fn decode_to(
     transform: &dyn DynTransform,
     input: impl Read,
@@ -101,10 +103,11 @@ pub fn decode_to(
     drain(StreamReader::new(transform, input, content_size, limits)?, sink)
 }
 
-/// Like [`decode_to`], for streams of at most `max_size` bytes of content.
+/// Decodes like [`decode_to`], but the content may have any size up to `max_size` bytes.
 ///
 /// # Errors
-/// Returns the errors of [`decode_to`], but never `TooShort`; `TooLong` past `max_size`.
+/// Returns the errors of [`decode_to`], but never `TooShort`. Returns `TooLong` if the content has more than `max_size`
+/// bytes.
 pub fn decode_up_to_in_pieces(
     transform: &dyn DynTransform,
     input: impl Read,
@@ -131,13 +134,13 @@ fn drain(
     }
 }
 
-/// Content that grows up to its announced size, and the byte after it.
+/// Content that grows up to its announced size, and room for one byte more.
 pub(super) struct Content {
     /// The content so far.
     pub(super) bytes: Vec<u8>,
     first_capacity: usize,
     announced: u64,
-    /// Receives a byte beyond the announced size, which is an error.
+    /// Receives a byte past the announced size. Such a byte is an error.
     probe: [u8; 1],
     probing: bool,
 }
@@ -147,7 +150,7 @@ impl Content {
         Self::in_buffer(Vec::new(), stored, announced)
     }
 
-    /// Decodes into a buffer whose capacity is reused; its bytes are dropped.
+    /// Creates content in a buffer. Reuses the capacity of the buffer, and drops its bytes.
     pub(super) fn in_buffer(mut bytes: Vec<u8>, stored: &[u8], announced: u64) -> Self {
         bytes.clear();
         // An initial capacity: an estimate, limited by the announced size.
@@ -155,7 +158,7 @@ impl Content {
         Self { bytes, first_capacity: likely.max(FIRST_CAPACITY), announced, probe: [0], probing: false }
     }
 
-    /// Returns the buffer for the next step.
+    /// Returns the output for the next step.
     pub(super) fn room(&mut self) -> Result<Output<'_>, StreamError> {
         self.probing = size_of_slice(&self.bytes) >= self.announced;
         if self.probing {
@@ -172,7 +175,7 @@ impl Content {
         Ok(Output::Spare(&mut self.bytes))
     }
 
-    /// Checks, after a step, whether content went past its announced size.
+    /// Rejects content that is larger than its announced size, after a step that produced `produced` bytes.
     pub(super) fn check_bound(&self, produced: usize) -> Result<(), StreamError> {
         // The vector may have more capacity than requested.
         let overrun = size_of_slice(&self.bytes) > self.announced;
@@ -182,7 +185,7 @@ impl Content {
         Ok(())
     }
 
-    /// Returns the content, if it has its announced size.
+    /// Returns the content; rejects content that is smaller than its announced size.
     pub(super) fn finish(self) -> Result<Vec<u8>, StreamError> {
         let actual = size_of_slice(&self.bytes);
         if actual < self.announced {

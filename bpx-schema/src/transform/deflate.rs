@@ -1,14 +1,14 @@
-//! The three formats of deflate, by flate2: plain, and in the frames of zlib and gzip.
+//! Implements the three formats of deflate, by flate2: plain, in the frame of zlib, and in the frame of gzip.
 
 use super::level::leveled;
 use super::{Decode, Encode, Output, State, Step, StreamError, StreamLimits, Transform};
 use flate2::{Compress, Compression, Decompress, DecompressError, FlushCompress, FlushDecompress, Status};
 
-/// The message of zlib-rs for some damaged streams, although no call was repeated.
+/// The message of zlib-rs for some damaged streams. The message is wrong, because no call was repeated.
 const MUTE: &str = "repeated call with bad state";
 const MAX_LEVEL: u32 = 9;
 
-/// Declares one of them.
+/// Declares one of the three formats.
 macro_rules! deflate {
     (
         $(#[$doc:meta])* $name:ident = $text:literal, feature $feature:literal,
@@ -18,7 +18,7 @@ macro_rules! deflate {
         leveled! {
             $(#[$doc])*
             $name,
-            /// Sets the effort, 0 (fastest: stored plain) to 9.
+            /// Sets the effort, from 0 (fastest, without compression) to 9.
         }
 
         #[cfg(feature = $feature)]
@@ -58,7 +58,7 @@ deflate! {
     decode one || Decompress::new(false), encode |level| Compress::new(level, false)
 }
 deflate! {
-    /// One or more consecutive gzip members (RFC 1952); an encoder writes one.
+    /// One or more consecutive gzip members (RFC 1952). The encoder writes one member.
     Gzip = "gzip", feature "gzip",
     decode many || Decompress::new_gzip(15), encode |level| Compress::new_gzip(level, 15)
 }

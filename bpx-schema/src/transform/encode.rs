@@ -1,42 +1,42 @@
-//! Encoding, from memory or piece by piece.
+//! Encodes content, from memory or piece by piece.
 
 use std::io::{Read, Write};
 
 use super::{DynTransform, Encode, State, StreamError, size_of_slice};
 use crate::source::fill;
 
-/// Bytes fed to an encoder and taken from it at once. Fixed, because the output of deflate at its lowest levels depends
-/// on both.
+/// The number of bytes that are passed to an encoder, or taken from it, in one step. The number is fixed, because the
+/// output of deflate at its lowest levels depends on both sizes.
 const PIECE_SIZE: usize = 128 << 10;
 
-/// Sizes of the content and of the encoded bytes.
+/// The sizes of the content and of the stream.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct EncodedSizes {
-    /// Bytes written: the stream.
+    /// Number of bytes of the stream, which were written.
     pub stored: u64,
-    /// Bytes read: the content.
+    /// Number of bytes of the content, which were read.
     pub content: u64,
 }
 
-/// Encodes `content`, of any size, to one stream: the same bytes as [`encode_stream`].
+/// Encodes `content`, of any size, to one stream. The stream has the same bytes as that of [`encode_stream`].
 ///
 /// # Errors
-/// `InvalidEncoding`, or `Io` when the system gives no memory or threads.
+/// Returns `InvalidEncoding`, or `Io` when the system provides no memory or threads.
 pub fn encode(content: &[u8], transform: &dyn DynTransform) -> Result<Vec<u8>, StreamError> {
     let mut stored = Vec::new();
     encode_stream(&mut &*content, transform, &mut stored)?;
     Ok(stored)
 }
 
-/// Encodes all of `reader` to one stream written to `out`, which is not flushed.
+/// Encodes all of `reader` to one stream, and writes the stream to `out`. Does not flush `out`.
 ///
-/// Memory is bounded by the transform; only that of LZ4 blocks depends on the size of the input. The bytes do not depend on how `reader`
-/// splits its input, nor on the number of threads.
+/// The transform bounds the memory; only that of LZ4 blocks depends on the size of the input. The bytes of the stream
+/// depend neither on the sizes of the pieces that `reader` returns, nor on the number of threads.
 ///
 /// # Errors
-/// `InvalidEncoding`, or `Io` for the errors of `reader` and `out` and when the system gives no memory or threads. Part of the
-/// stream may have been written by then.
+/// Returns `InvalidEncoding`; returns `Io` for the errors of `reader` and `out`, and when the system provides no memory
+/// or threads. A part of the stream may have been written before the error.
 pub fn encode_stream(
     reader: &mut dyn Read,
     transform: &dyn DynTransform,
@@ -47,10 +47,10 @@ pub fn encode_stream(
     encoder.finish(out)
 }
 
-/// Encodes to one stream piece by piece: the same bytes as [`encode_stream`].
+/// Encodes content to one stream, piece by piece. The stream has the same bytes as that of [`encode_stream`].
 ///
-/// An encoder can move to another thread between calls; that thread can finish the stream while this thread begins
-/// another one.
+/// An encoder can move to another thread between calls. The other thread can then finish the stream while this thread
+/// begins another stream.
 pub struct StreamEncoder {
     encoder: Box<dyn Encode>,
     input: Vec<u8>,
@@ -61,20 +61,20 @@ pub struct StreamEncoder {
 }
 
 impl StreamEncoder {
-    /// Creates an encoder. Nothing is read or written yet.
+    /// Creates an encoder. Reads and writes nothing yet.
     ///
     /// # Errors
-    /// `InvalidEncoding`, or `Io` when the system gives no memory or threads.
+    /// Returns `InvalidEncoding`, or `Io` when the system provides no memory or threads.
     pub fn new(transform: &dyn DynTransform) -> Result<Self, StreamError> {
         let (input, output) = (vec![0; PIECE_SIZE], vec![0; PIECE_SIZE]);
         Ok(Self { encoder: transform.begin_encoding()?, input, output, filled: 0, sizes: EncodedSizes::default() })
     }
 
-    /// Reads and encodes some content, and writes the output. Returns false at the end of the reader, after which
-    /// [`finish`](Self::finish) must be called.
+    /// Reads and encodes some content, and writes the output. Returns false at the end of `reader`; the caller must
+    /// then call [`finish`](Self::finish).
     ///
     /// # Errors
-    /// `Io` when the system gives no memory or threads, and for the errors of `reader` and `out`.
+    /// Returns `Io` when the system provides no memory or threads, and for the errors of `reader` and `out`.
     pub fn feed(&mut self, reader: &mut dyn Read, out: &mut dyn Write) -> Result<bool, StreamError> {
         self.filled = fill(reader, &mut self.input).map_err(StreamError::Io)?;
         if self.filled < PIECE_SIZE {
@@ -86,7 +86,7 @@ impl StreamEncoder {
     /// Ends the stream. Returns the sizes of content and stream.
     ///
     /// # Errors
-    /// `Io` when the system gives no memory or threads, and for the errors of `out`.
+    /// Returns `Io` when the system provides no memory or threads, and for the errors of `out`.
     pub fn finish(mut self, out: &mut dyn Write) -> Result<EncodedSizes, StreamError> {
         self.encode(true, out)?;
         Ok(self.sizes)

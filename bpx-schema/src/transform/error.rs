@@ -1,4 +1,4 @@
-//! Errors of streams.
+//! Defines the errors of streams.
 
 use std::{fmt, io};
 
@@ -6,16 +6,16 @@ use std::{fmt, io};
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum StreamError {
-    /// The stored bytes are not a valid stream, or something follows its end.
+    /// The stored bytes are not a valid stream, or other bytes follow the stream.
     Corrupt {
         /// Name of the transform.
         transform: &'static str,
-        /// Stored bytes consumed when the error was found, from the start of the stream (or block).
+        /// Number of stored bytes before the error, from the start of the stream or block.
         at: u64,
-        /// What was wrong.
+        /// A description of the fault.
         reason: String,
     },
-    /// The stored bytes end before the stream does; the existing bytes are valid.
+    /// The stored bytes end before the end of the stream; the bytes that exist are valid.
     Truncated {
         /// Name of the transform.
         transform: &'static str,
@@ -26,35 +26,35 @@ pub enum StreamError {
     Unsupported {
         /// Name of the transform.
         transform: &'static str,
-        /// Stored bytes consumed when the error was found, from the start of the stream (or block).
+        /// Number of stored bytes before the error, from the start of the stream or block.
         at: u64,
-        /// What it needs.
+        /// The missing feature.
         reason: String,
     },
-    /// The stream holds more content than announced. Nothing past the limit was decoded.
+    /// The stream has more content than announced. The decoder decoded nothing past the announced size.
     TooLong {
-        /// Content size announced, in bytes.
+        /// The announced size of the content in bytes.
         limit: u64,
     },
-    /// The stream ended properly with less content than announced.
+    /// The stream ends properly, but has less content than announced.
     TooShort {
-        /// Content size announced, in bytes.
+        /// The announced size of the content in bytes.
         expected: u64,
-        /// Content size found, in bytes.
+        /// The size of the decoded content in bytes.
         actual: u64,
     },
     /// Decoding would take more memory than [`StreamLimits`](super::StreamLimits) grants.
     MemoryLimit {
         /// Name of the transform.
         transform: &'static str,
-        /// Memory granted, in bytes.
+        /// The memory that the decoder was granted, in bytes.
         limit: u64,
     },
     /// The system has no memory left for the codec or its output.
     OutOfMemory,
     /// The requested encoding is impossible.
     InvalidEncoding {
-        /// Which setting, and its valid range.
+        /// The setting, and its valid range.
         reason: &'static str,
     },
     /// The reader, the writer or the sink failed.
@@ -69,12 +69,13 @@ impl fmt::Display for StreamError {
             Self::Unsupported { transform, at, reason } => {
                 write!(out, "unsupported {transform} stream at byte {at}: {reason}")
             }
-            Self::TooLong { limit } => write!(out, "stream holds more than the announced {limit} bytes of content"),
+            Self::TooLong { limit } => write!(out, "expected at most the announced {limit} bytes of content, found \
+                more"),
             Self::TooShort { expected, actual } => {
-                write!(out, "expected {expected} bytes of content, found {actual}")
+                write!(out, "expected {expected} bytes of content, found {actual} bytes")
             }
             Self::MemoryLimit { transform, limit } => {
-                write!(out, "{transform} stream needs more than {limit} bytes of decoder memory")
+                write!(out, "{transform} stream needs more than {limit} bytes of memory for its decoder")
             }
             Self::OutOfMemory => out.write_str("out of memory"),
             Self::InvalidEncoding { reason } => write!(out, "invalid encoding: {reason}"),
@@ -99,7 +100,7 @@ impl StreamError {
         Self::Corrupt { transform, at, reason: reason.into() }
     }
 
-    /// Returns the same error, with positions that count from this many bytes earlier.
+    /// Adds a number of bytes to the position of the error.
     #[must_use]
     pub fn after(self, bytes: u64) -> Self {
         // Positions are only shown, and the transform of a user may state any number.
@@ -112,7 +113,8 @@ impl StreamError {
         }
     }
 
-    /// Returns the stream error in an `io::Error`, or wraps the error in [`Io`](Self::Io) when it contains none.
+    /// Returns the stream error that an `io::Error` contains. Wraps an error without a stream error in
+    /// [`Io`](Self::Io).
     #[must_use]
     pub fn from_io(error: io::Error) -> Self {
         match error.downcast::<Self>() {

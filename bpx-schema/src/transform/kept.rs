@@ -8,7 +8,7 @@ use crate::forms::{StoredForms, key};
 use std::sync::Arc;
 
 impl StoredForms {
-    /// Adds the stored form of a content.
+    /// Adds the stored form of a content, unless the form is known.
     pub(crate) fn note(&self, transform: &dyn DynTransform, stored: &[u8], content: &[u8], budget: &Budget) {
         let key = key(transform.name(), content);
         if self.is_new(key, stored) {
@@ -20,8 +20,8 @@ impl StoredForms {
         }
     }
 
-    /// Returns a stored form of a content; if there are several, the first one with the stated size in bytes, or else
-    /// the first one.
+    /// Returns a stored form of a content. If there are several forms, returns the first one with the stated size in
+    /// bytes, or the first one if none has that size.
     pub(crate) fn find(&self, transform: &dyn DynTransform, content: &[u8], stated: Option<i128>) -> Option<Arc<[u8]>> {
         let forms = self.candidates(key(transform.name(), content)).into_iter().map(|form| form.stored);
         let (stated, others): (Vec<_>, Vec<_>) = forms.partition(|form| stated == Some(form.len() as i128));
@@ -29,7 +29,7 @@ impl StoredForms {
     }
 }
 
-/// Returns whether stored bytes are one stream of a content.
+/// Returns whether stored bytes are exactly one stream of a content.
 pub(crate) fn decodes_to(transform: &dyn DynTransform, stored: &[u8], content: &[u8]) -> bool {
     let decoded = decode(transform, stored, content.len() as u64, &StreamLimits::default());
     decoded.is_ok_and(|decoded| decoded == content)

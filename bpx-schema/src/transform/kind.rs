@@ -2,7 +2,8 @@ use super::{Decode, Encode, StreamError, StreamLimits, Transform};
 use crate::schema::Algorithm;
 use std::sync::Arc;
 
-/// A type that implements [`Transform`], as a value. It is one pointer wide, because each region holds one.
+/// A type that implements [`Transform`], as a value. The value is as large as one pointer, because each region holds a
+/// value.
 #[derive(Clone, Copy)]
 pub struct TransformType(&'static Facts);
 
@@ -18,7 +19,7 @@ impl TransformType {
         Self(const { &Facts { name: T::NAME, make: || Arc::new(T::default()) } })
     }
 
-    /// Returns the algorithm of this transform for a schema, with its type.
+    /// Returns the algorithm for a schema that names this transform and has its type.
     #[must_use]
     pub const fn algorithm(this: &'static Self) -> Algorithm {
         Algorithm::declared(this.0.name, this)
@@ -30,7 +31,7 @@ impl TransformType {
         self.0.name
     }
 
-    /// Returns whether the transform has the name of this type.
+    /// Returns whether the transform has the name of the type `T`.
     #[must_use]
     pub fn is<T: Transform>(self) -> bool {
         self.0.name == T::NAME
@@ -57,7 +58,7 @@ impl std::fmt::Debug for TransformType {
     }
 }
 
-/// A [`Transform`] of unknown type. Every transform implements it.
+/// A [`Transform`] of unknown type. Every transform implements this trait.
 pub trait DynTransform: Send + Sync {
     /// Returns [`Transform::NAME`].
     fn name(&self) -> &'static str;

@@ -1,6 +1,6 @@
-//! Transforms whose only setting is a level.
+//! Declares transforms whose only setting is a level.
 
-/// Declares a transform whose only setting is its level: 6 by default.
+/// Declares a transform whose only setting is its level. The default level is 6.
 macro_rules! leveled {
     ($(#[$doc:meta])* $name:ident, $(#[$level:meta])*) => {
         $(#[$doc])*
@@ -10,7 +10,7 @@ macro_rules! leveled {
         }
 
         impl $name {
-            /// Returns the default settings: level 6.
+            /// Returns the default settings, with level 6.
             #[must_use]
             pub const fn new() -> Self {
                 Self { level: 6 }

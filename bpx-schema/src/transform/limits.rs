@@ -1,4 +1,4 @@
-//! Limits of decoders.
+//! Limits the memory of decoders.
 
 use super::StreamError;
 use crate::account::{Held, MemoryAccount};
@@ -9,30 +9,30 @@ use crate::limits::Limits;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct StreamLimits {
-    /// Memory the decoder itself may take, in bytes; the content is not counted. Default 256 MiB.
+    /// The memory in bytes that the decoder may take, without the content. The default is 256 MiB.
     ///
-    /// The dictionary of xz takes most of it: up to 64 MiB for the usual levels, up to 4 GiB if the stream requires it.
-    /// zlib needs less than 64 KiB and is not checked.
+    /// A decoder of xz takes most of its memory for the dictionary: up to 64 MiB for the usual levels, and up to 4 GiB
+    /// if the stream requires that. A decoder of zlib takes less than 64 KiB, which is not checked.
     pub memory: u64,
-    /// The account for the memory of the decoder, if there is one.
+    /// The account for the memory of the decoder, if the memory is counted.
     account: Option<MemoryAccount>,
 }
 
 impl StreamLimits {
-    /// Returns the same limits with another [`memory`](Self::memory), in bytes.
+    /// Sets the [`memory`](Self::memory), in bytes.
     #[must_use]
     pub fn with_memory(mut self, memory: u64) -> Self {
         self.memory = memory;
         self
     }
 
-    /// Returns a holder of no memory yet, which takes memory from the run.
+    /// Returns a holder that takes memory from the account of the run, and holds no memory yet.
     #[must_use]
     pub fn hold_nothing(&self) -> DecoderMemory {
         DecoderMemory { held: self.account.as_ref().map(MemoryAccount::hold_nothing), bytes: 0, limit: self.memory }
     }
 
-    /// Takes this many bytes of memory for a decoder of this name, until the result is dropped.
+    /// Takes `bytes` bytes of memory for a decoder of the named transform. Dropping the result gives the memory back.
     ///
     /// # Errors
     /// `MemoryLimit`.
@@ -42,17 +42,17 @@ impl StreamLimits {
     }
 }
 
-/// Memory that a decoder has taken; a drop gives the memory back.
+/// The memory that a decoder has taken. Dropping the value gives the memory back.
 #[derive(Debug)]
 pub struct DecoderMemory {
-    /// `None` if memory is not counted.
+    /// The memory that the account counts; `None` without an account.
     held: Option<Held>,
     bytes: u64,
     limit: u64,
 }
 
 impl DecoderMemory {
-    /// Takes this many bytes more.
+    /// Takes `bytes` more bytes.
     ///
     /// # Errors
     /// `MemoryLimit`.

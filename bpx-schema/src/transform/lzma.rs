@@ -5,9 +5,9 @@ use super::{Decode, Encode, StreamError, StreamLimits, Transform};
 use xz2::stream::{LzmaOptions, Stream};
 
 leveled! {
-    /// One file in the old format of LZMA (`.lzma`), with or without a mark of its end.
+    /// One file in the old format of LZMA (`.lzma`), with or without an end marker.
     Lzma,
-    /// Sets the effort, 0 (fastest) to 9.
+    /// Sets the effort, from 0 (fastest) to 9.
 }
 
 impl Transform for Lzma {

@@ -1,13 +1,13 @@
-//! Concatenated streams, which are decoded as one.
+//! Decodes concatenated streams as one stream.
 
 use super::{Decode, Output, State, Step, StreamError};
 
 /// Decodes streams up to the end of the input.
 pub(super) struct Members<F> {
     start: F,
-    /// None between two streams.
+    /// The decoder of the current stream; `None` between two streams.
     current: Option<Box<dyn Decode>>,
-    /// Stored bytes of the streams before the current one.
+    /// Number of stored bytes before the current stream.
     before: u64,
     consumed: u64,
 }

@@ -1,13 +1,13 @@
-//! Transforms of stored bytes, such as compression: decoded under bounds and encoded to the same bytes on every
-//! machine.
+//! Defines transforms of stored bytes, such as compression. Limits bound the decoding, and an encoder makes the same
+//! bytes on every machine.
 //!
-//! A transform is a type that implements [`Transform`]. A declaration names it by its path, or a built-in one by its
-//! short name, which is also the name of its feature: `zlib`, `deflate`, `gzip`, `xz`, `lzma`, `zstd`, `lz4` (frames;
-//! blocks are `lz4_block`), `bzip2`.
+//! A transform is a type that implements [`Transform`]. A declaration names a transform by its path, or a built-in
+//! transform by its short name, which is also the name of its feature: `zlib`, `deflate`, `gzip`, `xz`, `lzma`, `zstd`,
+//! `lz4` (frames; blocks are `lz4_block`), `bzip2`.
 //!
-//! *Stored* bytes are those of the stream, *content* is the decoded bytes. Every decoder gets the content size in
-//! advance and stops one byte past it, so that a hostile stream costs no more than an honest one; memory grows with the
-//! decoded content, not with the announced size.
+//! *Stored* bytes are the bytes of the stream; *content* is the decoded bytes. Every decoder gets the size of the
+//! content in advance, and stops one byte past it, so that a hostile stream costs no more than an honest one. Memory
+//! grows with the decoded content, not with the announced size.
 
 #[cfg(feature = "bzip2")]
 mod bzip2;
@@ -71,7 +71,7 @@ pub use self::xz::{Xz, XzCheck, XzEffort, decode_xz_block, decode_xz_block_into}
 #[cfg(feature = "zstd")]
 pub use self::zstd::Zstd;
 
-/// The transforms of this build.
+/// The built-in transforms of this build.
 pub(crate) const BUILT_IN: &[TransformType] = &[
     #[cfg(feature = "zlib")]
     TransformType::of::<Zlib>(),

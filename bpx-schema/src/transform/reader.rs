@@ -1,25 +1,26 @@
-//! A reader that decodes a stream while it reads.
+//! Decodes a stream while it is read.
 
 use std::io::{self, Read};
 
 use super::codec::Decoder;
 use super::{DynTransform, Output, State, StreamError, StreamLimits};
 
-/// Stored bytes read from the input at once.
+/// The number of stored bytes in the buffer for the input.
 const BUFFER_SIZE: usize = 128 << 10;
 
-/// Decodes one stream from `R` while it is read, in bounded memory: a buffer of 128 KiB and the decoder's own.
+/// Decodes one stream from `R` while the stream is read. The memory is bounded: a buffer of 128 KiB, and the memory of
+/// the decoder.
 ///
-/// The read that returns the last byte of content also reads the stream to its end, so that trailers, integrity checks
-/// and trailing bytes are checked even for `read_exact`. After an error other than `Io`, every further read fails.
+/// The read that returns the last byte of content also reads the stream to its end. The reader thus checks trailers,
+/// integrity checks and trailing bytes even for `read_exact`. After an error other than `Io`, every later read fails.
 ///
-/// As [`Read`], errors are `io::Error`s around a [`StreamError`]: [`StreamError::from_io`] unwraps it.
-/// [`read_content`](Self::read_content) returns it directly.
+/// The functions of [`Read`] wrap a [`StreamError`] in an `io::Error`; [`StreamError::from_io`] returns the inner
+/// error. [`read_content`](Self::read_content) returns a [`StreamError`] directly.
 pub struct StreamReader<R> {
     input: R,
     decoder: Decoder,
     buffer: Box<[u8]>,
-    /// The part of `buffer` not decoded yet.
+    /// The beginning of the part of `buffer` that is not decoded yet; `end` is its end.
     start: usize,
     end: usize,
     input_ended: bool,
@@ -38,8 +39,8 @@ enum Phase {
 }
 
 impl<R: Read> StreamReader<R> {
-    /// Starts decoding `input`, which must hold one stream of `content_size` bytes of content and
-    /// nothing else. Nothing is read yet.
+    /// Creates a reader of `input`, which must hold one stream of `content_size` bytes of content and nothing else.
+    /// Reads nothing yet.
     ///
     /// # Errors
     /// Returns the errors of [`Transform::decoder`](super::Transform::decoder).
@@ -63,7 +64,8 @@ impl<R: Read> StreamReader<R> {
         })
     }
 
-    /// Starts decoding `input`, which must hold one stream of at most `max_size` bytes of content and nothing else.
+    /// Creates a reader of `input`, which must hold one stream of at most `max_size` bytes of content and nothing else.
+    /// Reads nothing yet.
     ///
     /// # Errors
     /// Returns the errors of [`Transform::decoder`](super::Transform::decoder).
@@ -86,15 +88,16 @@ impl<R: Read> StreamReader<R> {
         self.decoder.consumed()
     }
 
-    /// Returns the input. Up to 128 KiB of it may have been read ahead.
+    /// Returns the input, of which the reader may have read up to 128 KiB ahead.
     pub fn into_inner(self) -> R {
         self.input
     }
 
-    /// Reads up to `buf.len()` bytes of content; 0 at the end of the stream or for an empty `buf`.
+    /// Reads up to `buf.len()` bytes of content. Returns the number of bytes, which is 0 at the end of the stream or
+    /// for an empty `buf`.
     ///
     /// # Errors
-    /// Any [`StreamError`] but `InvalidEncoding`. After `Io` the read may be tried again.
+    /// Returns any [`StreamError`] except `InvalidEncoding`. After `Io`, the caller may try the read again.
     pub fn read_content(&mut self, buf: &mut [u8]) -> Result<usize, StreamError> {
         let result = self.read_checked(buf);
         if !matches!(result, Ok(_) | Err(StreamError::Io(_))) {
@@ -129,7 +132,7 @@ impl<R: Read> StreamReader<R> {
         Ok(produced)
     }
 
-    /// Checks the size of the content at the end of the stream.
+    /// Rejects a stream that ended with less content than announced.
     fn check_size(&self) -> Result<(), StreamError> {
         if self.left == 0 || self.at_most {
             return Ok(());
@@ -137,7 +140,7 @@ impl<R: Read> StreamReader<R> {
         Err(StreamError::TooShort { expected: self.content_size, actual: self.content_size - self.left })
     }
 
-    /// Decodes until at least one byte came out or the stream ended.
+    /// Decodes until there is at least one content byte, or the stream has ended.
     fn pump(&mut self, room: &mut [u8]) -> Result<usize, StreamError> {
         loop {
             self.refill()?;

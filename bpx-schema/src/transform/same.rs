@@ -3,13 +3,13 @@
 use super::{DynTransform, encode_stream};
 use std::io::{self, Write};
 
-/// Returns whether a content is encoded to these stored bytes; encoding stops at the first different byte.
+/// Returns whether the encoder makes exactly these stored bytes from a content. Stops at the first different byte.
 pub(crate) fn encodes_to(transform: &dyn DynTransform, content: &[u8], stored: &[u8]) -> bool {
     let mut expected = Expected(stored);
     encode_stream(&mut &*content, transform, &mut expected).is_ok() && expected.0.is_empty()
 }
 
-/// A writer of expected bytes; a different byte is an error.
+/// A writer that compares bytes with expected bytes. A different byte is an error.
 struct Expected<'a>(&'a [u8]);
 
 impl Write for Expected<'_> {

@@ -1,4 +1,4 @@
-//! Sizes of slices as 64-bit numbers.
+//! Returns sizes of slices as 64-bit numbers.
 
 /// Returns the size of a slice in bytes.
 pub(super) fn size_of_slice(bytes: &[u8]) -> u64 {

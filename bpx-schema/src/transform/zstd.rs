@@ -5,13 +5,14 @@ use ::zstd::stream::raw::{DParameter, InBuffer, Operation, OutBuffer, WriteBuf};
 use ::zstd::stream::raw::{Decoder as RawDecoder, Encoder as RawEncoder};
 use std::sync::Arc;
 
-/// Memory of a decoder besides its window, in bytes: its tables, a stored block and its content.
+/// The memory in bytes that a decoder takes besides its window: its tables, a stored block, and the content of the
+/// block.
 const BESIDE: u64 = 512 << 10;
 
-/// One or more consecutive frames of Zstandard (RFC 8878); an encoder writes one.
+/// One or more consecutive frames of Zstandard (RFC 8878). The encoder writes one frame.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Zstd {
-    /// 0 for the default of the library, which is 3.
+    /// The level; 0 stands for the default level of the library, which is 3.
     level: i32,
     dictionary: Arc<[u8]>,
 }
@@ -23,13 +24,13 @@ impl Zstd {
         Self::default()
     }
 
-    /// Sets the effort, 1 (fast) to 22.
+    /// Sets the effort, from 1 (fast) to 22; 0 stands for the default, 3.
     #[must_use]
     pub fn with_level(self, level: i32) -> Self {
         Self { level, ..self }
     }
 
-    /// Sets a dictionary: a trained one, or any bytes that contents are likely to repeat.
+    /// Sets a dictionary, which may be a trained dictionary, or any bytes that contents are likely to repeat.
     #[must_use]
     pub fn with_dictionary(self, dictionary: impl Into<Arc<[u8]>>) -> Self {
         Self { dictionary: dictionary.into(), ..self }
@@ -56,7 +57,7 @@ impl Transform for Zstd {
 
     fn encoder(&self) -> Result<Box<dyn Encode>, StreamError> {
         if !(0..=22).contains(&self.level) {
-            return Err(StreamError::InvalidEncoding { reason: "expected a level from 1 to 22" });
+            return Err(StreamError::InvalidEncoding { reason: "expected a level from 0 to 22" });
         }
         let encoder =
             RawEncoder::with_dictionary(self.level, &self.dictionary).map_err(|_| StreamError::OutOfMemory)?;
@@ -64,16 +65,16 @@ impl Transform for Zstd {
     }
 }
 
-/// Decodes one frame.
+/// A decoder of one frame.
 struct Frame {
     dictionary: Arc<[u8]>,
     limits: StreamLimits,
     content_size: u64,
-    /// The first bytes, up to those that state the window.
+    /// The first bytes of the frame, up to those that state the window.
     header: Vec<u8>,
-    /// Number of these bytes that the decoder has taken.
+    /// The number of bytes in `header` that the decoder has taken.
     fed: usize,
-    /// The decoder with the memory of its window; `None` before the window is known.
+    /// The decoder, and the memory of its window; `None` before the size of the window is known.
     decoder: Option<(RawDecoder<'static>, DecoderMemory)>,
     consumed: u64,
 }
@@ -145,7 +146,7 @@ impl Decode for Frame {
     }
 }
 
-/// Runs one step. Returns the remaining work and the end of the output.
+/// Runs one step of the decoder. Returns the remaining work, and the position at which the output ends.
 fn run<C: WriteBuf + ?Sized>(
     decoder: &mut RawDecoder<'static>,
     source: &mut InBuffer<'_>,
@@ -155,10 +156,10 @@ fn run<C: WriteBuf + ?Sized>(
     (status, output.pos())
 }
 
-/// Returns the size of the window that a frame beginning with these bytes needs, in bytes, or `None` when they do not
-/// state it yet.
+/// Returns the size in bytes of the window that a frame with this header needs, or `None` when the header does not
+/// state the size yet.
 ///
-/// Other frames than those with content need none.
+/// Returns 0 for a frame without content.
 fn window(header: &[u8]) -> Option<u64> {
     const MAGIC: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
     if *header.first_chunk::<4>()? != MAGIC {

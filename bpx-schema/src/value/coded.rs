@@ -1,16 +1,16 @@
 use crate::schema::Codes;
 use std::marker::PhantomData;
 
-/// An enumeration of named values. Unknown values are kept as numbers.
+/// An enumeration of named values. A record keeps an unknown value as a number.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an enum of codes",
     label = "missing `#[derive(Record)]`",
-    note = "an enum of codes derives `Record`, and every variant states its number"
+    note = "derive `Record` for the enum of codes, and state the number of every variant"
 )]
 pub trait Coded: Sized + 'static {
-    /// Returns the set as data.
+    /// Returns the set of codes as data.
     fn codes() -> &'static Codes;
-    /// Returns whether every part of a value has a name.
+    /// Returns whether a value has a name; for flags, whether every set bit has a name.
     fn knows(raw: u64) -> bool;
     /// Returns the named value, if there is one.
     fn from_raw(raw: u64) -> Option<Self>;
@@ -18,7 +18,7 @@ pub trait Coded: Sized + 'static {
     fn raw(self) -> u64;
 }
 
-/// A set of flags: named ones, and bits without a name.
+/// A set of flags, which may have bits without a name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct FlagSet<T> {
     bits: u64,
@@ -68,7 +68,8 @@ impl<T: Coded> std::fmt::Debug for FlagSet<T> {
     }
 }
 
-/// Returns names of the flags in a value; bits without a name as one number.
+/// Returns the names of the flags that are set in a value. The bits without a name become one hexadecimal number at the
+/// end.
 pub(crate) fn flag_names(codes: &Codes, bits: u64) -> Vec<String> {
     let named = codes.codes.iter().filter(|code| bits & code.value != 0).map(|code| code.name.to_string());
     let unknown = bits & !codes.mask();

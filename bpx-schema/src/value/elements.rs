@@ -1,8 +1,8 @@
-//! The elements of a list in an expression.
+//! Gives the elements of a list to an expression.
 
 use std::borrow::Cow;
 
-/// A list or an array, whose elements an expression sums, counts or searches; a list that is absent has none.
+/// A list or an array whose elements an expression sums, counts or searches. An absent list has no elements.
 pub trait Elements {
     /// The type of an element.
     type Element;
@@ -74,7 +74,7 @@ impl<E: Elements> Elements for Option<E> {
     }
 }
 
-/// Returns the elements of a list; none if it is absent.
+/// Returns the elements of a list; no elements if the list is absent.
 #[inline]
 pub fn elements<E: Elements + ?Sized>(list: &E) -> &[E::Element] {
     list.elements()

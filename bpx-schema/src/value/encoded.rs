@@ -1,9 +1,9 @@
-//! Texts in encodings.
+//! Decodes and encodes texts.
 
 use crate::schema::{Encoding, TextForm};
 use std::borrow::Cow;
 
-/// Returns the decoded text of bytes, without padding.
+/// Returns the text that bytes encode, without padding.
 ///
 /// # Errors
 /// Returns the offset of the first byte that is not part of a character.
@@ -18,7 +18,7 @@ pub fn decode_text(form: TextForm, bytes: &[u8]) -> Result<Cow<'_, str>, usize> 
     }
 }
 
-/// Returns the bytes of a text, as many as it needs; `None` when the encoding lacks one of its characters.
+/// Returns the bytes of a text, without padding; `None` when the encoding lacks one of the text's characters.
 #[must_use]
 pub fn encode_text(encoding: Encoding, text: &str) -> Option<Vec<u8>> {
     Some(match encoding {
@@ -30,8 +30,8 @@ pub fn encode_text(encoding: Encoding, text: &str) -> Option<Vec<u8>> {
     })
 }
 
-/// Returns the bytes of a text, filled up to a size; `None` when it has no such bytes, or would read back as another
-/// text.
+/// Returns the bytes of a text, filled up to a size with padding. Returns `None` when the text does not fit, when the
+/// encoding lacks one of its characters, or when the bytes would read back as another text.
 #[must_use]
 pub fn fill_text(form: TextForm, text: &str, size: Option<u64>) -> Option<Vec<u8>> {
     let mut bytes = encode_text(form.encoding, text)?;
@@ -46,7 +46,7 @@ pub fn fill_text(form: TextForm, text: &str, size: Option<u64>) -> Option<Vec<u8
     decode_text(form, &bytes).is_ok_and(|read| read == text).then_some(bytes)
 }
 
-/// Returns whether this build knows an encoding.
+/// Returns whether this build supports an encoding.
 #[must_use]
 pub const fn knows_encoding(encoding: Encoding) -> bool {
     !matches!(encoding, Encoding::ShiftJis) || cfg!(feature = "encodings")
@@ -110,8 +110,8 @@ mod shift_jis {
     }
 }
 
-/// Without the feature `encodings`, no bytes are a text in Shift-JIS. Declarations and schemas that name the encoding
-/// are rejected earlier.
+/// Rejects all texts in Shift-JIS, because the build lacks the feature `encodings`. The checks of declarations and
+/// schemas already reject the name of the encoding.
 #[cfg(not(feature = "encodings"))]
 mod shift_jis {
     pub(super) fn decode(_: &[u8]) -> Result<String, usize> {

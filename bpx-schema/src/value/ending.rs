@@ -1,16 +1,16 @@
-//! The condition that ends a list, and sums over the elements so far.
+//! Evaluates the condition that ends a list, and the sums over the elements so far.
 
 use super::{Scope, eval, holds};
 use crate::schema::{Computed, Expr, Field, Length, Running, Text};
 
-/// The condition that ends a list, over its elements one after the other.
+/// The condition that ends a list, evaluated for one element after the other.
 pub struct Ending<'e> {
     condition: &'e Expr,
     totals: Option<Totals>,
 }
 
 impl<'e> Ending<'e> {
-    /// Returns the state of the end condition of a list, before its first element.
+    /// Returns the condition that ends a list, before the first element; `None` if no condition ends the list.
     #[must_use]
     pub fn of(field: &'e Field) -> Option<Self> {
         let Some(Length::Until(condition)) = &field.len else { return None };
@@ -21,14 +21,14 @@ impl<'e> Ending<'e> {
         Some(Self { condition, totals })
     }
 
-    /// Returns the declared condition.
+    /// Returns the condition as declared.
     #[must_use]
     pub fn condition(&self) -> &'e Expr {
         self.condition
     }
 
-    /// Returns whether the next element, which the scope names, is the last one. Returns `None` if the condition has no
-    /// value, or a sum over the elements so far.
+    /// Returns whether the next element, which `scope` names, is the last one. Returns `None` if the condition or a sum
+    /// over the elements so far has no value.
     pub fn is_last(&mut self, scope: &dyn Scope) -> Option<bool> {
         let Some(totals) = &mut self.totals else { return holds(self.condition, scope) };
         totals.add(scope)?;
@@ -43,7 +43,7 @@ struct Totals {
 }
 
 impl Totals {
-    /// Adds an element, which the scope names.
+    /// Adds the element that `scope` names to the sums.
     fn add(&mut self, scope: &dyn Scope) -> Option<()> {
         for (value, (_, of_each)) in self.values.iter_mut().zip(&self.running.totals) {
             *value = value.checked_add(eval(of_each, scope)?)?;
@@ -58,7 +58,7 @@ impl Totals {
     }
 }
 
-/// The names of a scope, and the sums.
+/// A scope that also knows the sums.
 struct WithTotals<'t> {
     scope: &'t dyn Scope,
     totals: &'t Totals,

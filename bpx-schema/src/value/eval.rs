@@ -1,11 +1,11 @@
 use crate::schema::{Binary, Computed, Expr, Fold, Text};
 
-/// Returns the value at a path of members of an element.
+/// A function that returns the value at a path in an element.
 pub type Members<'e, 's> = dyn Fn(&[Text]) -> Option<Computed<'s>> + 'e;
 
 /// The values that an expression can use.
 pub trait Scope {
-    /// Returns the scope for names that this scope does not know.
+    /// Returns the scope that knows the names which this scope does not know.
     fn outer(&self) -> Option<&dyn Scope> {
         None
     }
@@ -15,7 +15,7 @@ pub trait Scope {
     fn get(&self, path: &[Text]) -> Option<i128> {
         self.value(path)?.as_int()
     }
-    /// Returns an element of an array, or a member of it.
+    /// Returns an element of an array, or a member of the element.
     fn element(&self, array: &[Text], index: usize, members: &[Text]) -> Option<Computed<'_>> {
         self.outer()?.element(array, index, members)
     }
@@ -23,7 +23,7 @@ pub trait Scope {
     fn len(&self, path: &[Text]) -> Option<i128> {
         self.outer()?.len(path)
     }
-    /// Calls `visit` with each element of an array, as long as it returns true.
+    /// Calls `visit` with each element of an array, until `visit` returns false.
     fn each<'s>(&'s self, array: &[Text], visit: &mut dyn FnMut(&Members<'_, 's>) -> bool) -> Option<()> {
         if let Some(outer) = self.outer() {
             return outer.each(array, visit);
@@ -35,7 +35,7 @@ pub trait Scope {
         }
         Some(())
     }
-    /// Returns whether an array is absent, so that there are no elements to sum or count.
+    /// Returns whether an array is absent. An absent array has no elements to sum or count.
     fn is_absent(&self, array: &[Text]) -> bool {
         self.outer().is_some_and(|outer| outer.is_absent(array))
     }
@@ -43,15 +43,17 @@ pub trait Scope {
     fn sum(&self, path: &[Text], member: &str) -> Option<i128> {
         self.outer()?.sum(path, member)
     }
-    /// Returns a member of the first element of an array whose key has a value; 0 when there is none.
+    /// Returns a member of the first element whose member `key` has the value `wanted`; 0 when an array has no such
+    /// element.
     fn lookup(&self, path: &[Text], key: &str, wanted: i128, member: &str) -> Option<i128> {
         self.outer()?.lookup(path, key, wanted, member)
     }
-    /// Counts a step of an evaluation that reads this many bytes. Returns false if no more steps are allowed.
+    /// Counts a step of an evaluation that reads `bytes` bytes. Returns false if no more steps are allowed.
     fn step(&self, bytes: u64) -> bool {
         self.outer().is_none_or(|outer| outer.step(bytes))
     }
-    /// Returns beginning and end of a field in place, or of the structure as far as it was read or written.
+    /// Returns the beginning and the end of a field without an offset of its own, or of the structure as far as it was
+    /// read or written.
     fn span(&self, name: &str) -> Option<(u64, u64)> {
         self.outer()?.span(name)
     }
@@ -67,7 +69,7 @@ pub trait Scope {
 
 /// Returns the value of an expression, or `None` when a name is unknown or a result does not fit.
 ///
-/// Operands are computed from left to right; those of `&&`, `||` and `if` only if needed.
+/// Computes operands from left to right, and the operands of `&&`, `||` and `if` only if they are needed.
 #[must_use]
 pub fn compute<'s>(expr: &'s Expr, scope: &'s dyn Scope) -> Option<Computed<'s>> {
     if !scope.step(0) {
@@ -118,8 +120,8 @@ pub fn compute<'s>(expr: &'s Expr, scope: &'s dyn Scope) -> Option<Computed<'s>>
     }
 }
 
-/// Returns the whole number of an expression, with 1 for true and 0 for false; `None` for other types, or without a
-/// value.
+/// Returns the value of an expression as a whole number, which is 1 for true and 0 for false. Returns `None` for a
+/// value of another type, or if the expression has no value.
 #[must_use]
 pub fn eval(expr: &Expr, scope: &dyn Scope) -> Option<i128> {
     compute(expr, scope)?.as_int()
@@ -146,7 +148,8 @@ fn over_elements(fold: Fold, array: &[Text], of_each: &Expr, scope: &dyn Scope) 
     sum
 }
 
-/// Returns the bytes of each element of an array, or `None` when one of them has no value.
+/// Returns the bytes of an expression for each element of an array, or `None` when the expression has no value for an
+/// element.
 #[must_use]
 pub fn join(array: &[Text], of_each: &Expr, scope: &dyn Scope) -> Option<Vec<Vec<u8>>> {
     let mut parts = Some(Vec::new());
@@ -165,7 +168,7 @@ pub fn join(array: &[Text], of_each: &Expr, scope: &dyn Scope) -> Option<Vec<Vec
     parts
 }
 
-/// The names of a scope, and an element of an array.
+/// A scope that also knows an element of an array, by the name `entry`.
 struct OfElement<'e, 's> {
     scope: &'s dyn Scope,
     members: &'e Members<'e, 's>,

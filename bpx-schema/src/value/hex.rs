@@ -1,8 +1,8 @@
-//! Bytes as hexadecimal digits.
+//! Converts between bytes and hexadecimal digits.
 
 use super::hex_digits;
 
-/// Returns a number of exactly this many hexadecimal digits after `0x`.
+/// Returns a number from a text of `0x` and exactly `digits` hexadecimal digits.
 #[must_use]
 pub fn u64_from_hex(text: &str, digits: usize) -> Option<u64> {
     let text = text.strip_prefix("0x").filter(|text| text.len() == digits)?;
@@ -11,7 +11,7 @@ pub fn u64_from_hex(text: &str, digits: usize) -> Option<u64> {
     u64::from_str_radix(text, 16).ok().filter(|_| all)
 }
 
-/// Returns the bytes of hexadecimal digits, two a byte.
+/// Returns bytes from hexadecimal digits, with two digits for each byte.
 #[must_use]
 pub fn bytes_from_hex(text: &str) -> Option<Vec<u8>> {
     let digit = |byte: &u8| char::from(*byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
@@ -20,7 +20,7 @@ pub fn bytes_from_hex(text: &str) -> Option<Vec<u8>> {
     if rest.is_empty() { bytes } else { None }
 }
 
-/// Returns bytes in hexadecimal.
+/// Returns the hexadecimal digits of bytes.
 #[must_use]
 pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().flat_map(|byte| hex_digits(*byte)).map(char::from).collect()

@@ -1,4 +1,4 @@
-//! Values without Rust types, for work with schemas.
+//! Defines values without Rust types, for work with schemas.
 
 mod coded;
 mod digits;

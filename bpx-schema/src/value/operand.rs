@@ -3,8 +3,8 @@ use crate::schema::{Computed, shift_left, shift_right, whole, whole_of_bytes};
 /// A value that an expression can use.
 #[diagnostic::on_unimplemented(
     message = "expected a number, a text or a byte string in an expression, found `{Self}`",
-    label = "not a value for expressions",
-    note = "a number that may be absent can have an alternative, `#[br(if(condition, 0))]`, instead of being an `Option`"
+    label = "an expression cannot use this value",
+    note = "give a number that may be absent an alternative, `#[br(if(condition, 0))]`, instead of the type `Option`"
 )]
 pub trait Operand {
     /// `i128`, `f64` or [`Bytes`].
@@ -12,11 +12,11 @@ pub trait Operand {
     where
         Self: 'a;
 
-    /// Returns the value.
+    /// Returns the value as a number, or as bytes.
     fn operand(&self) -> Self::Value<'_>;
 }
 
-/// A text or a byte string in an expression, which can only be compared.
+/// A text or a byte string in an expression. An expression can only compare such a value, or convert it by `int(x)`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bytes<'a>(pub &'a [u8]);
 
@@ -150,7 +150,7 @@ impl Operand for crate::codec::F16 {
     }
 }
 
-/// A number in an expression. A result that is undefined or does not fit is `None`.
+/// A number in an expression. An operation whose result is undefined or does not fit returns `None`.
 pub trait Number: Sized {
     /// Returns `a + b`
     fn add(self, other: Self) -> Option<Self>;
@@ -223,7 +223,7 @@ impl Number for f64 {
     message = "expected a float, a truth value, a text or bytes in `int(x)`, found `{Self}`"
 )]
 pub trait ToWhole {
-    /// Returns the whole number, or `None` when the value has a fraction, or does not fit.
+    /// Returns the whole number, or `None` when the value is no whole number or does not fit.
     fn to_whole(self) -> Option<i128>;
 }
 
@@ -248,12 +248,12 @@ impl ToWhole for bool {
     }
 }
 
-/// Functions that the generated code of expressions calls, one for each operation.
+/// Defines the functions that the generated code of expressions calls, one function for each operation.
 #[allow(unreachable_pub)]
 pub(crate) mod functions {
     use super::{Bytes, Number, Operand, ToWhole};
 
-    /// Returns a field or a parameter.
+    /// Returns the value of a field or a parameter.
     #[inline]
     pub fn value<T: Operand + ?Sized>(value: &T) -> T::Value<'_> {
         value.operand()
@@ -331,7 +331,8 @@ pub(crate) mod functions {
         a.to_whole()
     }
 
-    /// `count(array, ..)` and `sum(array, ..)`: returns the sum of an expression over the elements, where true is 1.
+    /// Returns `count(array, ..)` or `sum(array, ..)`: the sum of an expression over the elements, where true counts as
+    /// 1.
     #[inline]
     pub fn fold<'a, T, N: Into<i128>>(
         elements: impl IntoIterator<Item = &'a T>,
@@ -343,7 +344,7 @@ pub(crate) mod functions {
         elements.into_iter().try_fold(0_i128, |sum, one| sum.checked_add(of_each(one)?.into()))
     }
 
-    /// Returns `joined(array, ..)`: the bytes of each element, or `None` when one of them has no value.
+    /// Returns `joined(array, ..)`, which is the bytes of each element, or `None` when an element has no value.
     #[inline]
     pub fn join<'a, T: 'a>(
         elements: impl IntoIterator<Item = &'a T>,
@@ -352,7 +353,7 @@ pub(crate) mod functions {
         elements.into_iter().map(|one| of_each(one).map(|Bytes(bytes)| bytes)).collect()
     }
 
-    /// Returns the index of an element, or `None` if no array has this many elements.
+    /// Returns a whole number as the index of an element, or `None` if the number is no valid index.
     #[inline]
     #[must_use]
     pub fn index(a: i128) -> Option<usize> {

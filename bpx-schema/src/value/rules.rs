@@ -2,8 +2,8 @@ use super::{Scope, Value, compute, decode_text, holds};
 use crate::report::{Class, Finding, Location, Path, Segment, quote};
 use crate::schema::{Codes, Computed, Constraint, Piece, Rule};
 
-/// Returns the findings of the rules that a value breaks, at this location. For an array, the message names the first
-/// element that breaks the rule.
+/// Returns a finding for each rule that a value at a location breaks. For an array, the message names the first element
+/// that breaks the rule.
 pub fn violations<'a>(
     constraints: &'a [Constraint],
     codes: Option<&'a Codes>,
@@ -26,8 +26,8 @@ pub fn violations<'a>(
     })
 }
 
-/// Returns the finding of a broken assertion, for the reported member at this location. `values` returns the values for
-/// the message.
+/// Returns the finding of a broken assertion, at the location of the member that the rule blames. `values` returns the
+/// values in the message.
 pub(crate) fn broken_assertion(
     rule: &Constraint,
     at: Location,
@@ -37,16 +37,16 @@ pub(crate) fn broken_assertion(
     let expr = rule.rule.condition()?;
     let (class, message) = match holds {
         Some(true) => return None,
-        Some(false) if rule.text.is_empty() => (Class::Inconsistent, format!("`{}` does not hold", quote(expr))),
+        Some(false) if rule.text.is_empty() => (Class::Inconsistent, format!("expected `{}` to be true, found false", quote(expr))),
         Some(false) => (Class::Inconsistent, sentence(&rule.text, values)),
-        None => (Class::Overflow, format!("`{}` has no value", quote(expr))),
+        None => (Class::Overflow, format!("`{}` has no value, because its computation fails", quote(expr))),
     };
     let class = if holds.is_some() { rule.class_or(class) } else { class };
     let path = Path::new(rule.blamed().iter().cloned().map(Segment::Field).collect());
     Some(Finding::breaking(rule, class, at, message).at(path))
 }
 
-/// Returns a message with its values.
+/// Returns the message of a rule, with its values.
 fn sentence(pieces: &[Piece], values: &dyn Fn(usize) -> Option<String>) -> String {
     let (mut text, mut index) = (String::new(), 0);
     for piece in pieces {
@@ -64,7 +64,7 @@ fn sentence(pieces: &[Piece], values: &dyn Fn(usize) -> Option<String>) -> Strin
     text
 }
 
-/// Converts a whole number from decimal to hexadecimal digits; returns other values unchanged.
+/// Converts a whole number from decimal to hexadecimal digits. Returns any other value unchanged.
 fn in_hexadecimal(stated: String) -> String {
     match stated.parse::<i128>() {
         Ok(number) if number < 0 => format!("-{:#x}", number.unsigned_abs()),
@@ -73,13 +73,13 @@ fn in_hexadecimal(stated: String) -> String {
     }
 }
 
-/// Returns the value of an expression in the message of a rule, as a text.
+/// Returns the text of a value in the message of a rule.
 pub(crate) fn stated(rule: &Constraint, index: usize, scope: &dyn Scope) -> Option<String> {
     let computed = compute(rule.values().nth(index)?, scope)?;
     Some(shown_value(&computed))
 }
 
-/// Returns a value as messages show it.
+/// Returns a value as text for messages.
 pub(crate) fn shown_value(value: &Computed<'_>) -> String {
     match value {
         Computed::Int(value) => value.to_string(),
@@ -89,20 +89,20 @@ pub(crate) fn shown_value(value: &Computed<'_>) -> String {
     }
 }
 
-/// Returns the message, with the location of the first byte that is not part of a character.
+/// Adds to a message the location of the first byte that is not part of a character.
 fn bad_byte(rule: &Rule, value: &Value<'_>, at: Location, message: &str) -> Option<String> {
     let (Rule::Text(form), Value::Encoded(_, bytes)) = (rule, value) else { return None };
     let bad = decode_text(*form, bytes).err()?;
     Some(format!("{message}: byte {bad}, at {}, is not part of a character", offset(at, bad as u64)))
 }
 
-/// Returns the location of a byte of a value for messages.
+/// Returns the text for the location of a value's byte, which is `skipped` bytes after the location `at`.
 fn offset(at: Location, skipped: u64) -> String {
     let Location { file, content } = at.advance(skipped, false);
     content.map_or_else(|| format!("offset {file:#x}"), |content| format!("offset {content:#x} in the content"))
 }
 
-/// Returns the class and the message if the rule does not hold.
+/// Returns the class and the message of a broken rule, or `None` if the rule holds.
 fn broken(rule: &Rule, codes: Option<&Codes>, value: &Value<'_>) -> Option<(Class, String)> {
     let number = match value {
         Value::Digits(form, bytes) => form.value(bytes).map(|value| Value::Int(value.into())),
@@ -118,7 +118,7 @@ fn broken(rule: &Rule, codes: Option<&Codes>, value: &Value<'_>) -> Option<(Clas
     if keeps(rule, codes, value) { None } else { fault(rule, codes, value) }
 }
 
-/// Returns whether a value keeps a rule; rules that are not of a single value are kept here.
+/// Returns whether a value satisfies a rule. Returns true for a rule that does not concern a single value.
 fn keeps(rule: &Rule, codes: Option<&Codes>, value: &Value<'_>) -> bool {
     let all = |holds: &dyn Fn(Value<'_>) -> bool| match value {
         Value::Numbers(numbers) => numbers.iter().all(holds),
@@ -162,7 +162,7 @@ fn keeps(rule: &Rule, codes: Option<&Codes>, value: &Value<'_>) -> bool {
     }
 }
 
-/// Returns the class and the message of a rule that does not hold; `None` for a rule that is not of a single value.
+/// Returns the class and the message of a broken rule; `None` for a rule that does not concern a single value.
 #[cold]
 fn fault(rule: &Rule, codes: Option<&Codes>, value: &Value<'_>) -> Option<(Class, String)> {
     let wanted = |class, expected: String| (class, format!("expected {expected}, found {}", quote(value)));
@@ -175,13 +175,13 @@ fn fault(rule: &Rule, codes: Option<&Codes>, value: &Value<'_>) -> Option<(Class
         }
         (Rule::OneOf(allowed), ..) => wanted(Class::OutOfRange, format!("one of {}", listed(allowed))),
         (Rule::Supported(versions), ..) => {
-            wanted(Class::UnsupportedVersion, format!("a supported value of {}", listed(versions)))
+            wanted(Class::UnsupportedVersion, format!("one of the supported values {}", listed(versions)))
         }
         (Rule::Range(low, high), ..) => wanted(Class::OutOfRange, format!("{low} to {high}")),
         (Rule::MultipleOf(factor), ..) => wanted(Class::OutOfRange, format!("a multiple of {factor}")),
         (Rule::Known, Some(codes), Value::Int(value)) if codes.flags => {
             let unknown = value & !i128::from(codes.mask());
-            (Class::UnknownFlag, format!("unknown flags {unknown:#x} of {}", codes.name))
+            (Class::UnknownFlag, format!("expected known flags, found the unknown flags {unknown:#x} of {}", codes.name))
         }
         (Rule::Known, codes, _) => {
             let name = codes.map_or("value", |codes| &codes.name);
@@ -203,7 +203,7 @@ fn text_of<'v>(value: &Value<'v>) -> Option<&'v [u8]> {
     }
 }
 
-/// Returns allowed numbers, as many as fit on a line.
+/// Returns the allowed numbers as text, but at most 20 of them.
 fn listed(numbers: &[i64]) -> String {
     /// Maximum number of listed numbers.
     const LISTED: usize = 20;

@@ -7,9 +7,9 @@ use crate::schema::{DigitForm, DigitKind, Endian, TextForm, Type};
 pub enum Value<'a> {
     /// An integer of any width and sign.
     Int(i128),
-    /// A number of 4 bytes, or one of 2 bytes as one of 4.
+    /// A 4-byte float, or the value of a 2-byte float.
     F32(f32),
-    /// A number of 8 bytes.
+    /// An 8-byte float, or the value of a fixed-point number.
     F64(f64),
     /// Raw bytes.
     Bytes(&'a [u8]),
@@ -17,20 +17,20 @@ pub enum Value<'a> {
     Text(&'a [u8]),
     /// A text in an encoding, with its padding, without its terminator.
     Encoded(TextForm, &'a [u8]),
-    /// Digits of a number, with their filling.
+    /// A number in digits, with the bytes that fill it.
     Digits(DigitForm, &'a [u8]),
-    /// Several numbers.
+    /// A list of numbers.
     Numbers(Numbers<'a>),
 }
 
-/// Several numbers of one type, as stored.
+/// A list of numbers of one type, as stored.
 #[derive(Debug, Clone, Copy)]
 pub struct Numbers<'a> {
     /// Size in bytes of one number.
     pub size: usize,
     /// The type of one number.
     ty: NumberType,
-    /// Their bytes.
+    /// The bytes of all numbers.
     pub bytes: &'a [u8],
 }
 
@@ -41,7 +41,7 @@ impl PartialEq for Numbers<'_> {
 }
 
 impl<'a> Numbers<'a> {
-    /// Returns the numbers of this type in bytes; `None` for a type that is not a number of fixed size.
+    /// Returns the numbers of a type that are in bytes; `None` for a type that is not a number of fixed size.
     #[must_use]
     pub fn of(ty: &Type, bytes: &'a [u8]) -> Option<Self> {
         let size = usize::try_from(ty.fixed_size()?).ok()?;
@@ -54,13 +54,13 @@ impl<'a> Numbers<'a> {
         self.bytes.chunks_exact(self.size.max(1)).nth(index).map(|bytes| self.ty.read(bytes))
     }
 
-    /// Returns the same numbers in other bytes, which are equal.
+    /// Returns the same numbers from equal bytes at another address.
     #[cfg(feature = "interpret")]
     pub(crate) fn moved(self, bytes: &[u8]) -> Numbers<'_> {
         Numbers { size: self.size, ty: self.ty, bytes }
     }
 
-    /// Returns the numbers.
+    /// Returns an iterator over the numbers.
     pub fn iter(self) -> impl ExactSizeIterator<Item = Value<'static>> + 'a {
         self.bytes.chunks_exact(self.size.max(1)).map(move |bytes| self.ty.read(bytes))
     }
@@ -101,12 +101,12 @@ impl NumberType {
     }
 }
 
-/// Returns the number of digits for expressions: -1 if they are not a number.
+/// Returns the value of a number in digits for expressions; -1 if the digits are not a number.
 fn digits_value(form: DigitForm, bytes: &[u8]) -> i128 {
     form.value(bytes).map_or(-1, i128::from)
 }
 
-/// Returns up to eight bytes as one number, most significant first.
+/// Returns up to eight bytes as one number. The most significant byte comes first.
 fn fold(bytes: impl Iterator<Item = u8>) -> u64 {
     bytes.fold(0, |number, byte| (number << 8) | u64::from(byte))
 }
@@ -135,7 +135,7 @@ pub(crate) fn unsigned(bytes: &[u8], endian: Endian) -> u64 {
     }
 }
 
-/// Returns an integer of up to eight bytes; surplus bytes count too, so callers pass the right number.
+/// Returns an integer of up to eight bytes. The caller must not pass more bytes, because these would count too.
 #[must_use]
 pub(crate) fn int(bytes: &[u8], signed: bool, endian: Endian) -> i128 {
     let raw = unsigned(bytes, endian);
@@ -148,7 +148,7 @@ pub(crate) fn int(bytes: &[u8], signed: bool, endian: Endian) -> i128 {
     }
 }
 
-/// Returns a number of 2 or 4 bytes.
+/// Returns a float of 2 or 4 bytes.
 fn f32_of(bytes: &[u8], endian: Endian) -> f32 {
     match bytes.len() {
         2 => F16::from_bits(unsigned(bytes, endian) as u16).value(),
@@ -156,19 +156,19 @@ fn f32_of(bytes: &[u8], endian: Endian) -> f32 {
     }
 }
 
-/// Returns a number of 8 bytes.
+/// Returns a float of 8 bytes.
 fn f64_of(bytes: &[u8], endian: Endian) -> f64 {
     f64::from_bits(unsigned(bytes, endian))
 }
 
 impl<'a> Value<'a> {
-    /// Reads one element of this type; `None` for types with parts or without a fixed size.
+    /// Reads one value of a type; returns `None` for a type with parts or without a fixed size.
     #[must_use]
     pub fn of(ty: &Type, bytes: &[u8]) -> Option<Value<'static>> {
         Some(NumberType::of(ty)?.read(bytes))
     }
 
-    /// Reads several elements of this type.
+    /// Reads a list of values of a type.
     #[must_use]
     pub fn many(ty: &Type, bytes: &'a [u8]) -> Option<Self> {
         if ty.is_byte() {
@@ -177,7 +177,7 @@ impl<'a> Value<'a> {
         Numbers::of(ty, bytes).map(Self::Numbers)
     }
 
-    /// Returns index, offset in bytes and value of each element; nothing for a single value.
+    /// Returns the index, the offset in bytes and the value of each element; no elements for a single value.
     pub(crate) fn elements(&self) -> impl Iterator<Item = (u64, u64, Value<'static>)> + 'a {
         let (bytes, numbers) = match *self {
             Self::Bytes(bytes) => (bytes, None),
@@ -203,7 +203,7 @@ impl<'a> Value<'a> {
 
 impl std::fmt::Display for Value<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        /// Maximum number of bytes or numbers that are listed; more are counted.
+        /// The maximum number of listed bytes or numbers. The text states only the number of the others.
         const LISTED: usize = 24;
         match self {
             Self::Int(value) => write!(f, "{value}"),
@@ -249,7 +249,7 @@ impl std::fmt::Display for Value<'_> {
     }
 }
 
-/// Returns a text of printable ASCII characters that are not escaped in quotes.
+/// Returns the text if all of its bytes are printable ASCII characters that need no escape in quotation marks.
 fn plain_text(bytes: &[u8]) -> Option<&str> {
     let is_plain = |byte: &u8| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\'' | b'\\');
     std::str::from_utf8(bytes).ok().filter(|_| bytes.iter().all(is_plain))

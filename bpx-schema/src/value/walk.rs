@@ -1,4 +1,4 @@
-//! Explains a structure of fixed size from its schema and its bytes.
+//! Reports the parts of a record, from its schema and its bytes.
 
 use super::{Scope, Value, violations};
 use crate::codec::stack::with_room;
@@ -9,20 +9,20 @@ use crate::watch::{Kind, Leaf, Node, Watch};
 
 /// The fields of a record, as a scope for expressions.
 pub struct Fields<'a> {
-    /// Its schema.
+    /// The schema of the record.
     pub structure: &'a Structure,
-    /// Its bytes.
+    /// The bytes of the record.
     pub bytes: &'a [u8],
-    /// Resolves links to structures by name.
+    /// Returns the structure to which a link leads.
     pub resolve: &'a dyn Fn(&Link) -> Option<&'a Structure>,
 }
 
-/// Returns a bit field's value; it may have 128 bits, of which a signed 128-bit integer holds 127.
+/// Returns the value of a bit field. The value may have 128 bits, of which a signed 128-bit integer holds 127.
 fn bit_value(field: &BitField, bytes: &[u8]) -> i128 {
     field.place().number(bytes).cast_signed()
 }
 
-/// Returns the value at a path in a record that lies in these bytes.
+/// Returns the value at a path in a record, from the bytes of the record.
 pub(crate) fn value_in<'b, 'm>(
     structure: &'m Structure,
     bytes: &'b [u8],
@@ -45,7 +45,7 @@ pub(crate) fn value_in<'b, 'm>(
     }
 }
 
-/// Returns an element of an array in a record that lies in these bytes, or a member of it.
+/// Returns an element of an array in a record, or a member of the element, from the bytes of the record.
 pub(crate) fn element_in<'b, 'm>(
     structure: &'m Structure,
     bytes: &'b [u8],
@@ -67,7 +67,7 @@ pub(crate) fn element_in<'b, 'm>(
     }
 }
 
-/// Returns an element of an array that lies in these bytes, or a member of it.
+/// Returns an element of an array, or a member of the element, from the bytes of the array.
 fn element_at<'b, 'm>(
     ty: &'m Type,
     bytes: &'b [u8],
@@ -80,7 +80,7 @@ fn element_at<'b, 'm>(
     }
 }
 
-/// Returns a number as a value of expressions.
+/// Returns a number, a text or bytes as a value of expressions.
 pub(crate) fn computed(value: Value<'_>) -> Option<Computed<'_>> {
     match value {
         Value::Int(value) => Some(Computed::Int(value)),
@@ -114,9 +114,9 @@ impl Scope for Fields<'_> {
     }
 }
 
-/// Reports to a listener all parts of a structure of fixed size, and all rules that it breaks.
+/// Reports to a listener all parts of a record, and all rules that the record breaks.
 ///
-/// If `packed` is set, the bytes were decompressed, so offsets in the file do not advance.
+/// If `packed` is set, the bytes were decompressed, so the offset in the file is the same for all parts.
 pub fn walk(fields: &Fields<'_>, at: Location, packed: bool, watch: &mut dyn Watch) {
     let Fields { structure, bytes, resolve } = fields;
     match &structure.body {
@@ -218,7 +218,7 @@ fn walk_nested<'a>(
     watch.close(&array, bytes.len() as u64);
 }
 
-/// Reports a field without parts, and the rules that it breaks; `ty` is the type of the field, in the byte order that
+/// Reports a field without parts, and the rules that it breaks. `ty` is the type of the field, in the byte order that
 /// was read.
 pub(crate) fn walk_scalar(
     (field, ty): (&Field, &Type),
@@ -238,13 +238,13 @@ pub(crate) fn walk_scalar(
     report_leaf((field, ty), Segment::Field(field.name.clone()), value, bytes, at, scope, watch);
 }
 
-/// Reports one of several elements without parts.
+/// Reports an element without parts of a list.
 pub(crate) fn walk_element(field: &Field, segment: Segment, bytes: &[u8], at: Location, watch: &mut dyn Watch) {
     let scope = Fields { structure: &NAMELESS, bytes: &[], resolve: &|_| None };
     report_leaf((field, &field.ty), segment, element_value(field, &field.ty, bytes), bytes, at, &scope, watch);
 }
 
-/// A structure without names.
+/// A structure whose expressions know no names.
 static NAMELESS: Structure = Structure::new(Text::Borrowed(""), Body::Fields(crate::schema::List::Borrowed(&[])));
 
 fn element_value<'a>(field: &Field, ty: &Type, bytes: &'a [u8]) -> Value<'a> {

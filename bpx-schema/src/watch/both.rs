@@ -2,7 +2,8 @@ use crate::report::{Coverage, Finding, Path, Relations};
 use crate::schema::Field;
 use crate::watch::{Leaf, Node, Watch};
 
-/// Two listeners to one traversal: each hears what it would hear alone, and content that the other one wants.
+/// Two listeners to one traversal. Each listener receives what it would receive alone, and the content of regions that
+/// the other listener wants.
 pub struct Both<'w>(
     /// The listener that also collects coverage and relations.
     pub &'w mut dyn Watch,

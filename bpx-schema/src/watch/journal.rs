@@ -1,4 +1,4 @@
-//! Records the reports of a decoder, so that two readings can be compared.
+//! Records the reports of a decoder, so that two runs of decoders can be compared.
 
 use super::{Kind, Leaf, Node, Watch};
 use crate::report::{Error, Finding, Location, Path, Result};
@@ -8,30 +8,30 @@ use crate::report::{Error, Finding, Location, Path, Result};
 pub enum Event {
     /// A value with parts begins.
     Open {
-        /// The place of the value in the structure of the file.
+        /// The path of the value.
         path: Path,
-        /// What kind of value.
+        /// The kind of the value.
         kind: Kind,
-        /// Name of its structure, or empty.
+        /// Name of the value's structure; empty if there is none.
         structure: String,
-        /// Name of the field that holds it, or empty.
+        /// Name of the field that holds the value; empty if there is none.
         field: String,
-        /// Where it begins.
+        /// The location at which the value begins.
         at: Location,
     },
     /// A value without parts.
     Leaf {
-        /// The place of the value in the structure of the file.
+        /// The path of the value.
         path: Path,
-        /// Name, documentation and section of the specification.
+        /// The name, the documentation and the section of the specification of the value.
         texts: [String; 3],
-        /// Name of its set of codes, or empty.
+        /// Name of the value's set of codes; empty if there is none.
         codes: String,
-        /// Whether its bytes are reserved, and whether it is computed when writing.
+        /// Whether the bytes of the value are reserved, and whether a writer computes the value.
         marks: [bool; 2],
-        /// Where it begins.
+        /// The location at which the value begins.
         at: Location,
-        /// Its bytes.
+        /// The bytes of the value.
         bytes: Vec<u8>,
         /// First bit and width, of a bit field.
         bits: Option<(u16, u16)>,
@@ -40,18 +40,18 @@ pub enum Event {
     },
     /// The value that was opened last ends.
     Close {
-        /// The place of the value in the structure of the file.
+        /// The path of the value.
         path: Path,
-        /// Size in bytes.
+        /// Size of the value in bytes.
         size: u64,
     },
-    /// A rule is broken, with the whole path.
+    /// A finding about a broken rule, whose path begins at the root.
     Finding(Finding),
-    /// Reading ended here.
+    /// The error that ended the reading.
     Error(String),
 }
 
-/// A listener that keeps all reports of a decoder; for comparisons, not for large files.
+/// A listener that keeps all reports of a decoder. It is meant for comparisons, not for large files.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Journal {
     path: Path,
@@ -65,7 +65,7 @@ impl Journal {
         &self.events
     }
 
-    /// Returns the reports, and the outcome of the reading.
+    /// Returns the reports, and adds the error of the reading, if there is one.
     #[must_use]
     pub fn finish<T>(mut self, read: Result<T>) -> Vec<Event> {
         match read {

@@ -1,7 +1,7 @@
-//! The traversal: reports of a decoder while it reads.
+//! Defines the traversal, which is the reports of a decoder while it reads.
 //!
-//! Generated code and the interpreter drive the same [`Watch`], so that two readers can be compared step by step, and a
-//! dump, a query and JSON are three small listeners.
+//! Generated code and the interpreter pass the same reports to a [`Watch`], so that two readers can be compared step by
+//! step. A dump, a query and JSON are three small listeners.
 
 mod both;
 mod journal;
@@ -15,42 +15,44 @@ use crate::report::{Coverage, Finding, Location, Path, Relations, Segment, Valid
 use crate::schema::{Codes, Endian, Field, Structure, Type};
 use crate::value::Value;
 
-/// Listens to a decoder.
+/// A listener to the reports of a decoder.
 pub trait Watch {
     /// Begins a value with parts.
     fn open(&mut self, node: &Node<'_>);
     /// Reports a value without parts.
     fn leaf(&mut self, leaf: &Leaf<'_>);
-    /// Ends the value that was opened last; `size` is its size in bytes in its space.
+    /// Ends the value that was opened last. `size` is the size of the value in bytes, in its space.
     fn close(&mut self, node: &Node<'_>, size: u64);
-    /// Passes the content of the region that was opened last, before it is closed. `read` states whether the content
-    /// was read to its end.
+    /// Passes the content of the region that was opened last, before the region is closed. `read` tells whether the
+    /// content was read to its end.
     fn content(&mut self, bytes: &[u8], read: bool) {
         let _ = (bytes, read);
     }
-    /// Passes the offset at which a search found a field of the value that was opened last, in bytes from the beginning of its
-    /// space, before the field is read.
+    /// Passes the offset at which a search found a field of the value that was opened last, before the field is read.
+    /// The offset is in bytes, from the beginning of the value's space.
     fn found(&mut self, field: &Field, offset: u64) {
         let _ = (field, offset);
     }
-    /// Passes bytes that are left in the content of a field of the value that was opened last, with their offset in bytes
-    /// from the beginning of the content. Only a listener that collects what is read ([`coverage`](Self::coverage)) gets them.
+    /// Passes the bytes that are left in the content of a field of the value that was opened last. The offset is in
+    /// bytes, from the beginning of the content. Only a listener that collects the bytes that were read
+    /// ([`coverage`](Self::coverage)) gets this report.
     fn left(&mut self, field: &Field, offset: u64, bytes: &[u8]) {
         let _ = (field, offset, bytes);
     }
-    /// Reports a broken rule; the path is relative to the open value.
+    /// Reports a broken rule. The path of the finding is relative to the open value.
     fn report(&mut self, finding: Finding);
-    /// Returns whether the listener wants the content of the next region. A decoder opens and closes a region that is
-    /// not wanted without reading it, so that a listener that looks at one part of a file does not pay for the others.
+    /// Returns whether the listener wants the content of the next region. If it does not, the decoder opens and closes
+    /// the region without reading its content, so that a listener to one part of a file does not pay for the other
+    /// parts.
     fn wants_content(&mut self, region: &Node<'_>) -> bool {
         let _ = region;
         true
     }
-    /// Returns whether leaves are wanted; a validator needs only findings.
+    /// Returns whether the listener wants leaves. A validator needs only findings.
     fn wants_leaves(&self) -> bool {
         true
     }
-    /// Returns the coverage of bytes, if the listener collects it.
+    /// Returns the coverage of bytes, if the listener collects the bytes that were read.
     fn coverage(&mut self) -> Option<&mut Coverage> {
         None
     }
@@ -58,7 +60,7 @@ pub trait Watch {
     fn relations(&mut self) -> Option<(&mut Relations, &Path)> {
         None
     }
-    /// Returns the validator, if the listener is one: a validator can check several regions in parallel.
+    /// Returns the validator, if the listener is a validator. A validator can check several regions in parallel.
     fn validator(&mut self) -> Option<&mut Validator> {
         None
     }
@@ -71,11 +73,11 @@ pub struct Node<'a> {
     pub segment: Option<Segment>,
     /// The kind of the value.
     pub kind: Kind,
-    /// Its structure, if it has one.
+    /// The structure of the value, if the value has a structure.
     pub structure: Option<&'a Structure>,
-    /// The field that holds it, if there is one.
+    /// The field that holds the value, if there is one.
     pub field: Option<&'a Field>,
-    /// Where it begins.
+    /// The location at which the value begins.
     pub at: Location,
 }
 
@@ -87,23 +89,23 @@ pub enum Kind {
     Structure,
     /// Elements.
     Array,
-    /// Bytes that have offsets of their own: size as stored, and whether the parts lie in decompressed content.
+    /// The bytes of a field with an offset of its own.
     Region {
-        /// Size in bytes as stored.
+        /// Size of the stored bytes, in bytes.
         stored: u64,
         /// Whether the parts lie in decompressed content.
         packed: bool,
     },
-    /// Bytes that follow the field before and are stored through a transform; the size is the stored size. These bytes
-    /// add no step to the path, because their field follows in decompressed content.
+    /// The bytes of a field that follows the previous field and is stored through a transform. These bytes add no step
+    /// to the path, because the report of the field in decompressed content does.
     Packed {
-        /// Size in bytes as stored.
+        /// Size of the stored bytes, in bytes.
         stored: u64,
     },
 }
 
 impl Kind {
-    /// Returns the size as stored of bytes that have offsets of their own, or are stored through a transform.
+    /// Returns the size of the stored bytes, for a field with an offset of its own or with a transform.
     #[must_use]
     pub fn stored(self) -> Option<u64> {
         match self {
@@ -112,7 +114,7 @@ impl Kind {
         }
     }
 
-    /// Returns the size as stored, when the parts lie in decompressed content.
+    /// Returns the size of the stored bytes, if the parts lie in decompressed content.
     #[must_use]
     pub fn packed(self) -> Option<u64> {
         match self {
@@ -127,28 +129,28 @@ impl Kind {
 pub struct Leaf<'a> {
     /// The step from the enclosing value.
     pub segment: Segment,
-    /// Name in the spelling of the specification; may be empty.
+    /// Name in the spelling of the specification; empty if the declaration states none.
     pub label: &'a str,
-    /// Its documentation.
+    /// Documentation of the value.
     pub doc: &'a str,
     /// Section of the specification, or empty.
     pub spec: &'a str,
-    /// The type of the value or of its elements, in the byte order that was read; `None` for bits, and for bytes that
-    /// no field holds.
+    /// The type of the value or of its elements, in the byte order that was read. `None` for bit fields, and for bytes
+    /// that no field holds.
     pub ty: Option<&'a Type>,
-    /// Named values.
+    /// The named values of the field, if it has a set of codes.
     pub codes: Option<&'a Codes>,
     /// Whether the bytes have no meaning.
     pub reserved: bool,
     /// Whether a writer computes the value.
     pub derived: bool,
-    /// Where it begins.
+    /// The location at which the value begins.
     pub at: Location,
     /// The bytes of the value; for a bit field, the bytes of the whole structure of bit fields.
     pub bytes: &'a [u8],
-    /// First bit and width, for a bit field.
+    /// The first bit and the width of a bit field; `None` for any other value.
     pub bits: Option<(u16, u16)>,
-    /// The order of bits in a byte, for a bit field.
+    /// The bit order of a bit field.
     pub bit_order: Endian,
     /// Whether the value is a variable-length number that takes more bytes than it needs.
     pub padded: bool,
@@ -157,7 +159,8 @@ pub struct Leaf<'a> {
 }
 
 impl<'a> Leaf<'a> {
-    /// Returns a member that a listener adds for readers: it is not declared and takes no bytes.
+    /// Returns a member that the schema does not declare, and that takes no bytes. A decoder or a listener adds such a
+    /// member for people who read a dump.
     #[must_use]
     pub fn added(name: &'static str, at: Location, value: Value<'a>) -> Self {
         Self {

@@ -1,7 +1,7 @@
 use crate::report::{Finding, Path, Segment};
 use crate::watch::{Leaf, Node, Watch};
 
-/// A listener that passes on one value of a traversal, and its parts.
+/// A listener that passes on only one value of a traversal, and the parts of the value.
 #[derive(Debug)]
 pub struct Select<W> {
     wanted: Path,
@@ -9,7 +9,7 @@ pub struct Select<W> {
     inside: usize,
     found: bool,
     leaf: bool,
-    /// The listener.
+    /// The listener that receives the value.
     pub inner: W,
 }
 
@@ -28,7 +28,8 @@ impl<W: Watch> Select<W> {
         self.found
     }
 
-    /// Returns whether the value was found and has no parts: the listener gets it outside of any structure.
+    /// Returns whether the value was found and has no parts. The listener then receives the value outside of any
+    /// structure.
     #[must_use]
     pub fn found_leaf(&self) -> bool {
         self.leaf

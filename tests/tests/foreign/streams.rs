@@ -251,7 +251,7 @@ fn sums_that_contradict_themselves_are_refused() {
             .ends_with("add `skip(sum)`, or `fill(sum = 0)` when it counts as zeros")
     );
     assert!(message("crc32, over(head), stored = sum, fill(head = 256)").contains("expected a byte from 0 to 255"));
-    let open = "a sum up to the end of the file has a single range";
+    let open = "expected a single range for a sum up to the end of the file, found several";
     assert!(message("crc32, over(head), over(body, ..), stored = sum").contains(open));
     assert!(message("crc32, over(body, ..), over(head), stored = sum").contains(open));
 }

@@ -1,4 +1,4 @@
-//! A value as an excerpt shows it.
+//! Makes the description of a value that an excerpt shows.
 
 use super::{FieldBytes, KEPT};
 use crate::dump::line::write_value;
@@ -7,7 +7,7 @@ use crate::report::quote;
 use crate::value::Value;
 use crate::watch::Leaf;
 
-/// Returns the size in bytes of an element of a value.
+/// Returns the size in bytes of an element of a list of numbers; 1 for any other value.
 pub(super) fn step(leaf: &Leaf<'_>) -> u64 {
     match leaf.value {
         Value::Numbers(numbers) => numbers.size.max(1) as u64,
@@ -15,14 +15,16 @@ pub(super) fn step(leaf: &Leaf<'_>) -> u64 {
     }
 }
 
-/// Returns the bytes that a value does not share with one before it: of bits, the bytes that begin with one of them.
+/// Returns the bytes that a value does not share with an earlier value. For a bit field, these are the bytes whose
+/// first bit is in the field.
 pub(super) fn own<'l>(leaf: &Leaf<'l>) -> &'l [u8] {
     leaf.bits.map_or(leaf.bytes, |bits| leaf.bytes.get(own_bytes(bits)).unwrap_or(&[]))
 }
 
-/// Returns a value without parts that has this many bytes of its own from an offset on.
+/// Returns the description of a value without parts. `offset` and `size` are those of the bytes that no earlier value
+/// has.
 pub(super) fn field_of(leaf: &Leaf<'_>, offset: u64, size: u64) -> FieldBytes {
-    /// Codes that are listed.
+    /// The largest number of codes that the description lists.
     const LISTED: usize = 16;
     let mut value = Vec::new();
     // Writing to memory cannot fail.

@@ -12,11 +12,11 @@ use std::ops::Range;
 /// How well a value fits a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Fit {
-    /// The value holds the place.
+    /// The value holds the byte of the finding.
     Place,
-    /// The value has the path, begins at the place, and has parts.
+    /// The value has the path of the finding, begins at the byte of the finding, and has parts.
     Parts,
-    /// The value holds the place and has the path.
+    /// The value holds the byte of the finding, and has its path.
     Path,
 }
 
@@ -26,7 +26,7 @@ struct Wanted<'f> {
     finding: &'f Finding,
     fit: Option<Fit>,
     excerpt: Excerpt,
-    /// Rows of the content that the place lies in, if it lies in one, and the path of its region.
+    /// If the finding is in decompressed content: the rows around its byte, and the path of the region.
     window: Option<(Window, String)>,
 }
 
@@ -34,25 +34,25 @@ struct Wanted<'f> {
 #[derive(Debug)]
 struct Open {
     has_segment: bool,
-    /// Size as stored, and offset of the stored bytes, if the parts lie in decompressed content.
+    /// Offset of the stored bytes in the file, if the parts lie in decompressed content.
     packed: Option<u64>,
     /// Path of the value, if it is packed.
     path: String,
-    /// Findings whose path it has, and that lie where it begins.
+    /// Findings that have the path of this value and lie where this value begins.
     waiting: Vec<usize>,
 }
 
-/// Listens for values at the places of findings.
+/// Listens for the values at the locations of findings.
 #[derive(Debug)]
 pub(super) struct Listener<'f> {
     wanted: Vec<Wanted<'f>>,
-    /// Numbers of findings by offset in the file.
+    /// Offset in the file and number of each finding, sorted.
     by_file: Vec<(u64, usize)>,
-    /// Numbers of findings by offset in the file and in the content.
+    /// Offset in the file, offset in the content and number of each finding in decompressed content, sorted.
     by_content: Vec<((u64, u64), usize)>,
     path: Path,
     open: Vec<Open>,
-    /// Values with decompressed parts that are open.
+    /// The number of open values whose parts lie in decompressed content.
     packed: usize,
 }
 
@@ -71,7 +71,7 @@ impl<'f> Listener<'f> {
         Self { wanted, by_file, by_content, path: Path::root(), open: Vec::new(), packed: 0 }
     }
 
-    /// Returns the numbers of the findings in some bytes from a place on.
+    /// Returns the numbers of the findings whose bytes lie in a range of offsets in the current space.
     fn in_bytes(&self, at: Location, offsets: &Range<u64>) -> Vec<usize> {
         if self.packed > 0 {
             let key = |offset: u64| (at.file, offset);
@@ -81,12 +81,12 @@ impl<'f> Listener<'f> {
         }
     }
 
-    /// Returns the offset of a place in its space.
+    /// Returns the offset of a location in the current space.
     fn offset(&self, at: Location) -> u64 {
         at.content.filter(|_| self.packed > 0).unwrap_or(at.file)
     }
 
-    /// Notes bytes of the decompressed content that is stored at an offset of the file.
+    /// Notes decompressed bytes of the content that is stored at an offset of the file.
     fn fill(&mut self, file: u64, offset: u64, bytes: &[u8]) {
         let end = later(offset, bytes.len() as u64);
         // The rows around a place reach so far before and after it.
@@ -102,7 +102,7 @@ impl<'f> Listener<'f> {
         }
     }
 
-    /// Takes a value for a finding, if no other fits better.
+    /// Takes a value for a finding, unless the present value fits as well or better.
     fn take(&mut self, number: usize, fit: Fit, make: impl FnOnce() -> (FieldBytes, u64)) {
         let region = innermost(&self.open);
         let Some(wanted) = self.wanted.get_mut(number) else { return };
@@ -237,18 +237,18 @@ fn innermost(open: &[Open]) -> Option<String> {
     open.iter().rfind(|open| open.packed.is_some()).map(|open| open.path.clone())
 }
 
-/// Returns the numbers whose keys lie in a range of a sorted list.
+/// Returns the numbers in a sorted list whose keys lie in a range.
 fn between<K: Ord + Copy>(list: &[(K, usize)], from: K, to: K) -> Vec<usize> {
     let (_, rest) = list.split_at(list.partition_point(|(key, _)| *key < from));
     rest.iter().take_while(|(key, _)| *key < to).map(|(_, number)| *number).collect()
 }
 
-/// Returns the text of a path and a field below it.
+/// Returns the text of a path that ends with the name of a field.
 fn below(path: &Path, name: &str) -> String {
     if path.segments().is_empty() { name.to_owned() } else { format!("{}.{name}", path.short()) }
 }
 
-/// Returns whether the path of a finding leads to a value or into it.
+/// Returns whether the path of a finding is the path of a value, or begins with that path.
 fn leads(path: &Path, last: &Segment, finding: &Finding) -> bool {
     let mut steps = finding.path.segments().iter();
     path.segments().iter().chain([last]).all(|step| steps.next() == Some(step))

@@ -1,4 +1,4 @@
-//! The bytes of findings: the value that holds them, and the rows around it.
+//! Collects the bytes of findings: the value that holds the bytes, and the rows around the value.
 
 mod field;
 mod listener;
@@ -9,23 +9,24 @@ use super::ReadFile;
 use crate::report::{Error, Finding, Result};
 use std::ops::Range;
 
-/// Bytes in a row.
+/// The number of bytes in a row.
 pub const ROW: usize = 16;
 
-/// Bytes of a value that an excerpt keeps.
+/// The number of bytes of a value that an excerpt keeps.
 pub(super) const KEPT: usize = 64;
 
-/// The bytes around the place of a finding.
+/// The bytes around the location of a finding.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Excerpt {
-    /// The value at the place; `None` when none was read there.
+    /// The value at the location; `None` when the reader read no value there.
     pub field: Option<FieldBytes>,
-    /// Path of the region in whose decompressed content the bytes lie; `None` for bytes of the file itself.
+    /// Path of the region in whose decompressed content the bytes lie; `None` if the bytes lie in the file itself.
     pub region: Option<String>,
-    /// Offset of the first of the bytes, in the file or in that content: a multiple of [`ROW`].
+    /// Offset of the first byte of `bytes`, in the file or in the decompressed content: a multiple of [`ROW`].
     pub start: u64,
-    /// The bytes of whole rows that the file has; in content, `None` for bytes that were not read.
+    /// The bytes of whole rows, up to the end of the file. In decompressed content, `None` stands for a byte that was
+    /// not read.
     pub bytes: Vec<Option<u8>>,
     /// Offsets of the bytes at fault; at the end of the file, the range is empty.
     pub marked: Range<u64>,
@@ -35,9 +36,9 @@ pub struct Excerpt {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FieldBytes {
-    /// Offset of its first byte, in the file or in decompressed content.
+    /// Offset of the value's first byte, in the file or in decompressed content.
     pub offset: u64,
-    /// Size in bytes.
+    /// Size of the value in bytes.
     pub size: u64,
     /// The first bytes of the value, at most 64.
     pub bytes: Vec<u8>,
@@ -45,16 +46,16 @@ pub struct FieldBytes {
     pub type_name: String,
     /// The value as a dump shows it; empty for a value with parts.
     pub value: String,
-    /// The first sentence of its documentation.
+    /// The first line of the field's documentation.
     pub doc: String,
     /// The named values that the field may have, such as `2 (Model)`.
     pub known: Vec<String>,
 }
 
-/// Returns the bytes of each finding, in the order of the findings. The file is read once.
+/// Returns the excerpt of each finding, in the order of the findings. The function reads the file once.
 ///
 /// # Errors
-/// Errors of reading or of limits; faults of the file only end the search for values.
+/// Returns errors of reading and of limits. A fault of the file is no error; it only ends the search for values.
 pub fn excerpts(file: &[u8], findings: &[&Finding], read: ReadFile<'_>) -> Result<Vec<Excerpt>> {
     let mut listener = Listener::new(findings);
     match read(&mut listener) {
@@ -63,8 +64,8 @@ pub fn excerpts(file: &[u8], findings: &[&Finding], read: ReadFile<'_>) -> Resul
     }
 }
 
-/// Returns the text of a row: the offset, the bytes in hexadecimal, the bytes as characters. Bytes that are not known
-/// are shown as `..`.
+/// Returns the text of a row: the offset, the bytes in hexadecimal, and the bytes as characters. The text shows `..`
+/// for an unknown byte.
 #[must_use]
 pub fn hex_row(offset: u64, bytes: &[Option<u8>]) -> String {
     let pair = |byte: &Option<u8>| byte.map_or_else(|| "..".to_owned(), |byte| format!("{byte:02x}"));
@@ -77,7 +78,7 @@ pub fn hex_row(offset: u64, bytes: &[Option<u8>]) -> String {
     format!("{offset:08x}  {pairs:width$}  {letters}", width = 3 * ROW - 1)
 }
 
-/// Returns where the byte of this number in a row begins in the text of [`hex_row`]: two characters of hexadecimal.
+/// Returns the column of [`hex_row`] at which the byte with this number begins. Each byte is two hexadecimal digits.
 #[must_use]
 pub fn hex_column(offset: u64, number: usize) -> usize {
     format!("{offset:08x}  ").len() + 3 * number

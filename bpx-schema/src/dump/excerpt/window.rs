@@ -1,36 +1,37 @@
-//! The rows around a place.
+//! Keeps the rows of bytes around an offset.
 
 use super::ROW;
 use std::ops::Range;
 
-/// Rows from the place on that are kept: those of the value, and one after them.
+/// The number of rows that are kept, from the row of the offset on: the rows of the value, and one after them.
 const ROWS: u64 = 5;
 
-/// The bytes of some rows of a space, which become known in any order.
+/// The bytes of some rows of a space. The bytes become known in any order.
 #[derive(Debug, Clone)]
 pub(super) struct Window {
     pub(super) start: u64,
     pub(super) bytes: Vec<Option<u8>>,
 }
 
-/// Returns the offset this many bytes later; the largest offset if there is none, because no byte lies after it.
+/// Returns the sum of an offset and a number of bytes, or the largest offset if the sum is too large, because no byte
+/// lies after it.
 pub(super) fn later(offset: u64, bytes: u64) -> u64 {
     offset.saturating_add(bytes)
 }
 
-/// Returns the offsets of the rows around a place; there may be no row before.
+/// Returns the offsets of the rows around an offset. There may be no row before.
 pub(super) fn rows_around(place: u64) -> Range<u64> {
     let row = place - place % ROW as u64;
     row.saturating_sub(ROW as u64)..later(row, ROWS * ROW as u64)
 }
 
 impl Window {
-    /// Creates the rows around a place; no byte of them is known yet.
+    /// Creates a window of the rows around an offset; all of their bytes are unknown.
     pub(super) fn around(place: u64) -> Self {
         Self { start: rows_around(place).start, bytes: vec![None; (ROWS as usize + 1) * ROW] }
     }
 
-    /// Takes over the bytes that lie in the window.
+    /// Copies the bytes that lie in the window.
     pub(super) fn fill(&mut self, offset: u64, bytes: &[u8]) {
         // The bytes begin before the window, or after its beginning; what lies further away than memory is large is not in it.
         let skipped = usize::try_from(self.start.saturating_sub(offset)).unwrap_or(usize::MAX);
@@ -41,7 +42,8 @@ impl Window {
         }
     }
 
-    /// Removes rows after the row after `end`, and unknown bytes at the end.
+    /// Keeps the rows up to the row after that of the last byte before `end`. Removes later rows, and unknown bytes at
+    /// the end of the window.
     pub(super) fn cut(&mut self, end: u64) {
         // An end before the window removes everything.
         let kept = later(rows_around(end.saturating_sub(1)).start, 3 * ROW as u64);

@@ -1,4 +1,4 @@
-//! The bytes of the file in rows; each value's bytes have a title that names it.
+//! Writes the bytes of the file in rows. The bytes of each value have a title that names the value.
 
 use super::HtmlPage;
 use crate::dump::escape::escaped;
@@ -6,16 +6,16 @@ use crate::dump::excerpt::{KEPT, ROW};
 use std::collections::HashSet;
 use std::io::{self, Write};
 
-/// The bytes of a value in the file.
+/// The offset and size of a value in the file, and its title.
 #[derive(Debug)]
 pub(super) struct Span {
     pub(super) offset: u64,
     pub(super) size: u64,
-    /// Path and value.
+    /// Path of the value, and the value as text.
     pub(super) title: String,
 }
 
-/// The rows of a file.
+/// The bytes of a file, as rows.
 pub(super) struct Bytes<'a> {
     pub(super) file: &'a [u8],
     pub(super) page: &'a HtmlPage<'a>,
@@ -29,7 +29,7 @@ impl Bytes<'_> {
         let shown = self.file.get(..shown).unwrap_or(self.file);
         writeln!(out, "<h2 id=\"bytes\">Bytes</h2>")?;
         if shown.len() < size {
-            writeln!(out, "<p class=\"known\">The first {} of {size} bytes are shown.</p>", shown.len())?;
+            writeln!(out, "<p class=\"known\">The page shows the first {} of {size} bytes.</p>", shown.len())?;
         }
         write!(out, "<pre>")?;
         let mut spans = Numbered { list: &self.spans, number: 0 };
@@ -44,7 +44,7 @@ impl Bytes<'_> {
         writeln!(out, "</pre>")
     }
 
-    /// Writes the bytes of a row: runs of the same value and the same marks.
+    /// Writes the bytes of a row, in runs of bytes that have the same value and are alike in being marked.
     fn row(
         &self,
         out: &mut impl Write,
@@ -73,21 +73,21 @@ impl Bytes<'_> {
     }
 }
 
-/// Returns the offsets of the bytes at fault; of a long value, the first ones.
+/// Returns the offsets of the bytes at fault; for a long value, only the offsets of the first bytes.
 fn marked(page: &HtmlPage<'_>) -> HashSet<u64> {
     let excerpts = page.findings.iter().filter(|(_, excerpt)| excerpt.region.is_none());
     excerpts.flat_map(|(_, excerpt)| excerpt.marked.clone().take(KEPT)).collect()
 }
 
-/// Spans by their numbers, which are asked for in the order of the file.
+/// Finds spans by the offsets of bytes, which must rise from call to call.
 struct Numbered<'s> {
     list: &'s [Span],
-    /// The first span that may not have ended.
+    /// The number of the first span that may end after the last offset.
     number: usize,
 }
 
 impl Numbered<'_> {
-    /// Returns the number of the first span that has a byte.
+    /// Returns the number of the first span that contains the byte at an offset.
     fn at(&mut self, offset: u64) -> Option<usize> {
         // An end after all offsets is the end of the same bytes.
         let ends = |span: &Span| span.offset.saturating_add(span.size);

@@ -1,4 +1,4 @@
-//! The findings of a file, with their bytes.
+//! Writes the findings of a file, with their bytes.
 
 use super::HtmlPage;
 use crate::dump::escape::escaped;

@@ -1,4 +1,5 @@
-//! A file as one HTML page: findings, values as a tree, and the bytes. The page needs no script and no other file.
+//! Writes a file as one HTML page: the findings, the values as a tree, and the bytes. The page needs no script and no
+//! other file.
 
 mod bytes;
 mod findings;
@@ -17,24 +18,24 @@ use std::io::{BufWriter, Write};
 /// Style of pages with details and bytes, for light and dark mode.
 pub const PAGE_STYLE: &str = include_str!("page.css");
 
-/// The parts of a page beside the values of a file.
+/// The parts of a page other than the values of the file.
 #[derive(Debug, Default)]
 #[non_exhaustive]
 pub struct HtmlPage<'p> {
     /// The name of the file.
     pub name: &'p str,
-    /// The verdict on the file; empty for none.
+    /// The verdict on the file; empty if the page shows no verdict.
     pub verdict: &'p str,
     /// The findings, with their bytes.
     pub findings: &'p [(&'p Finding, &'p Excerpt)],
-    /// Bytes of the file that are shown, from the first on.
+    /// The number of bytes that the page shows, from the beginning of the file on.
     pub max_bytes: u64,
-    /// Values that are shown.
+    /// The number of values that the page shows.
     pub max_values: usize,
 }
 
 impl<'p> HtmlPage<'p> {
-    /// Creates a page of the first MiB of a file and its first 100 000 values.
+    /// Creates a page that shows the first MiB of a file and its first 100 000 values.
     #[must_use]
     pub fn new(name: &'p str) -> Self {
         Self { name, max_bytes: 1 << 20, max_values: 100_000, ..Self::default() }
@@ -47,7 +48,7 @@ impl<'p> HtmlPage<'p> {
         self
     }
 
-    /// Sets other bounds on bytes and values.
+    /// Sets other numbers of bytes and values that the page shows.
     #[must_use]
     pub fn with_bounds(mut self, bytes: u64, values: usize) -> Self {
         (self.max_bytes, self.max_values) = (bytes, values);
@@ -55,10 +56,11 @@ impl<'p> HtmlPage<'p> {
     }
 }
 
-/// Writes a file as an HTML page. The page omits values after a fault that ends reading.
+/// Writes a file as an HTML page. If a fault ends the reading, the page omits the values after the fault.
 ///
 /// # Errors
-/// Errors of reading and of the output; `LimitExceeded` when the budget has no memory for the places of values.
+/// Returns errors of reading and of the output; `LimitExceeded` when the budget has no memory for the offsets of
+/// values.
 pub fn dump_html(
     file: &[u8],
     page: &HtmlPage<'_>,

@@ -1,4 +1,4 @@
-//! Values as a tree of details, written while they are read.
+//! Writes values as a tree of `details` elements, while a reader reads the values.
 
 use super::HtmlPage;
 use super::bytes::Span;
@@ -13,23 +13,23 @@ use crate::value::hex;
 use crate::watch::{Kind, Leaf, Node, Watch};
 use std::io::{self, Write};
 
-/// Bytes that are shown of one value; those of the file are all in the rows below the tree.
+/// The number of characters of a long value that the tree shows. The rows below the tree show all bytes of the file.
 const SHOWN: usize = 1024;
 
-/// Writes values, and notes their places in the file.
+/// Writes values, and records their offsets in the file.
 pub(super) struct Tree<'a, W> {
     out: &'a mut W,
     page: &'a HtmlPage<'a>,
     sizes: &'a Sizes,
     budget: &'a Budget,
     place: Place,
-    /// Number of the next value with parts.
+    /// Number of the next value with parts, in the list of sizes.
     number: usize,
-    /// Values that were written.
+    /// The number of values that were written.
     values: usize,
-    /// Values with parts that are open: whether they were written.
+    /// For each open value with parts, whether the tree shows it.
     open: Vec<bool>,
-    /// Values that were not written.
+    /// The number of values that were not written.
     omitted: u64,
     spans: Vec<Span>,
     failed: Option<Error>,
@@ -52,7 +52,7 @@ impl<'a, W: Write> Tree<'a, W> {
         }
     }
 
-    /// Ends what a fault left open; returns the places of the values in the file.
+    /// Closes the values that a fault left open. Returns the spans of the values in the file.
     pub(super) fn finish(mut self) -> Result<Vec<Span>> {
         while let Some(written) = self.open.pop() {
             if written {
@@ -62,13 +62,14 @@ impl<'a, W: Write> Tree<'a, W> {
         if self.omitted > 0 {
             let (omitted, shown) = (self.omitted, self.values);
             self.note(|out| {
-                writeln!(out, "<p class=\"known\">The first {shown} values are shown; {omitted} values follow.</p>")
+                writeln!(out, "<p class=\"known\">The page shows the first {shown} values, and omits the {omitted} \
+                    values after them.</p>")
             });
         }
         self.failed.map_or(Ok(self.spans), Err)
     }
 
-    /// Writes, unless writing failed before.
+    /// Calls `write`, unless writing failed before.
     fn note(&mut self, write: impl FnOnce(&mut W) -> io::Result<()>) {
         if self.failed.is_none() {
             self.failed = write(self.out).err().map(Error::from);
@@ -87,7 +88,7 @@ impl<'a, W: Write> Tree<'a, W> {
     }
 }
 
-/// Returns a place as a link to the row of its bytes.
+/// Returns an offset as text. If the page shows the byte at the offset, the text links to the row of the byte.
 fn link(page: &HtmlPage<'_>, offset: u64, in_file: bool) -> String {
     let row = offset - offset % ROW as u64;
     if in_file && row < page.max_bytes {
@@ -97,7 +98,7 @@ fn link(page: &HtmlPage<'_>, offset: u64, in_file: bool) -> String {
     }
 }
 
-/// Returns the beginning of a long value; its bytes follow.
+/// Returns the beginning of a long value, and an ellipsis.
 fn cut(value: &str) -> String {
     let mut letters = value.chars();
     let first: String = letters.by_ref().take(SHOWN).collect();

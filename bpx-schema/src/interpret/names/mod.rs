@@ -1,5 +1,5 @@
-//! Checks that the expressions of a schema use existing names. Otherwise, a reader would report an unknown name as a
-//! fault of the file.
+//! Checks that each name in the expressions of a schema exists. Without this check, a reader would report an unknown
+//! name as a fault of the file.
 
 mod scope;
 mod value_kinds;
@@ -30,7 +30,8 @@ pub(super) fn check_fields<'m>(model: &'m Model, owner: &'m Structure, fields: &
         let checked = derived.map_or(Ok(()), |expr| scope.expr(expr, Kind::Int));
         checked.map_err(|error| error.in_field(&field.name))?;
         if field.derived.is_none() && field.constraints.iter().any(|one| one.rule == Rule::Computed) {
-            return Err(unsound("expected an expression for the computed value that a rule compares, found none")
+            return Err(unsound("expected an expression for the computed value of the field, because a rule compares \
+                it, found none")
                 .in_field(&field.name));
         }
     }
@@ -53,7 +54,7 @@ pub(super) fn check_fields<'m>(model: &'m Model, owner: &'m Structure, fields: &
     }
     for derived in owner.derived.iter() {
         if derived.target.len() != 2 {
-            return Err(unsound(format!("`{}` is not a member of a structure", derived.target.join("."))));
+            return Err(unsound(format!("expected a path of two names, a field and its member, found `{}`", derived.target.join("."))));
         }
         scope.is_set_in_place(&derived.target)?;
         scope.is_whole(&derived.target)?;
@@ -74,7 +75,7 @@ pub(super) fn check_fields<'m>(model: &'m Model, owner: &'m Structure, fields: &
         expect_order(sum, owner, &|link| model.get(link.name())).map_err(unsound)?;
     }
     if owner.sums.iter().any(|sum| sum.over.1.is_none() && !sum.more.is_empty()) {
-        return Err(unsound("a sum up to the end of the file has a single range"));
+        return Err(unsound("expected a single range for a sum up to the end of the file, found several"));
     }
     let ranges = owner.sums.iter().flat_map(Sum::ranges);
     let ends = ranges.flat_map(|(first, last)| std::iter::once(first).chain(last));
@@ -84,13 +85,13 @@ pub(super) fn check_fields<'m>(model: &'m Model, owner: &'m Structure, fields: &
     Ok(())
 }
 
-/// Checks the condition of a case, which can use only parameters.
+/// Checks the condition of a case, which can use only the parameters of the structure.
 pub(super) fn check_condition(model: &Model, owner: &Structure, when: &Expr) -> Result<()> {
     Scope::of_params(model, owner)?.expr(when, Kind::Bool)
 }
 
 impl<'m> Scope<'m> {
-    /// Checks the expressions of a field, which use the fields before it.
+    /// Checks the expressions of a field, which can use the earlier fields.
     fn field(&mut self, field: &'m Field) -> Result<()> {
         if let Some(when) = &field.when {
             self.expr(when, Kind::Bool)?;
@@ -108,10 +109,11 @@ impl<'m> Scope<'m> {
         }
         let is_padding = field.is_bytes() && matches!(field.len, Some(Length::Count(_)));
         if field.padding && (!is_padding || field.when.is_some() || field.region.is_some()) {
-            return Err(unsound("expected padding as a list of bytes with a count and without a condition"));
+            return Err(unsound("expected padding to be a list of bytes with a count, without a condition and \
+                without a region"));
         }
         if field.fill != 0 && !field.padding {
-            return Err(unsound("expected padding for the byte that fills it, found another field"));
+            return Err(unsound("expected a fill byte only for padding"));
         }
         let region = field.region.as_ref();
         if let Some(region) = region {
@@ -126,7 +128,8 @@ impl<'m> Scope<'m> {
             }
             let when = field.when.as_ref().filter(|when| when.needs_space());
             if when.is_some() && region.is_some_and(|region| region.is_stored() && !region.is_in_place()) {
-                return Err(unsound("the condition of a region must not depend on the surrounding bytes"));
+                return Err(unsound("the condition of a field with an offset must not use the position, the size or \
+                    the rest of the surrounding space"));
             }
             region.and_then(|region| region.at.as_ref()).map_or(Ok(()), |at| self.expr(at, Kind::Int))?;
             return self.arguments(field);
@@ -137,7 +140,7 @@ impl<'m> Scope<'m> {
         })
     }
 
-    /// Checks a count, which can use the offset of its list.
+    /// Checks a count, which can use the offset of its own list.
     fn count(&mut self, field: &'m Field, count: &Expr) -> Result<()> {
         let of_itself = |expr: &Expr| matches!(expr, Expr::OffsetOf(name) if *name == field.name);
         if !count.parts().into_iter().any(of_itself) {
@@ -154,7 +157,8 @@ impl<'m> Scope<'m> {
         };
         let added = [(Length::ENTRY, entry), (Length::INDEX, Named::Number)];
         if let Some((name, _)) = added.iter().find(|(name, _)| self.is_known(name)) {
-            return Err(unsound(format!("`{name}` has a special meaning in the condition that ends a list")));
+            return Err(unsound(format!("expected another name than `{name}`, which has a special meaning in the \
+                condition that ends a list")));
         }
         self.so_far = Some(field);
         let checked = self.with(&added, |scope| scope.expr(condition, Kind::Bool));
@@ -162,7 +166,8 @@ impl<'m> Scope<'m> {
         checked
     }
 
-    /// Checks a number that a writer sets from facts, and from numbers that are not set after it.
+    /// Checks a number that a writer sets. The expression of the number can use facts of the layout, and no number that
+    /// is set later.
     fn setting(&mut self, fields: &'m [Field], setting: &'m Setting, later: &[Setting]) -> Result<()> {
         const REGION: &[&str] = &["offset", "stored_size", "content_size", "checksum"];
         let mut added = vec![("file", Named::Facts(&["end", "size"]))];
@@ -195,7 +200,7 @@ impl<'m> Scope<'m> {
         }
     }
 
-    /// Checks a rule of the elements of an array.
+    /// Checks a rule for the elements of an array.
     fn of_elements(&mut self, array: &'m Text, rule: &Constraint, condition: &Expr) -> Result<()> {
         if let Some(Named::Field(field)) = self.names.get(&**array)
             && holds_numbers(field)
@@ -205,7 +210,8 @@ impl<'m> Scope<'m> {
         let element = self.described(array)?;
         let words = Constraint::OF_ELEMENT;
         if let Some(hidden) = words.iter().find(|word| self.names.contains_key(**word)) {
-            return Err(unsound(format!("`{hidden}` has a special meaning in rules of elements")));
+            return Err(unsound(format!("expected another name than `{hidden}`, which has a special meaning in rules \
+                of elements")));
         }
         let element = Named::Element(element);
         let known = [element, Named::Number, element, element, Named::Overlapped(array)];
@@ -219,14 +225,15 @@ impl<'m> Scope<'m> {
         })
     }
 
-    /// Checks a rule of the numbers of a list.
+    /// Checks a rule for the numbers of a list.
     fn of_numbers(&mut self, field: &'m Field, rule: &Constraint, condition: &Expr) -> Result<()> {
         let words = [Constraint::ENTRY, Constraint::INDEX];
         if let Some(hidden) = words.iter().find(|word| self.names.contains_key(**word)) {
-            return Err(unsound(format!("`{hidden}` has a special meaning in rules of elements")));
+            return Err(unsound(format!("expected another name than `{hidden}`, which has a special meaning in rules \
+                of elements")));
         }
         if !rule.on.is_empty() {
-            return Err(unsound(format!("the elements of `{}` are numbers, which have no members", field.name)));
+            return Err(unsound(format!("expected a rule without members, because the elements of `{}` are numbers", field.name)));
         }
         self.with(&words.map(|word| (word, Named::Number)), |scope| {
             scope.expr(condition, Kind::Bool)?;
@@ -239,7 +246,7 @@ impl<'m> Scope<'m> {
         if let Some(pool) = &field.pool {
             let texts = field.ty == Type::CString && field.terminator() == 1 || field.ty.is_byte();
             if field.len.is_none() || owner.size.is_some() || !(texts || matches!(field.ty, Type::Named { .. })) {
-                return Err(unsound("expected a list of structures, texts or bytes in a structure as a pool"));
+                return Err(unsound("expected a pool to be a list of structures, texts or bytes, outside of a record"));
             }
             if let (Some(key), Type::Named { link, .. }) = (&pool.key, &field.ty) {
                 self.member(self.resolve(link)?, key)?;
@@ -260,13 +267,14 @@ impl<'m> Scope<'m> {
             }
             if matches!(relation.kind, RelationKind::Count { multiple: true, .. } | RelationKind::Tree(_)) {
                 if !is_list || field.children {
-                    return Err(unsound("expected a list of structures whose elements are counted or form a tree"));
+                    return Err(unsound("expected a list of structures for a relation that counts the list's \
+                        elements or forms a tree"));
                 }
             } else if !is_whole || bytes {
-                return Err(unsound("expected a whole number without a sign for a reference to another part"));
+                return Err(unsound("expected a whole number without a sign for a relation to another part"));
             }
             if relation.when.is_some() && owner.size.is_none() {
-                return Err(unsound("expected a condition over members of one record for a relation"));
+                return Err(unsound("expected a relation with a condition only in a record"));
             }
             relation.when.as_ref().map_or(Ok(()), |when| self.expr(when, Kind::Bool))?;
             for key in relation.exprs().skip(usize::from(relation.when.is_some())) {
@@ -280,7 +288,8 @@ impl<'m> Scope<'m> {
         if let Some(joined) = &region.joined {
             let element = self.described(&joined.array)?;
             if self.is_known(Expr::ENTRY) {
-                return Err(unsound("`entry` has a special meaning where parts are joined"));
+                return Err(unsound("expected another name than `entry`, which has a special meaning in the \
+                    expression for joined parts"));
             }
             self.with(&[(Expr::ENTRY, Named::Element(element))], |scope| scope.expr(&joined.bytes, Kind::Bytes))?;
         }
@@ -291,12 +300,12 @@ impl<'m> Scope<'m> {
         steps.chain(region.checks.iter().map(|check| &check.when)).try_for_each(|expr| self.expr(expr, Kind::Bool))
     }
 
-    /// Checks that a structure gets as many values as it has parameters.
+    /// Checks that a field passes as many arguments to its structure as the structure has parameters.
     fn arguments(&mut self, field: &Field) -> Result<()> {
         let Type::Named { link, args } = &field.ty else { return Ok(()) };
         let wanted = self.resolve(link)?.params.len();
         if args.len() != wanted {
-            let message = format!("`{}` has {wanted} parameters, but is given {} values", link.name(), args.len());
+            let message = format!("`{}` has {wanted} parameters, but the field passes {} arguments", link.name(), args.len());
             return Err(unsound(message));
         }
         let of_elements = [(Length::INDEX, Named::Number)];
@@ -305,18 +314,18 @@ impl<'m> Scope<'m> {
     }
 }
 
-/// Checks that a reader uses all settings of a region.
+/// Rejects a region whose settings a reader would not all use.
 fn is_honoured(region: &Region) -> Result<()> {
     let place = &region.place;
     if place.padded && !matches!(place.align, Some(Expr::Int(_) | Expr::Const(..))) {
-        return Err(unsound("expected a constant alignment for padded regions"));
+        return Err(unsound("expected a constant alignment for a padded region"));
     }
     if let Some(search) = &region.search {
         if region.each.is_some() || region.at.is_some() {
-            return Err(unsound("expected a search or an offset for a place, found both"));
+            return Err(unsound("expected either a search or an offset for a region, found both"));
         }
         if search.bytes.is_empty() || search.within.is_some_and(|within| within < search.bytes.len() as u64) {
-            return Err(unsound("expected at least one byte to search for, and a `within` of at least as many bytes"));
+            return Err(unsound("expected at least one byte to search for, and at least as many bytes in `within`"));
         }
         return Ok(());
     }
@@ -325,20 +334,21 @@ fn is_honoured(region: &Region) -> Result<()> {
     }
     if region.joined.is_some() {
         let alone = region.each.is_none() && region.at.is_none() && region.size.is_none();
-        return if alone { Ok(()) } else { Err(unsound("expected joined parts without another place or size")) };
+        return if alone { Ok(()) } else { Err(unsound("expected joined parts without an array of regions, an offset \
+            or a size")) };
     }
     match (&region.each, &region.at, &region.size) {
         (None, None, None) if region.steps.is_empty() => {
-            Err(unsound("expected the place of a region, or a transform of one in place"))
+            Err(unsound("expected an offset, a size or a transform for a region"))
         }
         (Some(_), None, _) | (Some(_), _, None) => {
-            Err(unsound("expected offset and size for regions that an array describes"))
+            Err(unsound("expected an offset and a size for the regions that an array describes"))
         }
         _ => Ok(()),
     }
 }
 
-/// Returns whether a field is a list of whole numbers of a fixed size, whose bytes have no stated size.
+/// Returns whether a field is a list of whole numbers of a fixed size, without a stated size in bytes.
 fn holds_numbers(field: &Field) -> bool {
     let listed = field.len.is_some() && !field.padding && field.region_stored().is_none();
     listed && matches!(field.ty, Type::Int { .. })

@@ -1,4 +1,4 @@
-//! The names that an expression can use, and their meaning.
+//! Finds the meaning of the names that an expression can use.
 
 use crate::interpret::check::{bad_reference, unsound};
 use crate::report::{Error, Result, quote};
@@ -11,13 +11,13 @@ pub(super) enum Named<'m> {
     /// A parameter.
     Number,
     Field(&'m Field),
-    /// The element of an array.
+    /// An element of an array of structures.
     Element(&'m Structure),
-    /// The element of a list of numbers or texts.
+    /// An element of a list of numbers or texts.
     One(&'m Field),
-    /// A number for each field of regions that the array of this name describes.
+    /// A number for each field of regions that the array with this name describes.
     Overlapped(&'m str),
-    /// Facts about a region or a file that a layout knows, by these names.
+    /// Facts that a layout knows about a region or a file, by their names.
     Facts(&'static [&'static str]),
 }
 
@@ -25,7 +25,7 @@ pub(super) enum Named<'m> {
 pub(super) struct Scope<'m> {
     pub(super) model: &'m Model,
     pub(super) names: BTreeMap<&'m str, Named<'m>>,
-    /// The list that is being read, in the condition that ends it.
+    /// The list that is being read, while the scope is for the condition that ends the list.
     pub(super) so_far: Option<&'m Field>,
 }
 
@@ -40,7 +40,7 @@ impl<'m> Scope<'m> {
         Ok(Self { model, names, so_far: None })
     }
 
-    /// Runs a check with more names, which hide the names of the scope.
+    /// Calls `check` with more names, which hide equal names of the scope.
     pub(super) fn with<T>(&mut self, added: &[(&'m str, Named<'m>)], check: impl FnOnce(&mut Self) -> T) -> T {
         let hidden: Vec<_> = added.iter().map(|(name, named)| (*name, self.names.insert(name, *named))).collect();
         let checked = check(self);
@@ -51,35 +51,35 @@ impl<'m> Scope<'m> {
         checked
     }
 
-    /// Rejects an expression that uses an unknown name, or is of another type.
+    /// Rejects an expression that uses an unknown name, or has another type than `wanted`.
     pub(super) fn expr(&self, expr: &Expr, wanted: Kind) -> Result<()> {
         expr.check(self, wanted).map_err(|fault| in_expression(fault.error, expr))
     }
 
-    /// Rejects a path that leads to no whole number.
+    /// Rejects a path that does not lead to a whole number.
     pub(super) fn is_whole(&self, path: &[Text]) -> Result<()> {
         match self.value(path)? {
             Kind::Int => Ok(()),
-            _ => Err(unsound(format!("`{}` is not a whole number", path.join(".")))),
+            _ => Err(unsound(format!("expected a whole number, found `{}`", path.join(".")))),
         }
     }
 
-    /// Returns the structure of the elements of an array that describe regions or parts, or have rules: the array lies
-    /// among the other fields.
+    /// Returns the structure of the elements of an array that describes regions or parts, or has rules. Rejects an
+    /// array whose bytes have a stated size.
     pub(super) fn described(&self, array: &Text) -> Result<&'m Structure> {
         match self.names.get(&**array) {
             Some(Named::Field(field)) if field.region_stored().is_some() => {
-                Err(unsound(format!("expected `{array}` without a stated size of its bytes")))
+                Err(unsound(format!("expected `{array}` to have no transform and no stated size in bytes")))
             }
             _ => self.elements(std::slice::from_ref(array)),
         }
     }
 
-    /// Rejects numbers that a writer would have to set in stored bytes.
+    /// Rejects a number in stored bytes, because a writer cannot set the number there.
     pub(super) fn is_set_in_place(&self, target: &[Text]) -> Result<()> {
         match target.first().and_then(|first| self.names.get(&**first)) {
             Some(Named::Field(field)) if field.region_stored().is_some() => Err(unsound(format!(
-                "a writer cannot set `{}`, because it is in bytes with a stated size",
+                "a writer cannot set `{}`, because it is in bytes with a transform or a stated size",
                 target.join(".")
             ))),
             _ => Ok(()),
@@ -94,11 +94,11 @@ impl<'m> Scope<'m> {
             {
                 self.resolve(link)
             }
-            _ => Err(unsound(format!("`{}` is not an array of structures", path.join(".")))),
+            _ => Err(unsound(format!("expected an array of structures, found `{}`", path.join(".")))),
         }
     }
 
-    /// Returns the meaning of a path, which may go through the elements of an array.
+    /// Returns the meaning of a path. With `arrays`, the path may go through the elements of an array.
     pub(super) fn find(&self, path: &[Text], arrays: bool) -> Result<Named<'m>> {
         let Some((first, members)) = path.split_first() else {
             return Err(unsound("expected a path of at least one name"));
@@ -108,7 +108,7 @@ impl<'m> Scope<'m> {
         self.members_of(found, path, members, arrays)
     }
 
-    /// Returns the meaning of a path in a structure.
+    /// Returns the meaning of a path that begins with a member of a structure.
     pub(super) fn member_at(&self, structure: &'m Structure, first: &Text, rest: &[Text]) -> Result<Named<'m>> {
         self.members_of(self.member(structure, first)?, rest, rest, false)
     }
@@ -138,7 +138,8 @@ impl<'m> Scope<'m> {
                     }
                     _ => {
                         return Err(unsound(format!(
-                            "`{member}` is not the field of the regions that `{array}` describes"
+                            "expected the field of the regions that the array describes, found `{member}`, which \
+                                `{array}` does not describe"
                         )));
                     }
                 },
@@ -182,7 +183,7 @@ impl<'m> Scope<'m> {
     }
 }
 
-/// Returns whether the bytes of a field are dropped after it is read.
+/// Returns whether the interpreter drops the bytes of a field after it has read the field.
 pub(super) fn is_dropped(region: Option<&Region>) -> bool {
     region.is_some_and(Region::is_dropped)
 }
@@ -195,7 +196,7 @@ fn unknown<'n>(what: &str, name: &str, known: impl Iterator<Item = &'n str>) -> 
     bad_reference(format!("{what} `{name}`; known: {known}"))
 }
 
-/// Returns the same error, with the faulty expression.
+/// Adds the faulty expression to the message of an error.
 fn in_expression(error: Error, expr: &Expr) -> Error {
     match error {
         Error::Fault(mut finding) => {

@@ -1,4 +1,4 @@
-//! The types of the values that names lead to.
+//! Finds the types of the values that names stand for.
 
 use super::scope::{Named, Scope, is_dropped};
 use crate::interpret::check::{bad_reference, unsound};
@@ -15,7 +15,7 @@ impl Names for Scope<'_> {
             Named::One(field) => kind_of_one(field),
             Named::Element(_) | Named::Overlapped(_) | Named::Facts(_) => None,
         };
-        kind.ok_or_else(|| unsound(format!("`{}` is not a single value", path.join("."))))
+        kind.ok_or_else(|| unsound(format!("expected a single value, found `{}`", path.join("."))))
     }
 
     fn element(&self, array: &[Text], members: &[Text]) -> Result<Kind> {
@@ -27,11 +27,11 @@ impl Names for Scope<'_> {
             Named::Field(field) if is_dropped(field.region.as_ref()) => {
                 let name = array.join(".");
                 return Err(unsound(format!(
-                    "`{name}` is stored in another form: an expression can use only its length"
+                    "`{name}` is stored with a transform, so an expression can use only its length"
                 )));
             }
             Named::Field(field) if field.len.is_some() && !field.children => field,
-            _ => return Err(unsound(format!("`{}` is not an array", array.join(".")))),
+            _ => return Err(unsound(format!("expected an array, found `{}`", array.join(".")))),
         };
         let shown =
             || format!("{}[..]{}", array.join("."), members.iter().map(|name| format!(".{name}")).collect::<String>());
@@ -45,17 +45,17 @@ impl Names for Scope<'_> {
             (ty, []) if ty.is_float() => Some(Kind::Float),
             _ => None,
         };
-        kind.ok_or_else(|| unsound(format!("`{}` is not a single value", shown())))
+        kind.ok_or_else(|| unsound(format!("expected a single value, found `{}`", shown())))
     }
 
     fn len(&self, array: &[Text]) -> Result<()> {
         match self.find(array, false)? {
             Named::Field(field) if field.len.is_some() || field.children => Ok(()),
-            _ => Err(unsound(format!("`{}` is not an array", array.join(".")))),
+            _ => Err(unsound(format!("expected an array, found `{}`", array.join(".")))),
         }
     }
 
-    /// Rejects members that the elements of an array do not have as whole numbers.
+    /// Rejects a member that is not a whole number of the array's elements.
     fn members(&self, array: &[Text], members: &[&Text]) -> Result<()> {
         let element = match self.names.get(Expr::ENTRY) {
             Some(Named::Element(element)) if self.is_so_far(array) => *element,
@@ -63,13 +63,13 @@ impl Names for Scope<'_> {
         };
         members.iter().try_for_each(|member| match self.member(element, member)? {
             Named::Field(field) if kind_of(field) != Some(Kind::Int) => {
-                Err(unsound(format!("`{member}` is not a whole number")))
+                Err(unsound(format!("expected a whole number, found `{member}`")))
             }
             _ => Ok(()),
         })
     }
 
-    /// Accepts any word, as a reader knows them all.
+    /// Accepts any word, because a reader knows all words.
     fn word(&self, _: &Expr) -> Result<()> {
         Ok(())
     }
@@ -79,9 +79,9 @@ impl Names for Scope<'_> {
         match self.names.get(&**name) {
             Some(Named::Field(field)) if field.region_elsewhere().is_none() && !field.children => Ok(()),
             Some(_) => Err(unsound(format!(
-                "`{expr}` has no value: expected a field that follows the field before it, found `{name}`"
+                "`{expr}` has no value: expected a field without an offset of its own, found `{name}`"
             ))),
-            None => Err(bad_reference(format!("no field `{name}` is read before"))),
+            None => Err(bad_reference(format!("no earlier field has the name `{name}`"))),
         }
     }
 
@@ -98,7 +98,7 @@ impl Names for Scope<'_> {
     }
 }
 
-/// Returns the type of a field that is a single value.
+/// Returns the type of a field, if the field is a single value.
 fn kind_of(field: &Field) -> Option<Kind> {
     match (&field.ty, &field.len) {
         (Type::CString, _) | (_, Some(_)) if is_dropped(field.region.as_ref()) => None,
@@ -116,7 +116,7 @@ fn kind_of(field: &Field) -> Option<Kind> {
     }
 }
 
-/// Returns the type of an element of a list that holds no structures.
+/// Returns the type of an element of a list of numbers or texts.
 fn kind_of_one(field: &Field) -> Option<Kind> {
     match &field.ty {
         Type::Int { .. } | Type::Varint { .. } | Type::Digits { .. } => Some(Kind::Int),

@@ -15,25 +15,26 @@ pub(super) type Sink<'a> = &'a mut dyn FnMut(Finding);
 #[derive(Default)]
 struct State<'b>(HashMap<&'b str, Seen<'b>>);
 
-/// The facts that are known about the values of one rule.
+/// The facts that are known about the values to which one rule applies.
 #[derive(Default)]
 struct Seen<'b> {
-    /// The first place of each value.
+    /// The place of each value's first occurrence.
     values: HashMap<&'b [u8], (&'b Spot, u64)>,
     numbers: HashMap<u64, (&'b Spot, u64)>,
     texts: Option<TextJudge<'b>>,
-    /// The last value.
+    /// The previous value.
     last: Option<&'b [u8]>,
     last_number: Option<u64>,
-    /// Whether a missing part was reported.
+    /// Whether a finding about a missing part was reported.
     is_missing: bool,
-    /// The elements that were checked, by their keys, with the same bits. Each other type of table would be compiled anew.
+    /// The keys whose elements were checked, each as an unsigned number with the same bits. The map has the type of
+    /// `numbers`, because the compiler would compile another type of map anew.
     keys: HashMap<u64, (&'b Spot, u64)>,
 }
 
 impl Relations {
-    /// Reports every relation that does not hold, in the order in which the values were read. Reports nothing if parts
-    /// of the file were skipped.
+    /// Reports every relation that does not hold, in the order in which the values were read. Reports nothing if the
+    /// reader skipped parts of the file.
     pub fn judge(&self, report: Sink<'_>) {
         // References to parts that were not read may be valid.
         if self.is_incomplete {
@@ -60,7 +61,7 @@ impl Relations {
             (None, Absent::Unjudged) => return,
             (None, Absent::Fault) => return without_pool(block, report),
             (None, Absent::Missing(claim)) => {
-                let message = || format!("expected {}, because values refer to it, found none", pool(&relation.pool));
+                let message = || format!("expected the part {}, because values refer to it, found none", pool(&relation.pool));
                 return self.missing(claim, state, message, report);
             }
         };
@@ -83,7 +84,7 @@ impl Relations {
             (RelationKind::Needs { .. }, facts) => {
                 let found = block.key.is_some_and(|key| facts.elements().1.contains(&key));
                 let Some(key) = block.key.filter(|_| !found) else { return };
-                let message = || format!("expected an element {key} of {}, found none", pool(&relation.pool));
+                let message = || format!("expected an element with the key {key} in {}, found none", pool(&relation.pool));
                 match (&self.table, values.numbers().next()) {
                     (None, Some((index, _))) => {
                         report(claimed(&relation.claim, Class::Missing, place.of(index), message()));
@@ -111,7 +112,7 @@ impl Relations {
         }
     }
 
-    /// Reports elements with a key that no other element refers to.
+    /// Reports each element with a key to which no other element refers.
     fn unreferred(&self, relation: &Relation, by: &Text, key: i64, elements: &Elements, report: Sink<'_>) {
         if !matches!(self.pools.get(by), Some(Facts::Elements(_))) {
             return;
@@ -128,12 +129,12 @@ impl Relations {
         }
         let referred = (0_u64..).zip(&*elements.keys).zip(is_referred);
         for ((index, _), _) in referred.filter(|((_, one), is_referred)| **one == key && !is_referred) {
-            let message = format!("no element of {} refers to this one", pool(by));
+            let message = format!("expected an element of {} that refers to this element, found none", pool(by));
             report(claimed(&relation.claim, Class::BadReference, elements.place.of(index), message));
         }
     }
 
-    /// Reports once, at the table of parts, that a part is missing.
+    /// Reports once that a part is missing, at the table of parts.
     fn missing<'b>(&self, claim: &'b Claim, state: &mut State<'b>, message: impl FnOnce() -> String, report: Sink<'_>) {
         if let Some((path, at)) = &self.table
             && !std::mem::replace(&mut state.of(claim).is_missing, true)
@@ -144,7 +145,8 @@ impl Relations {
 }
 
 impl Facts {
-    /// Returns the number of elements, and their keys; for texts, the number of bytes.
+    /// Returns the number of elements, and their keys. For a pool of texts, the number of elements is the number of
+    /// bytes.
     fn elements(&self) -> (u64, &[i64]) {
         match self {
             Self::Lost => (0, &[]),
@@ -161,7 +163,8 @@ impl Elements {
     }
 }
 
-/// Returns the number of an element, counted from 0, or `None` for a number below the first one, which refers to none.
+/// Returns the index of an element, counted from 0. Returns `None` for a number below `first`, because such a number
+/// refers to no element.
 fn counted_from(first: i64, value: u64) -> Option<u64> {
     u64::try_from(i128::from(value) - i128::from(first)).ok()
 }
@@ -171,35 +174,36 @@ pub(super) fn pool(name: &Text) -> String {
     format!("`{name}`")
 }
 
-/// Returns the finding of a broken claim at a place.
+/// Returns the finding of a broken claim, with a path and a location.
 pub(crate) fn claimed(claim: &Claim, class: Class, (path, at): (Path, Location), message: String) -> Finding {
     let finding = Finding::new(class, at, message).code(claim.code.clone()).spec(claim.spec.clone());
     finding.severity(claim.severity).lenient(claim.lenient.clone()).at(path)
 }
 
-/// Reports each value but 0 that refers to a part which the file lacks.
+/// Reports each nonzero value, because the part to which the value refers is not in the file.
 fn without_pool(block: &Block, report: Sink<'_>) {
     let Relation { claim, pool: name, .. } = &*block.relation;
     for (index, value) in block.values.numbers().filter(|(_, value)| *value != 0) {
-        let message = format!("expected 0, because the file has no {}, found {value}", pool(name));
+        let message = format!("expected 0, because the file does not have the part {}, found {value}", pool(name));
         report(claimed(claim, Class::BadReference, block.place.of(index), message));
     }
 }
 
-/// Reports elements with a key that an element before has.
+/// Reports each element with a key, except the first element with that key.
 fn repeated(relation: &Relation, key: i64, elements: &Elements, report: Sink<'_>) {
     let mut found = elements.with_key(key);
     let Some(first) = found.next() else { return };
     for index in found {
         let pool = pool(&relation.pool);
         let message = format!(
-            "expected at most one element of {pool} with the key {key}, found another; element {first} is the first"
+            "expected at most one element of {pool} with the key {key}, found another after element {first}"
         );
         report(claimed(&relation.claim, Class::Duplicate, elements.place.of(index), message));
     }
 }
 
-/// Reports a count that differs from the real one, or is not a multiple of it.
+/// Reports each count that differs from the real count. With `multiple`, reports each length that is not a multiple of
+/// the real count.
 fn counted(block: &Block, multiple: bool, count: u64, keys: &[i64], report: Sink<'_>) {
     let real = match block.key {
         Some(key) => keys.iter().filter(|one| **one == key).count() as u64,
@@ -224,7 +228,7 @@ fn counted(block: &Block, multiple: bool, count: u64, keys: &[i64], report: Sink
     }
 }
 
-/// Elements that numbers refer to.
+/// The elements to which numbers refer.
 struct Numbered<'a> {
     first: i64,
     required: bool,
@@ -233,7 +237,7 @@ struct Numbered<'a> {
 }
 
 impl Numbered<'_> {
-    /// Reports the first wrong number of a block, with how many there are.
+    /// Reports the first wrong number of a block, with the number of wrong numbers.
     fn block(&self, block: &Block, report: Sink<'_>) {
         let wrong = block.values.occurrences().filter(|one| self.is_wrong(one.value, block.key));
         let (count, first) = wrong.fold((0, None), |(count, first), one| {
@@ -241,7 +245,7 @@ impl Numbered<'_> {
             (count + one.times, Some(first.map_or(one, earlier)))
         });
         let Some(Occurrence { value, first: index, .. }) = first else { return };
-        let more = if count == 1 { String::new() } else { format!("; {count} such numbers in all") };
+        let more = if count == 1 { String::new() } else { format!("; {count} numbers are wrong in total") };
         let message = format!("{}{more}", self.message(value, block));
         report(claimed(&block.relation.claim, Class::BadReference, block.place.of(index), message));
     }
@@ -262,16 +266,16 @@ impl Numbered<'_> {
             None => format!("expected the number of an element of {name}{from}, found {value}"),
             Some(index) => match (self.key(index), block.key) {
                 (Some(found), Some(key)) => {
-                    format!("element {value} of {name}{from}, is of type {found}, expected {key}")
+                    format!("element {value} of {name}{from}, has the key {found}, expected {key}")
                 }
-                _ => format!("there is no element {value} of {name}{from}; there are {}", self.count),
+                _ => format!("expected an element {value} of {name}{from}, found only {} elements", self.count),
             },
         }
     }
 }
 
 impl<'b> State<'b> {
-    /// Returns the facts that are known about the values of a rule.
+    /// Returns the facts that are known about the values to which a rule applies.
     fn of(&mut self, claim: &'b Claim) -> &mut Seen<'b> {
         self.0.entry(&claim.code).or_default()
     }
@@ -282,7 +286,7 @@ impl<'b> Seen<'b> {
     fn unique(&mut self, relation: &'b Relation, place: &'b Spot, values: &'b Values, report: Sink<'_>) {
         let claim = &relation.claim;
         let mut again = |index: u64, value: String, (first, number): (&Spot, u64)| {
-            let message = format!("{value} is also the value of `{}`", first.of(number).0.short());
+            let message = format!("expected different values, found {value}, which is also the value of `{}`", first.of(number).0.short());
             report(claimed(claim, Class::Duplicate, place.of(index), message));
         };
         if let Values::Bytes(bytes) = values {
@@ -301,7 +305,7 @@ impl<'b> Seen<'b> {
         }
     }
 
-    /// Reports values below the one before.
+    /// Reports each value that is less than the previous value.
     fn sorted(&mut self, relation: &'b Relation, place: &'b Spot, values: &'b Values, report: Sink<'_>) {
         let claim = &relation.claim;
         let mut below = |index: u64, value: String, last: String| {

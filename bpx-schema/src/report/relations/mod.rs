@@ -1,7 +1,9 @@
-//! Relations between the parts of a file: collected while it is read, and checked after all of it was read.
+//! Collects the relations between the parts of a file while the file is read, and checks the relations after the whole
+//! file has been read.
 //!
 //! Parts lie in different regions, which are read in the order of the file, perhaps on several threads. So a value that
-//! refers to another part is kept with its place, and the facts about parts are kept by the names of their pools.
+//! refers to another part is kept with its path and location. Facts about parts are kept under the names of their
+//! pools.
 
 mod judge;
 mod text;
@@ -16,31 +18,32 @@ use crate::schema::{Relation, Text};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Collected references and the parts that they refer to.
+/// The collected references, and the facts about the parts to which they refer.
 #[derive(Debug, Default)]
 pub struct Relations {
     pools: HashMap<Text, Facts>,
     blocks: Vec<Block>,
-    /// The relations of each code. Blocks of all parts of a file share them: there may be one for every few bytes.
+    /// The relations with each code. The blocks of all parts of a file share the relations, because a file may have a
+    /// block for every few bytes.
     known: Arc<Mutex<HashMap<Text, Vec<Arc<Relation>>>>>,
-    /// Place of the table that would describe a missing part.
+    /// Path and location of the table that would describe a missing part.
     table: Option<(Path, Location)>,
-    /// Whether parts were skipped, so that no relation is checked.
+    /// Whether the reader skipped parts. If it did, no relation is checked.
     is_incomplete: bool,
-    /// Memory of the places of values in bytes. There may be a place for every few bytes of a file.
+    /// Memory in bytes for the locations of values. A file may need a location for every few of its bytes.
     memory: u64,
-    /// The memory of all this. The values of a part are checked after the part has ended.
+    /// The memory that the collection holds. The values of a part are checked after the part has ended.
     held: Option<Held>,
 }
 
 /// The facts about a pool.
 #[derive(Debug, Clone)]
 enum Facts {
-    /// The part cannot be read; another finding reports that.
+    /// The reader cannot read the part, and reports that in another finding.
     Lost,
-    /// Texts that end with NUL.
+    /// A pool of texts that end with NUL.
     Texts(Texts),
-    /// The elements of a list.
+    /// A pool whose parts are the elements of a list.
     Elements(Elements),
 }
 
@@ -48,9 +51,9 @@ enum Facts {
 #[derive(Debug, Clone)]
 struct Elements {
     count: u64,
-    /// Their keys, if the pool has some.
+    /// The keys of the elements, if the pool has keys.
     keys: Arc<[i64]>,
-    /// The places of the keys.
+    /// The locations of the keys.
     place: Arc<Spot>,
 }
 
@@ -58,49 +61,50 @@ struct Elements {
 #[derive(Debug, Clone)]
 struct Texts {
     bytes: Arc<[u8]>,
-    /// Limit on the bytes that the references of a field read, as many may lead to the same bytes.
+    /// The maximum number of bytes that the references of a field may read in total, because many references may lead
+    /// to the same bytes.
     shared: u64,
 }
 
-/// Values of one field that have one relation: those of all elements of an array, or a single one.
+/// The values of a field to which one relation applies: the values of all elements of an array, or a single value.
 #[derive(Debug, Clone)]
 struct Block {
     relation: Arc<Relation>,
-    /// The key of the elements that count, if the relation states one.
+    /// The key of the elements to which the relation refers, if the relation states a key.
     key: Option<i64>,
     place: Spot,
     values: Values,
 }
 
-/// The places of the values of a block.
+/// The paths and locations of the values of a block.
 #[derive(Debug, Clone)]
 pub(crate) struct Spot {
     /// Path of the array, or of the parent of the single value.
     pub(crate) path: Path,
-    /// Whether the number of an element follows.
+    /// Whether the number of an element follows the path.
     pub(crate) is_array: bool,
-    /// The path in the element.
+    /// The path of the value in the element.
     pub(crate) member: Vec<Segment>,
-    /// Place of the first value.
+    /// Location of the first value.
     pub(crate) at: Location,
     /// Number of bytes from one value to the next.
     pub(crate) stride: u64,
-    /// Whether they were decompressed.
+    /// Whether the bytes of the values were decompressed.
     pub(crate) packed: bool,
 }
 
 impl Relations {
-    /// Returns an empty collection for a part of the same file, which is joined later.
+    /// Returns an empty collection for a part of the same file. The caller joins the collection later.
     pub(crate) fn of_part(&self) -> Self {
         Self { known: Arc::clone(&self.known), ..Self::default() }
     }
 
-    /// Records that a part cannot be read, so that references to it are not checked.
+    /// Records that a part cannot be read. References to the part are then not checked.
     pub(crate) fn lose(&mut self, pool: Text) {
         self.pools.entry(pool).or_insert(Facts::Lost);
     }
 
-    /// Records that parts are not read at all, so that no relation is checked.
+    /// Records that the reader skips parts. No relation is then checked.
     pub(crate) fn skip_parts(&mut self) {
         self.is_incomplete = true;
         self.blocks = Vec::new();
@@ -112,7 +116,7 @@ impl Relations {
         !self.is_incomplete
     }
 
-    /// Returns the memory of the places of all values in bytes, without the values.
+    /// Returns the memory in bytes for the locations of all values, without the values.
     pub(crate) fn memory(&self) -> u64 {
         self.memory
     }
@@ -125,31 +129,31 @@ impl Relations {
         budget.hold_more(&mut self.held, bytes)
     }
 
-    /// Records the place of a table that describes parts; the first one is kept.
+    /// Records the path and the location of a table that describes parts. Keeps only the first table.
     pub(crate) fn table(&mut self, path: Path, at: Location) {
         self.table.get_or_insert((path, at));
     }
 
-    /// Adds the bytes of texts; `shared` limits the bytes that references may read of them.
+    /// Adds the bytes of a pool of texts. `shared` limits the number of these bytes that references may read in total.
     pub fn texts(&mut self, pool: Text, bytes: &[u8], shared: u64) {
         self.pools.entry(pool).or_insert_with(|| Facts::Texts(Texts { bytes: bytes.into(), shared }));
     }
 
-    /// Adds elements, with their keys if the pool has some, and the places of these.
+    /// Adds the elements of a pool, with their keys if the pool has keys, and with the locations of the keys.
     pub(crate) fn elements(&mut self, pool: Text, count: u64, keys: Vec<i64>, place: Spot) {
         self.memory += place.memory();
         let elements = || Facts::Elements(Elements { count, keys: keys.into(), place: place.into() });
         self.pools.entry(pool).or_insert_with(elements);
     }
 
-    /// Adds values of a field, with the key of the elements that count.
+    /// Adds the values of a field. `key` is the key of the elements to which the relation refers.
     pub(crate) fn add(&mut self, relation: &Relation, key: Option<i64>, place: Spot, values: Values) {
         let relation = self.shared(relation);
         self.memory += place.memory();
         self.blocks.push(Block { relation, key, place, values });
     }
 
-    /// Returns the relation that all blocks with an equal one share.
+    /// Returns the relation that all blocks with an equal relation share.
     fn shared(&self, relation: &Relation) -> Arc<Relation> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let known = known.entry(relation.claim.code.clone()).or_default();
@@ -163,13 +167,13 @@ impl Relations {
         }
     }
 
-    /// Adds an offset of a text from code that reads by hand, with its path and its place.
+    /// Adds the offset of a text, with its path and its location. Code that reads files by hand calls this function.
     pub fn reference(&mut self, relation: &Relation, offset: u64, path: Path, at: Location) {
         let place = Spot { path, is_array: false, member: Vec::new(), at, stride: 0, packed: false };
         self.add(relation, None, place, Values::All(vec![offset]));
     }
 
-    /// Adds the relations of later parts.
+    /// Adds the collection of a later part.
     pub(crate) fn join(&mut self, later: Self) {
         for (pool, facts) in later.pools {
             self.pools.entry(pool).or_insert(facts);
@@ -192,15 +196,15 @@ impl Relations {
 }
 
 impl Spot {
-    /// Returns the memory of a block at this place in bytes, without its values.
+    /// Returns the memory in bytes of a block with these locations, without its values.
     fn memory(&self) -> u64 {
-        /// What allocators add to the path and to the values together.
+        /// The memory in bytes that allocators add to the path and to the values.
         const OVERHEAD: usize = 48;
         let segments = self.path.segments().len() + self.member.len();
         (size_of::<Block>() + segments * size_of::<Segment>() + OVERHEAD) as u64
     }
 
-    /// Returns the path and place of a value, by the number of its element.
+    /// Returns the path and the location of a value, from the number of its element.
     fn of(&self, index: u64) -> (Path, Location) {
         let mut path = self.path.clone();
         if self.is_array {

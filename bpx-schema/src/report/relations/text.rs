@@ -1,4 +1,4 @@
-//! References to texts by their offsets.
+//! Checks references to texts by their offsets.
 
 use super::judge::{Sink, claimed, pool};
 use super::{Block, Spot};
@@ -9,16 +9,17 @@ use crate::schema::{Relation, Text, TextRules};
 use std::collections::hash_map::{Entry, HashMap};
 use std::ffi::CStr;
 
-/// Checks the references of one field, which lead to texts of one pool.
+/// Checks the references of one field to the texts of one pool.
 pub(super) struct TextJudge<'b> {
     rules: &'b TextRules,
     pool: &'b Text,
     bytes: &'b [u8],
     /// Offset of the end of the last text.
     end: usize,
-    /// Bytes that may still be read; `None` if no more references are checked.
+    /// The number of bytes that references may still read; `None` after a reference exceeded the limit, because later
+    /// references are not checked.
     shared: Option<SharedBytes>,
-    /// The first reference to each text.
+    /// For each text, the first reference to it.
     known: HashMap<&'b [u8], (&'b Spot, u64)>,
 }
 
@@ -59,13 +60,14 @@ impl<'b> TextJudge<'b> {
         })
     }
 
-    /// Returns the fault of a reference, without a search for the end of the text, so that many references are cheap.
+    /// Returns the fault of a reference. Does not search for the end of the text, so that many references are cheap.
     fn begin(&self, offset: u64) -> Option<(Class, String)> {
         match self.rest(offset) {
             Err(fault) => Some(fault),
             Ok(_) if usize::try_from(offset).unwrap_or(usize::MAX) >= self.end => Some(unterminated(offset)),
             Ok([byte, ..]) if byte & 0xC0 == 0x80 => {
-                Some((Class::BadText, format!("offset {offset} is inside of a character")))
+                Some((Class::BadText, format!("expected the offset of a character, found {offset}, which is inside \
+                    of a character")))
             }
             Ok(_) => None,
         }
@@ -84,7 +86,7 @@ impl<'b> TextJudge<'b> {
         };
         self.shared = shared.take(looked as u64).then_some(shared);
         if self.shared.is_none() {
-            let message = "the references up to here read more bytes of their section than the limit allows".to_owned();
+            let message = "the references up to this one read more bytes of their section than the limit allows".to_owned();
             return add(self.rules.shared.as_ref().unwrap_or(claim), Class::LimitExceeded, message);
         }
         let text = match text {
@@ -96,7 +98,7 @@ impl<'b> TextJudge<'b> {
                 format!("expected a UTF-8 text, found an invalid byte at offset {} of the text", error.valid_up_to());
             add(claim, Class::BadText, message);
         } else if let Some(claim) = self.rules.filled.as_ref().filter(|_| text.is_empty()) {
-            add(claim, Class::OutOfRange, "the text is empty".to_owned());
+            add(claim, Class::OutOfRange, "expected a text of at least one character, found an empty text".to_owned());
         } else if let Some(claim) = &self.rules.file_path
             && let Err(reason) = check_file_path(text)
         {
@@ -108,7 +110,7 @@ impl<'b> TextJudge<'b> {
             Entry::Occupied(known) => {
                 let (first, number) = known.get();
                 let message =
-                    format!("`{}` has the same text; a search by name finds the last one", first.of(*number).0.short());
+                    format!("expected different texts, found the text of `{}`; a search by name finds the last one", first.of(*number).0.short());
                 add(claim, Class::Duplicate, message);
             }
             Entry::Vacant(free) => _ = free.insert((&block.place, index)),
@@ -123,7 +125,7 @@ impl<'b> TextJudge<'b> {
         match CStr::from_bytes_until_nul(most) {
             Ok(text) => Ok(text.to_bytes()),
             Err(_) if rest.len() > largest => {
-                Err((Class::LimitExceeded, format!("the text at offset {offset} has more than {largest} bytes")))
+                Err((Class::LimitExceeded, format!("the text at offset {offset} exceeds the limit of {largest} bytes")))
             }
             Err(_) => Err(unterminated(offset)),
         }
@@ -135,5 +137,5 @@ impl<'b> TextJudge<'b> {
 }
 
 fn unterminated(offset: u64) -> (Class, String) {
-    (Class::Unterminated, format!("no NUL ends the text at offset {offset}"))
+    (Class::Unterminated, format!("expected a NUL at the end of the text at offset {offset}, found none"))
 }

@@ -1,4 +1,4 @@
-//! The values of one field that have one relation.
+//! Holds the values of one field to which one relation applies.
 
 use crate::schema::{Relation, RelationKind};
 
@@ -9,24 +9,24 @@ pub(crate) enum Values {
     All(Vec<u64>),
     /// The values of some elements, with the numbers of the elements.
     Some(Vec<(u64, u64)>),
-    /// Numbers of elements of a pool.
+    /// Numbers of a pool's elements, with the number of times that each occurs.
     Counted(Occurrences),
-    /// A run of bytes.
+    /// A value that consists of bytes.
     Bytes(Vec<u8>),
 }
 
-/// The elements of a list whose values are collected.
+/// The number and the sizes of the elements whose values are collected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ValueShape {
     pub(crate) count: usize,
-    /// Number of bytes from one to the next.
+    /// Number of bytes from one element to the next.
     pub(crate) size: usize,
-    /// Size of a value in bytes, if it is fixed.
+    /// Size of a value in bytes, if the size is fixed.
     pub(crate) value_size: Option<u64>,
 }
 
 impl ValueShape {
-    /// Returns the number of different values that are possible.
+    /// Returns the number of different values that a value of this size can have.
     fn values(self) -> usize {
         match self.value_size {
             Some(1) => 1 << 8,
@@ -35,12 +35,13 @@ impl ValueShape {
         }
     }
 
-    /// Returns the largest size of a table of values.
+    /// Returns the maximum number of entries in a table of values.
     fn most_places(self) -> usize {
         if self.count < self.values() { self.count / 2 } else { self.values() }
     }
 
-    /// Returns whether the values of a relation are counted: if few are possible, or if the elements take as much memory.
+    /// Returns whether to count the values of a relation, because few values are possible, or because the elements take
+    /// at least as much memory as a table.
     fn are_counted(self, relation: &Relation) -> bool {
         let is_small = self.values() < usize::MAX || self.size >= Occurrences::EACH;
         matches!(relation.kind, RelationKind::Index { .. }) && is_small
@@ -48,7 +49,7 @@ impl ValueShape {
 }
 
 impl Values {
-    /// Returns an empty collection for the values of these elements.
+    /// Returns an empty collection for the values of `elements`.
     pub(crate) fn of(relation: &Relation, elements: ValueShape) -> Self {
         match &relation.when {
             _ if elements.are_counted(relation) => Self::Counted(Occurrences::of(elements.most_places())),
@@ -57,7 +58,7 @@ impl Values {
         }
     }
 
-    /// Returns the memory in bytes that the values of these elements take at most.
+    /// Returns the maximum memory in bytes that the values of `elements` take.
     pub(crate) fn memory(relation: &Relation, elements: ValueShape) -> u64 {
         let count = elements.count as u64;
         match &relation.when {
@@ -73,7 +74,7 @@ impl Values {
         self.extend(index, std::iter::once(value));
     }
 
-    /// Adds the values of adjacent elements, by the number of the first one.
+    /// Adds the values of adjacent elements. `first` is the number of the first element.
     pub(crate) fn extend(&mut self, first: u64, values: impl Iterator<Item = u64>) {
         match self {
             Self::All(all) => all.extend(values),
@@ -84,7 +85,8 @@ impl Values {
         }
     }
 
-    /// Returns the numbers, each with the number of its element; of counted numbers each once, with its first element.
+    /// Returns the numbers, each with the number of its element. Returns a counted number only once, with the first
+    /// element that has it.
     pub(super) fn numbers(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
         let (all, some, counted) = match self {
             Self::All(all) => (&**all, &[][..], None),
@@ -96,7 +98,7 @@ impl Values {
         (0_u64..).zip(all.iter().copied()).chain(some.iter().copied()).chain(counted)
     }
 
-    /// Returns the numbers with how often they occur.
+    /// Returns the numbers, each with the number of times that it occurs.
     pub(super) fn occurrences(&self) -> impl Iterator<Item = Occurrence> + '_ {
         let counted = if let Self::Counted(counted) = self { Some(counted) } else { None };
         let single = if counted.is_some() { None } else { Some(self.numbers()) };
@@ -112,7 +114,7 @@ impl Values {
     }
 }
 
-/// A number, the first element that has it, and how many have it.
+/// A number, the first element that has the number, and how many elements have it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Occurrence {
     pub(super) value: u64,
@@ -120,21 +122,21 @@ pub(super) struct Occurrence {
     pub(super) times: u64,
 }
 
-/// How often numbers occur. The records of a large table refer to few elements, most of them to the same ones, so this is
-/// much smaller than a list.
+/// Numbers, and the number of times that each occurs. The records of a large table refer to few elements, and most
+/// records to the same elements, so this form is much smaller than a list.
 #[derive(Debug, Clone)]
 pub(crate) struct Occurrences {
-    /// The first element that has the number, and how many have it, by the number.
+    /// For each number, the first element that has it, and how many elements have it.
     table: Vec<(u64, u64)>,
-    /// The largest size of the table.
+    /// The maximum number of entries in the table.
     most: usize,
-    /// Numbers that the table does not have, after the numbers of their elements.
+    /// Numbers that the table does not have, each after the number of its element.
     others: Vec<(u64, u64)>,
 }
 
 impl Occurrences {
-    /// Memory in bytes for each element, at most: half a place in the table, and one in the list, which doubles as it
-    /// grows.
+    /// The maximum memory in bytes for each element: half an entry of the table, and an entry of the list, which
+    /// doubles as it grows.
     const EACH: usize = 5 * size_of::<(u64, u64)>() / 2;
 
     fn of(most: usize) -> Self {
@@ -154,7 +156,7 @@ impl Occurrences {
         }
     }
 
-    /// Adds a number that the table does not have yet.
+    /// Adds a number for which the table has no entry.
     #[cold]
     fn add_beyond(&mut self, index: u64, value: u64) {
         match usize::try_from(value).ok().filter(|value| *value < self.most) {
@@ -168,7 +170,7 @@ impl Occurrences {
         }
     }
 
-    /// Returns the numbers that occur.
+    /// Returns the numbers that occur, each with its first element and the number of times that it occurs.
     fn each(&self) -> impl Iterator<Item = Occurrence> + '_ {
         let table = (0_u64..).zip(&self.table).map(|(value, (first, times))| (value, *first, *times));
         let others = self.others.iter().map(|(index, value)| (*value, *index, 1));

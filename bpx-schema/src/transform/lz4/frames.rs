@@ -1,4 +1,4 @@
-//! Concatenated frames of LZ4.
+//! Decodes concatenated frames of LZ4.
 
 use super::{Content, Lz4};
 use crate::transform::{StreamError, Transform, size_of_slice};
@@ -7,19 +7,19 @@ use std::collections::VecDeque;
 use std::io::{Cursor, Read, Take};
 use std::ops::Range;
 
-/// The memory that a decoder takes beside the stored bytes: two blocks of 4 MiB, the data they refer to, and a stored
-/// block.
+/// The memory in bytes that a decoder takes besides the stored bytes: two blocks of 4 MiB, the data to which they
+/// refer, and a stored block.
 pub(super) const MEMORY: u64 = 13 << 20;
 
 const MAGIC: u32 = 0x184D_2204;
-/// The magic number of skippable frames; the low four bits may have any value.
+/// The magic number of skippable frames. Its four lowest bits may have any value.
 const SKIPPABLE: u32 = 0x184D_2A50;
 const LEGACY: u32 = 0x184C_2102;
 
-/// The content of all frames.
+/// Decodes the content of all frames.
 pub(super) struct Frames {
     decoder: FrameDecoder<Take<Cursor<Vec<u8>>>>,
-    /// Frames that are not read yet.
+    /// The ranges of frames that are not read yet.
     frames: VecDeque<Range<u64>>,
 }
 
@@ -53,9 +53,9 @@ impl Content for Frames {
     }
 }
 
-/// Returns the places of frames with content.
+/// Returns the ranges of bytes in which frames with content are.
 ///
-/// The library treats the end of the bytes as the end of a frame, so the layout is checked here.
+/// Checks the layout of the frames, because the library would treat the end of the bytes as the end of a frame.
 fn frames(stored: &[u8]) -> Result<VecDeque<Range<u64>>, StreamError> {
     let truncated = || StreamError::Truncated { transform: Lz4::NAME, at: size_of_slice(stored) };
     let (mut found, mut rest) = (VecDeque::new(), stored);
@@ -69,7 +69,8 @@ fn frames(stored: &[u8]) -> Result<VecDeque<Range<u64>>, StreamError> {
                 return Err(StreamError::Unsupported { transform: Lz4::NAME, at: begin, reason });
             }
             skippable if skippable & !0xF == SKIPPABLE => None,
-            _ if found.is_empty() => return Err(StreamError::corrupt(Lz4::NAME, begin, "not a frame of LZ4")),
+            _ if found.is_empty() => return Err(StreamError::corrupt(Lz4::NAME, begin, "expected the magic number \
+                of an LZ4 frame, found another number")),
             _ => return Err(StreamError::corrupt(Lz4::NAME, begin, "bytes after the end of the stream")),
         };
         let skipped = || usize::try_from(word(rest, 4)?).ok()?.checked_add(8);
@@ -83,7 +84,7 @@ fn frames(stored: &[u8]) -> Result<VecDeque<Range<u64>>, StreamError> {
     Ok(found)
 }
 
-/// Returns the size of the frame at the beginning of these bytes, or `None` if it is truncated.
+/// Returns the size in bytes of the frame at the beginning of `frame`, or `None` if the frame is truncated.
 fn frame_size(frame: &[u8]) -> Option<usize> {
     let flags = *frame.get(4)?;
     let when = |bit: u8, size: usize| if flags & bit == 0 { 0 } else { size };

@@ -1,7 +1,7 @@
-//! LZ4, by lz4_flex: whole frames, and blocks without any frame.
+//! Implements LZ4, by lz4_flex: whole frames, and blocks without a frame.
 //!
-//! The library has no decoder for input in pieces. So the stored bytes are collected first, and count as memory of the
-//! decoder.
+//! The library cannot decode input in pieces. The decoder therefore first collects the stored bytes, which count as its
+//! memory.
 
 mod frames;
 
@@ -12,12 +12,12 @@ use lz4_flex::block::{DecompressError, compress, decompress_into};
 use lz4_flex::frame::FrameEncoder;
 use std::io::{Cursor, Read, Write};
 
-/// Content bytes decoded at a time.
+/// The maximum number of content bytes that a step decodes.
 const PIECE: usize = 64 << 10;
-/// The maximum content of one byte of a block, in bytes.
+/// The maximum number of content bytes for each byte of a block.
 const MAX_RATIO: u64 = 255;
 
-/// One or more consecutive LZ4 frames; an encoder writes one. Dictionaries are not supported.
+/// One or more consecutive LZ4 frames. The encoder writes one frame. Dictionaries are not supported.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lz4;
 
@@ -37,8 +37,7 @@ impl Transform for Lz4 {
     }
 }
 
-/// One LZ4 block without a frame. A block does not state the size of its content, so the declaration should state the
-/// size.
+/// One LZ4 block without a frame. A block does not state the size of its content, so the declaration should state it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lz4Block;
 
@@ -55,7 +54,7 @@ impl Transform for Lz4Block {
     }
 }
 
-/// Returns the content of a block.
+/// Decodes a block, and returns its content.
 fn block(stored: &[u8], content_size: u64, memory: &mut DecoderMemory) -> Result<Box<dyn Content>, StreamError> {
     let (name, size) = (Lz4Block::NAME, size_of_slice(stored));
     if stored.is_empty() {
@@ -80,7 +79,7 @@ fn block(stored: &[u8], content_size: u64, memory: &mut DecoderMemory) -> Result
     Ok(Box::new(Cursor::new(content)))
 }
 
-/// Content of stored bytes that are complete.
+/// The content of complete stored bytes.
 trait Content: Send {
     /// Writes the next bytes of content, and returns their number; 0 at the end.
     fn next(&mut self, room: &mut [u8]) -> Result<usize, StreamError>;
@@ -92,7 +91,7 @@ impl Content for Cursor<Vec<u8>> {
     }
 }
 
-/// Begins with all stored bytes.
+/// Begins to decode complete stored bytes.
 type Open = Box<dyn FnOnce(Vec<u8>, &mut DecoderMemory) -> Result<Box<dyn Content>, StreamError> + Send>;
 
 /// Collects all stored bytes, then decodes them.
@@ -139,9 +138,9 @@ impl Decode for Whole {
     }
 }
 
-/// Writes one frame.
+/// Encodes content to one frame.
 struct FrameWriter {
-    /// `None` after the frame is complete.
+    /// The encoder; `None` after the frame is complete.
     encoder: Option<FrameEncoder<Vec<u8>>>,
     made: Cursor<Vec<u8>>,
 }
@@ -166,7 +165,7 @@ impl Encode for FrameWriter {
     }
 }
 
-/// Writes one block, after its content is complete.
+/// Encodes content to one block, after all of the content has arrived.
 struct BlockWriter {
     content: Vec<u8>,
     made: Option<Cursor<Vec<u8>>>,

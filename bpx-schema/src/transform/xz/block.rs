@@ -5,19 +5,18 @@ use crate::checksum::Crc32;
 use crate::transform::decode::Content;
 use crate::transform::{Decode, State, Step, StreamError, StreamLimits, Transform, size_of_slice};
 
-/// Identifier of CRC-32 as integrity check.
+/// The identifier of CRC-32 as the integrity check of a stream.
 const CRC32: u8 = 1;
 
 /// Decodes one block of an xz stream, of exactly `content_size` bytes of content.
 ///
-/// `stream_header` is the first 12 bytes of the stream that the block is in: it names the
-/// integrity check. `block` is the block as stored: header, data, padding and check, a multiple of
-/// 4 bytes. The index of the stream states both sizes of every block. Memory is bounded as in
-/// [`decode`](crate::transform::decode).
+/// `stream_header` is the first 12 bytes of the stream that has the block; it names the integrity check. `block` is the
+/// block as stored, with header, data, padding and check; its size is a multiple of 4 bytes. The index of the stream
+/// states both sizes of every block. The bounds on memory are those of [`decode`](crate::transform::decode).
 ///
 /// # Errors
-/// Any [`StreamError`] but `InvalidEncoding` and `Io`. Positions count from the start of the
-/// block; bytes after the block are `Corrupt`.
+/// Returns any [`StreamError`] except `InvalidEncoding` and `Io`. Positions count from the start of the block. Bytes
+/// after the block are `Corrupt`.
 pub fn decode_xz_block(
     stream_header: &[u8; 12],
     block: &[u8],
@@ -27,7 +26,7 @@ pub fn decode_xz_block(
     decode_xz_block_into(Vec::new(), stream_header, block, content_size, limits)
 }
 
-/// Like [`decode_xz_block`], into a buffer whose capacity is reused; its bytes are dropped.
+/// Decodes a block like [`decode_xz_block`]. Reuses the capacity of `buffer`, and drops its bytes.
 ///
 /// # Errors
 /// Returns the errors of [`decode_xz_block`].
@@ -63,7 +62,7 @@ pub fn decode_xz_block_into(
     content.finish()
 }
 
-/// Decodes all of `part`, until there is no progress.
+/// Decodes all of `part`, until the decoder makes no progress.
 fn feed(decoder: &mut LzmaDecoder, part: &[u8], content: &mut Content) -> Result<(), StreamError> {
     let mut rest = part;
     loop {
@@ -89,9 +88,9 @@ fn from_block_start(error: StreamError, stream_header: &[u8]) -> StreamError {
     }
 }
 
-/// Returns the size of the block at the beginning of `block`, or `None` if it is truncated.
+/// Returns the size in bytes of the block at the beginning of `block`, or `None` if the block is truncated.
 ///
-/// Skips the chunks of LZMA2, which is the last filter of every block.
+/// Finds the end of the block by skipping the chunks of LZMA2, which is the last filter of every block.
 fn stored_size(check: u8, block: &[u8]) -> Option<usize> {
     let header_size = 4 * (usize::from(*block.first()?) + 1);
     let mut chunks = block.get(header_size..)?;
@@ -110,12 +109,12 @@ fn stored_size(check: u8, block: &[u8]) -> Option<usize> {
     (size <= block.len()).then_some(size)
 }
 
-/// Returns a size of LZMA2, which is stored minus one, high byte first.
+/// Returns the size in bytes of a chunk of LZMA2. The chunk stores the size minus one, with the high byte first.
 fn packed_size(high: u8, low: u8) -> usize {
     usize::from(u16::from_be_bytes([high, low])) + 1
 }
 
-/// Returns the size of the integrity check with this identifier, including unassigned ones.
+/// Returns the size in bytes of the integrity check with an identifier, also for an unassigned identifier.
 const fn check_size(identifier: u8) -> usize {
     match identifier & 0x0F {
         0 => 0,

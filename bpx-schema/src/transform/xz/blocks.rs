@@ -1,11 +1,11 @@
-//! Encoders of xz, in one block or in several.
+//! Makes encoders of xz, for one block or for several.
 
 use super::encoder::{Liblzma, failure};
 use super::{Xz, XzCheck, XzEffort};
 use crate::transform::{Encode, StreamError};
 use xz2::stream::{Check, Filters, LzmaOptions, PRESET_EXTREME, Stream};
 
-/// Returns the encoder of these settings.
+/// Returns an encoder with these settings.
 pub(super) fn encoder(settings: &Xz) -> Result<Box<dyn Encode>, StreamError> {
     let mut filters = Filters::new();
     filters.lzma2(&options(settings)?);
@@ -20,10 +20,11 @@ pub(super) fn encoder(settings: &Xz) -> Result<Box<dyn Encode>, StreamError> {
     in_blocks(settings, filters, check)
 }
 
-/// Encodes on several threads. One thread uses the same encoder, because the plain encoder writes a different layout.
+/// Returns an encoder that uses several threads. For a single thread, the function returns the same kind of encoder,
+/// because liblzma's plain encoder writes a different layout.
 #[cfg(feature = "parallel")]
 fn in_blocks(settings: &Xz, filters: Filters, check: Check) -> Result<Box<dyn Encode>, StreamError> {
-    /// Maximum number of threads; more gain nothing at the usual block sizes.
+    /// The maximum number of threads. More threads gain nothing at the usual block sizes.
     const MAX_THREADS: usize = 256;
     let threads = match settings.threads {
         0 => std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
@@ -38,7 +39,7 @@ fn in_blocks(settings: &Xz, filters: Filters, check: Check) -> Result<Box<dyn En
     Ok(Box::new(Liblzma(stream.map_err(failure)?)))
 }
 
-/// Encodes one block after the other.
+/// Returns an encoder that encodes one block after the other.
 #[cfg(not(feature = "parallel"))]
 #[allow(clippy::needless_pass_by_value)]
 fn in_blocks(settings: &Xz, filters: Filters, check: Check) -> Result<Box<dyn Encode>, StreamError> {
@@ -46,7 +47,7 @@ fn in_blocks(settings: &Xz, filters: Filters, check: Check) -> Result<Box<dyn En
     Ok(Box::new(Blocks { stream: Liblzma(stream), size: settings.block_size, left: settings.block_size }))
 }
 
-/// Ends a block after this many bytes of content.
+/// Encodes content to blocks of `size` content bytes.
 #[cfg(not(feature = "parallel"))]
 struct Blocks {
     stream: Liblzma,
@@ -76,7 +77,7 @@ impl Encode for Blocks {
     }
 }
 
-/// Returns the settings of the one filter.
+/// Returns the settings of LZMA2, which is the only filter.
 fn options(settings: &Xz) -> Result<LzmaOptions, StreamError> {
     let level = settings.level;
     let preset = if settings.effort == XzEffort::Extreme { level | PRESET_EXTREME } else { level };
@@ -90,7 +91,8 @@ fn options(settings: &Xz) -> Result<LzmaOptions, StreamError> {
     Ok(options)
 }
 
-/// Returns the size of the dictionary in bytes: that of the level, or the block size if it is smaller.
+/// Returns the size of the dictionary in bytes if the block size is smaller than the dictionary of the level; otherwise
+/// `None`.
 fn dictionary_size(level: u32, block_size: u64) -> Option<u32> {
     // 256 KiB, 1, 2, 4, 4, 8, 8, 16, 32 and 64 MiB.
     let preset = match level {

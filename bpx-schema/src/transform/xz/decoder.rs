@@ -4,20 +4,21 @@ use crate::limits::cost;
 use crate::transform::{Decode, DecoderMemory, Output, State, Step, StreamError, StreamLimits};
 use xz2::stream::{Action, Error, Status, Stream};
 
-/// Decodes a stream of some format.
+/// A decoder of liblzma for one of its formats.
 pub(in crate::transform) struct LzmaDecoder {
     name: &'static str,
     stream: Stream,
     memory: Memory,
 }
 
-/// The memory of the decoder: little at first, more when a stream needs it.
+/// The memory of a decoder. The limit is small at first, and rises when a stream needs more memory.
 struct Memory {
     /// The current memory limit of liblzma, in bytes.
     granted: u64,
-    /// The maximum of that limit.
+    /// The maximum of `granted`, in bytes.
     max: u64,
-    /// Upper bound of the memory in use, as a dictionary fills with content.
+    /// An upper bound of the memory in use, in bytes. Content fills the dictionary, so a decoder uses little more
+    /// memory than the content.
     used_at_most: u64,
     held: DecoderMemory,
 }
@@ -25,7 +26,7 @@ struct Memory {
 impl Memory {
     /// The initial memory limit, in bytes.
     const FIRST: u64 = 1 << 20;
-    /// Memory of a decoder besides its dictionary, in bytes.
+    /// The memory in bytes that a decoder takes besides its dictionary.
     const BESIDE: u64 = 256 << 10;
 
     fn new(content_size: u64, limits: &StreamLimits) -> Self {
@@ -37,7 +38,7 @@ impl Memory {
         }
     }
 
-    /// Grants memory for the next usual size of a dictionary: a power of 2, or 1.5 times one.
+    /// Grants memory for the next usual size of a dictionary, which is a power of 2, or 1.5 times a power of 2.
     fn grow(&mut self, name: &'static str) -> Result<u64, StreamError> {
         let refused = StreamError::MemoryLimit { transform: name, limit: self.granted };
         if self.granted >= self.max {
@@ -57,7 +58,7 @@ impl Memory {
 }
 
 impl LzmaDecoder {
-    /// Creates a decoder with a function of liblzma that takes a memory limit.
+    /// Creates a decoder. `start` is a function of liblzma that takes a memory limit.
     pub(in crate::transform) fn begin(
         name: &'static str,
         content_size: u64,
@@ -71,14 +72,13 @@ impl LzmaDecoder {
         }
     }
 
-    /// Creates a decoder of whole xz files: concatenated streams and the padding between them.
+    /// Creates a decoder of whole xz files, which are concatenated streams with padding between them.
     #[cfg(feature = "xz")]
     pub(super) fn of_files(content_size: u64, limits: &StreamLimits) -> Result<Self, StreamError> {
         Self::begin("xz", content_size, limits, |memory| Stream::new_stream_decoder(memory, xz2::stream::CONCATENATED))
     }
 
-    /// Creates a decoder of the inside of one xz stream. `ignore_check` is set if the caller compares the integrity
-    /// checks.
+    /// Creates a decoder of one xz stream. `ignore_check` tells that the caller compares the integrity checks.
     #[cfg(feature = "xz")]
     pub(super) fn of_stream(content_size: u64, limits: &StreamLimits, ignore_check: bool) -> Result<Self, StreamError> {
         let flags = if ignore_check { xz2::stream::IGNORE_CHECK } else { 0 };
@@ -136,7 +136,8 @@ fn failure(transform: &'static str, error: Error, at: u64, memory: u64) -> Strea
         Error::Options | Error::UnsupportedCheck | Error::NoCheck => {
             StreamError::Unsupported { transform, at, reason: "filter chain or option".to_owned() }
         }
-        Error::Format => StreamError::corrupt(transform, at, format!("not an {transform} stream")),
+        Error::Format => StreamError::corrupt(transform, at, format!("expected the signature of the {transform} \
+            format, found other bytes")),
         Error::Data => corrupt("invalid data or failed integrity check"),
         Error::Program => corrupt("decoder used after a failure"),
     }

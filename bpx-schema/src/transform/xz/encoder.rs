@@ -3,7 +3,7 @@
 use crate::transform::{Encode, State, Step, StreamError};
 use xz2::stream::{Action, Error, Status, Stream};
 
-/// Encodes one stream from its beginning to its end.
+/// An encoder of liblzma for one stream.
 pub(in crate::transform) struct Liblzma(pub(in crate::transform) Stream);
 
 impl Encode for Liblzma {
@@ -25,7 +25,7 @@ pub(in crate::transform) fn failure(error: Error) -> StreamError {
     match error {
         // The content is not at fault: the library has one error for a lack of memory and of threads.
         Error::Mem | Error::MemLimit => {
-            let message = "the system provides no memory or no threads to compress";
+            let message = "the system provides no memory or no threads for the encoder";
             std::io::Error::new(std::io::ErrorKind::OutOfMemory, message).into()
         }
         _ => StreamError::InvalidEncoding { reason: "the xz encoder rejected the settings" },

@@ -1,4 +1,4 @@
-//! The streams of liblzma: xz, and the parts that it shares with the older format.
+//! Implements the streams of liblzma: xz, and the parts that xz shares with the older format.
 
 #[cfg(feature = "xz")]
 mod block;

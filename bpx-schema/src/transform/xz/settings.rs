@@ -1,48 +1,49 @@
 use crate::transform::StreamError;
 
-/// Largest content size of one block, in bytes: 1 GiB.
+/// The maximum content size of one block in bytes, 1 GiB.
 const MAX_BLOCK_SIZE: u64 = 1 << 30;
 const MAX_LEVEL: u32 = 9;
 
-/// One or more concatenated .xz streams of one or more blocks, with any integrity check; an encoder writes one stream.
+/// One or more concatenated .xz streams of one or more blocks, with any integrity check. The encoder writes one stream.
 ///
-/// The stored bytes depend on these settings (but `threads`), on the feature `parallel` and on the version of liblzma, not
-/// on the machine or on how the input is read.
+/// The stored bytes depend on these settings (except `threads`), on the feature `parallel` and on the version of
+/// liblzma. They depend neither on the machine nor on the sizes of the pieces in which the input is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Xz {
-    /// Effort, 0 (fastest) to 9. Default 6.
+    /// The level of compression, from 0 (fastest) to 9. The default is 6.
     pub level: u32,
-    /// The search of the encoder. The default is that of the level.
+    /// The effort of the encoder's search. By default, the level determines the effort.
     pub effort: XzEffort,
-    /// Content bytes of one block, 4,096 bytes to 1 GiB, or 0 for one block of any size. Default 1 MiB.
+    /// The number of content bytes in one block, from 4,096 bytes to 1 GiB, or 0 for one block of any size. The default
+    /// is 1 MiB.
     ///
-    /// Blocks can be decoded alone ([`decode_xz_block`](crate::transform::decode_xz_block)) and are encoded in parallel
-    /// (feature `parallel`), at about three block sizes of memory a thread. The dictionary is at most as large as the
-    /// block. One block of any size is encoded by one thread.
+    /// A decoder can decode a single block ([`decode_xz_block`](crate::transform::decode_xz_block)). The encoder
+    /// encodes blocks in parallel (feature `parallel`), and takes about three times the block size of memory for each
+    /// thread. The dictionary is at most as large as the block. One block of any size is encoded by one thread.
     pub block_size: u64,
-    /// Maximum number of encoding threads, 0 for as many as the system runs at once; one without the feature
-    /// `parallel`. Default 0.
+    /// The maximum number of encoding threads; 0 stands for as many as the system runs at once. Without the feature
+    /// `parallel`, one thread encodes. The default is 0.
     pub threads: usize,
-    /// Integrity check of every block. Default CRC-32.
+    /// The integrity check of every block. The default is CRC-32.
     pub check: XzCheck,
 }
 
-/// The effort of an encoder to find repetitions.
+/// The effort with which an encoder searches for repetitions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum XzEffort {
-    /// The effort of the [`level`](Xz::level).
+    /// The effort that the [`level`](Xz::level) determines.
     #[default]
     Level,
-    /// The effort of the level, with other limits on the search.
+    /// The effort that the level determines, with other limits on the search.
     Search {
-        /// A match of this many bytes ends the search: 5 to 273.
+        /// The number of bytes in a match that ends the search, from 5 to 273.
         nice: u32,
-        /// Maximum number of candidates.
+        /// The maximum number of candidates for a match.
         depth: u32,
     },
-    /// The effort of the level with `--extreme`.
+    /// The effort that the level determines, with the option `--extreme` of the program `xz`.
     Extreme,
 }
 
@@ -50,7 +51,7 @@ pub enum XzEffort {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum XzCheck {
-    /// No check: 0 bytes. No check, for content that is checked in another way.
+    /// No integrity check, 0 bytes; for content that is checked in another way.
     None,
     /// CRC-32: 4 bytes.
     #[default]
@@ -66,44 +67,44 @@ impl Xz {
         Self { level: 6, effort: XzEffort::Level, block_size: 1 << 20, threads: 0, check: XzCheck::Crc32 }
     }
 
-    /// Returns the same settings with another [`level`](Self::level).
+    /// Sets the [`level`](Self::level).
     #[must_use]
     pub const fn with_level(self, level: u32) -> Self {
         Self { level, ..self }
     }
 
-    /// Returns the same settings with another [`effort`](Self::effort).
+    /// Sets the [`effort`](Self::effort).
     #[must_use]
     pub const fn with_effort(self, effort: XzEffort) -> Self {
         Self { effort, ..self }
     }
 
-    /// Returns the same settings with another [`block_size`](Self::block_size), in bytes.
+    /// Sets the [`block_size`](Self::block_size), in bytes.
     #[must_use]
     pub const fn with_block_size(self, block_size: u64) -> Self {
         Self { block_size, ..self }
     }
 
-    /// Returns the same settings with another number of [`threads`](Self::threads).
+    /// Sets the maximum number of [`threads`](Self::threads).
     #[must_use]
     pub const fn with_threads(self, threads: usize) -> Self {
         Self { threads, ..self }
     }
 
-    /// Returns the same settings with another [`check`](Self::check).
+    /// Sets the integrity [`check`](Self::check).
     #[must_use]
     pub const fn with_check(self, check: XzCheck) -> Self {
         Self { check, ..self }
     }
 
-    /// Checks that every setting is in its range.
+    /// Checks that the level and the block size are in their ranges.
     pub(super) fn validate(&self) -> Result<(), StreamError> {
         let invalid = |reason| Err(StreamError::InvalidEncoding { reason });
         if self.level > MAX_LEVEL {
             return invalid("expected a level from 0 to 9");
         }
         if self.block_size != 0 && !(4096..=MAX_BLOCK_SIZE).contains(&self.block_size) {
-            return invalid("block size must be 0 or 4,096 bytes to 1 GiB");
+            return invalid("expected a block size of 0, or from 4,096 bytes to 1 GiB");
         }
         Ok(())
     }
