@@ -2284,7 +2284,7 @@ def _found_of_json(fields, json, where):
     searched = {field.name for field in fields if field.region and field.region.search}
     for name in _expect(json, dict, "an object", where):
         if name not in searched:
-            raise ValueError(f"{where}: expected a field that is found by a search, found `{name}`")
+            raise ValueError(f"{where}: expected the name of a field that readers find by a search, found `{name}`")
     return {name: _int_of_json(offset, None, _below(where, name)) for name, offset in json.items()}
 
 
@@ -2293,7 +2293,7 @@ def _rest_of_json(fields, json, where):
     stored = {field.name for field in fields if field.region and field.region.holds_one()}
     for name in _expect(json, dict, "an object", where):
         if name not in stored:
-            raise ValueError(f"{where}: expected a field whose stored bytes have a size, a transform or a checksum, found `{name}`")
+            raise ValueError(f"{where}: expected the name of a field whose stored bytes have a size, a transform or a checksum, found `{name}`")
     return {name: _gaps_of_json(runs, _below(where, name)) for name, runs in json.items()}
 
 
@@ -2537,7 +2537,7 @@ def _terminator(field, written):
 def _padded(value, size, fill):
     """Returns padding of the size that a reader takes."""
     if size > MAX_CONTENT:
-        raise OverflowError(f"needs {size} bytes of padding, {MAX_CONTENT} are allowed")
+        raise OverflowError(f"the padding needs {size} more bytes, but only {MAX_CONTENT} are allowed")
     if size < 0 or value[size:].strip(fill):
         raise OverflowError(f"{len(value)} bytes of padding are not all {fill!r}, and {size} have a place")
     return value[:size].ljust(size, fill)

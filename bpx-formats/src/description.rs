@@ -1,4 +1,4 @@
-//! Descriptions of files for users: their properties, and what is in them.
+//! Descriptions of files for users, with the properties and the contents of a file.
 
 use bpx_schema::Error;
 use serde_core::ser::{Serialize, SerializeSeq, Serializer};
@@ -6,16 +6,16 @@ use serde_json::{Value, json};
 use std::fmt;
 use std::ops::ControlFlow;
 
-/// Properties of a file or of a part, by name, in the order of their output.
+/// Properties of a file or of a part, each with its name, in the order of their output.
 pub type Facts<'a> = Vec<(String, Fact<'a>)>;
 
-/// A property, which serde writes.
+/// The value of a property, which serde writes.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Fact<'a> {
     /// One value.
     Value(Value),
-    /// One value for each part of a kind.
+    /// One value for each of several parts of the same kind.
     List(Many<'a, Value>),
     /// Properties of a part.
     Object(Facts<'a>),
@@ -37,23 +37,22 @@ impl Serialize for Fact<'_> {
     }
 }
 
-/// Makes the elements of a list, in order, until one is refused.
+/// Makes the elements of a list in order, until the visitor stops.
 type Make<'a, T> = dyn Fn(&mut dyn FnMut(T) -> ControlFlow<()>) -> ControlFlow<()> + 'a;
 
-/// Elements that are made one by one on request, because a file can have many.
+/// Elements that are made one by one on request, because a file can have many elements.
 pub struct Many<'a, T>(Box<Make<'a, T>>);
 
 impl<'a, T> Many<'a, T> {
-    /// Creates a list from a function that passes its elements to a visitor, in order, until the visitor returns an
-    /// error.
+    /// Creates a list from a function that passes the elements to a visitor in order, until the visitor stops.
     pub fn new(make: impl Fn(&mut dyn FnMut(T) -> ControlFlow<()>) -> ControlFlow<()> + 'a) -> Self {
         Self(Box::new(make))
     }
 
-    /// Passes the elements to `each`, until it returns an error.
+    /// Passes the elements to `take`, until `take` returns an error.
     ///
     /// # Errors
-    /// The error.
+    /// Returns the error of `take`.
     pub fn try_each<E>(&self, mut take: impl FnMut(T) -> Result<(), E>) -> Result<(), E> {
         let mut taken = Ok(());
         let _all_or_not = (self.0)(&mut |element| {
@@ -84,28 +83,29 @@ impl<T: Serialize> Serialize for Many<'_, T> {
     }
 }
 
-/// A file, described.
+/// The description of a file.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Description {
     /// Format, version and size, in words.
     pub title: String,
-    /// Properties, for programs: of every format first `format`, and `size` in bytes as a text.
+    /// Properties for programs; every format has `format` first, and `size` in bytes as a text.
     pub facts: Facts<'static>,
-    /// Properties, for users, in lines. Names from the file are unchanged, with control characters.
+    /// Properties for users, as lines. Names from the file are unchanged, even if they contain control characters.
     pub lines: Vec<Many<'static, String>>,
-    /// Why a part of the file is not described.
+    /// The reason why a part of the file is not described.
     pub problem: Option<Error>,
 }
 
 impl Description {
-    /// Describes a file by a title, with facts for programs and lines for users.
+    /// Creates a description from a title, facts for programs and lines for users.
     #[must_use]
     pub fn new(title: String, facts: Facts<'static>, lines: Vec<Many<'static, String>>) -> Self {
         Self { title, facts, lines, problem: None }
     }
 
-    /// Describes a file of a format, with its size in bytes and its properties; the lines name the properties.
+    /// Creates a description from the name of the format, the file's size in bytes and the file's properties; the lines
+    /// show the properties.
     #[must_use]
     pub fn of_properties(format: &str, size: u64, properties: Vec<(String, Value)>) -> Self {
         let line = |(name, value): &(String, Value)| {
@@ -119,33 +119,33 @@ impl Description {
     }
 }
 
-/// A part of a file that has a name.
+/// A named part of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Part {
-    /// Its name; for a part without a name, its kind and number, such as `layer[0]`.
+    /// Name of the part; for a part without a name, its kind and number, such as `layer[0]`.
     pub name: String,
-    /// A name in the file, if `name` is not one.
+    /// The name of the part in the file, if `name` is made from kind and number.
     pub title: Option<String>,
-    /// The number of the section that holds it, in formats with sections.
+    /// The number of the section that contains the part, in formats with sections.
     pub section: Option<usize>,
-    /// Offset in bytes from the beginning of the content of the section, or of the file without a section; `None` if it is
-    /// not at one place.
+    /// Offset of the part in bytes from the beginning of the section's content, or of the file without sections; `None`
+    /// if the part is not stored in one piece.
     pub offset: Option<u64>,
-    /// Size in bytes, if it has one.
+    /// Size in bytes, if the part has a size.
     pub size: Option<u64>,
     /// Further information, in words.
     pub about: String,
 }
 
 impl Part {
-    /// Creates a part without a place.
+    /// Creates a part without section, offset and size.
     #[must_use]
     pub fn new(name: impl Into<String>, about: impl Into<String>) -> Self {
         Self { name: name.into(), title: None, section: None, offset: None, size: None, about: about.into() }
     }
 
-    /// Sets the place: the number of a section in formats with sections, and the offset.
+    /// Sets the number of the section, in formats with sections, and the offset in bytes.
     #[must_use]
     pub fn at(mut self, section: Option<usize>, offset: u64) -> Self {
         self.section = section;
@@ -168,12 +168,12 @@ impl Part {
     }
 }
 
-/// Returns facts, or properties of one value each, from pairs of name and value.
+/// Returns a list of facts or properties from pairs of name and value.
 pub(crate) fn fact_list<T: From<Value>, const N: usize>(pairs: [(&str, Value); N]) -> Vec<(String, T)> {
     pairs.into_iter().map(|(name, value)| (name.to_owned(), value.into())).collect()
 }
 
-/// Returns a name for output: bytes that are not UTF-8 are replaced.
+/// Returns a name for output, with replacement characters instead of bytes that are not UTF-8.
 #[cfg(any(feature = "bpat", feature = "blk", feature = "gpb"))]
 pub(crate) fn readable_name(name: &[u8]) -> String {
     String::from_utf8_lossy(name).into_owned()

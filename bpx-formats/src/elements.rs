@@ -1,6 +1,7 @@
-//! Places of elements of arrays.
+//! Computes offsets of array elements.
 
-/// Returns the offset of an element of an array that begins at `first`; `size` is that of an element in bytes.
+/// Returns the offset of an element of an array that begins at the offset `first`; `size` is the size of each element
+/// in bytes.
 #[allow(
     clippy::arithmetic_side_effects,
     reason = "elements are in memory, or they are records with numbers of 32 bits"

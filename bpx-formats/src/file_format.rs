@@ -14,33 +14,33 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-/// A format of files. [`formats`](crate::formats) returns those of this library; a [`Registry`](crate::Registry) has
-/// those of a program too. [`SchemaFormat`](crate::SchemaFormat) makes one of a schema.
+/// A format of files. [`formats`](crate::formats) returns the formats of this library; a [`Registry`](crate::Registry)
+/// also contains the formats of a program. [`SchemaFormat`](crate::SchemaFormat) makes a format from a schema.
 pub trait FileFormat: Send + Sync {
-    /// Returns the name, in lower case: of the format on a command line and in models.
+    /// Returns the name of the format in lower case, as command lines and models use it.
     fn name(&self) -> &str;
 
-    /// Returns the name for users, such as `GPB: scenes and fonts`.
+    /// Returns the name of the format for users, such as `GPB: scenes and fonts`.
     fn title(&self) -> &str {
         self.name()
     }
 
-    /// Returns the signature of each form of file that has one: its first bytes.
+    /// Returns the signatures of the format, the first bytes of its files. Forms without a signature have no item.
     fn signatures(&self) -> Vec<&[u8]> {
         Vec::new()
     }
 
-    /// Returns the extensions of names of files, in lower case, without dot.
+    /// Returns the extensions of file names, in lower case, without the dot.
     fn extensions(&self) -> Vec<&str> {
         Vec::new()
     }
 
-    /// Returns the files of other formats that occur beside files of this one, by their signatures.
+    /// Returns the other formats whose files occur beside files of this format and have a signature.
     fn neighbours(&self) -> &[Neighbour] {
         &[]
     }
 
-    /// Reads what the first bytes of a file, which begin with a signature, state about it.
+    /// Reads what the first bytes of a file state about the file; the bytes begin with a signature.
     fn head_facts(&self, _head: &[u8]) -> HeadFacts {
         HeadFacts::default()
     }
@@ -50,7 +50,8 @@ pub trait FileFormat: Send + Sync {
         kind.to_string()
     }
 
-    /// Returns the name of a version that [`head_facts`](Self::head_facts) returned, if it is another than its number.
+    /// Returns the name of a version that [`head_facts`](Self::head_facts) returned, if the name differs from the
+    /// number.
     fn version_name(&self, _version: u32) -> Option<String> {
         None
     }
@@ -60,8 +61,8 @@ pub trait FileFormat: Send + Sync {
         None
     }
 
-    /// Returns the structures that files begin with, by name: first that of the current version, then those of versions with
-    /// a layout of their own. A format whose structures are not compiled in has none.
+    /// Returns the structures that files begin with, by name. The first structure is of the current version; the others
+    /// are of versions with a different layout. The list is empty for a format whose structures are not compiled in.
     fn schemas(&self) -> Vec<(&'static str, &'static Structure)> {
         Vec::new()
     }
@@ -71,8 +72,8 @@ pub trait FileFormat: Send + Sync {
         &[]
     }
 
-    /// Returns the structures that readers of a version decode separately, because the structure of the file does not contain
-    /// them; without a version, of all that have the current layout.
+    /// Returns the structures that readers of a version decode separately, because the structure of the file does not
+    /// contain them. Without a version, returns the structures of all versions with the current layout.
     fn separate_structures(&self, _version: Option<&str>) -> Vec<&'static Structure> {
         Vec::new()
     }
@@ -87,7 +88,7 @@ pub trait FileFormat: Send + Sync {
         Vec::new()
     }
 
-    /// Returns the rules that the structures declare, those of equal code too.
+    /// Returns the rules that the structures declare, including rules with the same code.
     fn declared_rules(&self) -> Vec<Rule> {
         declared_rules(&self.roots())
     }
@@ -95,7 +96,7 @@ pub trait FileFormat: Send + Sync {
     /// Checks every rule of a file, and collects all findings.
     ///
     /// # Errors
-    /// Errors of reading the source, which are not faults of the file.
+    /// Returns errors of reading the source, which are not faults of the file.
     fn verify(&self, source: &dyn ReadAt, mode: Mode, options: &ReadOptions) -> Result<Report>;
 
     /// Reports every part of a file to a listener.
@@ -104,8 +105,9 @@ pub trait FileFormat: Send + Sync {
     /// Returns an error when the bytes end before the structure does. The parts before the error are reported.
     fn watch(&self, file: &[u8], options: &ReadOptions, watch: &mut dyn Watch) -> Result<()>;
 
-    /// Writes a file as JSON, without loss unless `model` is brief. On an error, the sink may already have a part of
-    /// it. What is read for it should take its memory from that of the sink ([`JsonSink::memory`]).
+    /// Writes a file as JSON, without loss unless `model` is brief. After an error, the sink may already contain a part
+    /// of the JSON. An implementation should take the memory for reading from the account of the sink
+    /// ([`JsonSink::memory`]).
     ///
     /// # Errors
     /// Returns an error when the file cannot be read as a whole.
@@ -125,11 +127,11 @@ pub trait FileFormat: Send + Sync {
         self.to_json_within(source, options, model, &Budget::new(options.limits, source.size()))
     }
 
-    /// Returns a file as JSON in memory, within a budget that other documents may share. What is read for it takes its
-    /// memory from the same account.
+    /// Returns a file as JSON in memory, within a budget that other documents may share. The memory for reading the
+    /// file is taken from the same account.
     ///
     /// # Errors
-    /// As [`to_json`](Self::to_json).
+    /// Returns the errors of [`to_json`](Self::to_json).
     fn to_json_within(
         &self,
         source: &Arc<dyn ReadAt>,
@@ -142,7 +144,7 @@ pub trait FileFormat: Send + Sync {
         doc.finish().map_err(|exceeded| exceeded.at(Location::default()))
     }
 
-    /// Returns, in words, what the model of a file lacks; for most formats nothing.
+    /// Describes what the model of a file lacks; for most formats, the list is empty.
     ///
     /// # Errors
     /// Returns an error when the file cannot be read.
@@ -163,7 +165,8 @@ pub trait FileFormat: Send + Sync {
     /// Returns an error when the file cannot be read.
     fn rewrite(&self, source: &Arc<dyn ReadAt>, options: &ReadOptions) -> Result<Vec<u8>>;
 
-    /// Describes a file: its version, properties, and what is in it; unless a format says more, its size.
+    /// Describes a file: its version, properties and contents. Unless a format says more, the description states only
+    /// the size.
     ///
     /// # Errors
     /// Returns an error when not even the beginning of the file can be read.
@@ -171,7 +174,8 @@ pub trait FileFormat: Send + Sync {
         Ok(Description::of_properties(self.name(), source.size(), Vec::new()))
     }
 
-    /// Returns the parts of a file that have a name: layers, arrays, objects, clips, references; of many formats none.
+    /// Returns the named parts of a file, such as layers, arrays, objects, clips and references; for many formats, the
+    /// list is empty.
     ///
     /// # Errors
     /// Returns an error when the file cannot be read.
@@ -182,7 +186,7 @@ pub trait FileFormat: Send + Sync {
     /// Returns the bytes of a part that [`parts`](Self::parts) returned for this file.
     ///
     /// # Errors
-    /// `UnsupportedFeature` for a part that is not a piece of bytes; otherwise as [`parts`](Self::parts).
+    /// `UnsupportedFeature` for a part that is not stored in one piece; otherwise the errors of [`parts`](Self::parts).
     fn read_part(&self, source: &Arc<dyn ReadAt>, part: &Part, options: &ReadOptions) -> Result<Vec<u8>> {
         match (part.section, part.offset, part.size) {
             (None, Some(offset), Some(size)) => {
@@ -200,7 +204,7 @@ pub trait FileFormat: Send + Sync {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct HeadFacts {
-    /// Type of the file in the format, as its byte.
+    /// Type of the file, as the byte that the format stores.
     pub kind: Option<u8>,
     /// Version of the format.
     pub version: Option<u32>,
@@ -222,11 +226,11 @@ impl HeadFacts {
     }
 }
 
-/// Content that belongs to a format.
+/// The result of recognising a file by its content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Recognized {
-    /// The form of the format, if there are several.
+    /// The form of the format, if the format has several forms.
     pub form: Option<&'static str>,
 }
 
@@ -239,7 +243,7 @@ impl Recognized {
     }
 }
 
-/// Files that this library recognises but does not read.
+/// A format whose files this library recognises but does not read.
 #[derive(Debug, Clone, Copy)]
 pub struct Neighbour {
     name: &'static str,
@@ -248,7 +252,8 @@ pub struct Neighbour {
 }
 
 impl Neighbour {
-    /// Creates one from the name of the format, the first bytes of files, and how to proceed with such a file.
+    /// Creates a neighbour from the name of the format, the first bytes of its files, and advice on how to proceed with
+    /// such a file.
     #[must_use]
     pub const fn new(name: &'static str, signature: &'static [u8], advice: &'static str) -> Self {
         Self { name, signature, advice }
@@ -260,7 +265,7 @@ impl Neighbour {
         self.name
     }
 
-    /// Returns the first bytes of files.
+    /// Returns the first bytes of each file of the format.
     #[must_use]
     pub const fn signature(&self) -> &'static [u8] {
         self.signature
@@ -279,10 +284,10 @@ impl fmt::Debug for dyn FileFormat + '_ {
     }
 }
 
-/// Takes memory from the account of a document until the returned value is dropped, if there is an account.
+/// Takes memory from the account of a document until the returned value is dropped; does nothing without an account.
 ///
 /// # Errors
-/// `LimitExceeded` when less is left.
+/// `LimitExceeded` when the account has less memory left.
 #[cfg(any(feature = "blk", feature = "bpx"))]
 pub(crate) fn hold_memory(memory: Option<&MemoryAccount>, bytes: u64) -> Result<Option<Held>> {
     let held = memory.map(|memory| memory.hold(bytes)).transpose();

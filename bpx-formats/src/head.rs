@@ -1,8 +1,8 @@
-//! Numbers in the first bytes of a file, before it is decoded.
+//! Reads numbers from the first bytes of a file, before the file is decoded.
 
 use bpx_schema::codec::FieldRef;
 
-/// Returns a number of a header; every format here stores the low byte first.
+/// Returns the number in a field of a header; all formats here store the low byte first.
 pub(crate) fn number_at(field: FieldRef, head: &[u8]) -> Option<u32> {
     let bytes = field.bytes_in(head)?;
     let mut number = [0; size_of::<u32>()];

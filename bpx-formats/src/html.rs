@@ -1,4 +1,4 @@
-//! Files as HTML pages.
+//! Writes files as HTML pages.
 
 use crate::{FileFormat, ReadOptions};
 use bpx_schema::dump::{HtmlPage, dump_html, excerpts};
@@ -7,10 +7,12 @@ use bpx_schema::watch::Watch;
 use bpx_schema::{Bound, Budget, Limits, Result};
 use std::io::Write;
 
-/// Writes a file as one HTML page without scripts: findings with their bytes, values, and bytes. `name` is the title.
+/// Writes a file as one HTML page without scripts. The page shows the findings with their bytes, the values, and the
+/// bytes of the file. `name` is the title.
 ///
 /// # Errors
-/// Errors of reading and of the output; `LimitExceeded` when the limits have no memory for the places of values.
+/// Returns errors of reading and of the output; `LimitExceeded` when the limits leave no memory for the sizes and
+/// offsets of values.
 pub fn write_html(
     format: &dyn FileFormat,
     name: &str,
@@ -28,7 +30,8 @@ pub fn write_html(
     dump_html(file, &page, &outline_budget(options.limits, file), &read, out)
 }
 
-/// Returns the limits for noting sizes and places, beside reading (D-49): a byte or two for each value.
+/// Returns the budget for recording sizes and offsets of values in addition to reading (D-49). A value takes one or two
+/// bytes.
 #[must_use]
 pub fn outline_budget(mut limits: Limits, file: &[u8]) -> Budget {
     limits.max_memory = Bound { base: limits.max_memory.base / 4, ..limits.max_memory };

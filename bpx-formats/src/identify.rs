@@ -1,4 +1,4 @@
-//! Finds the format of a file: by its first bytes, then by its extension, then by its content.
+//! Finds the format of a file by its first bytes, then by its extension, then by its content.
 
 use crate::FileFormat;
 use bpx_schema::report::{Class, Error, Location, Result};
@@ -12,13 +12,14 @@ pub struct Identified<'f> {
     pub format: &'f str,
     /// Type of the file in the format, as its byte, if the bytes state it.
     pub kind: Option<u8>,
-    /// The form of the format, if there are several: for BLK `text`, `name-map`, or a kind of binary file.
+    /// The form of the format, if the format has several forms; for BLK `text`, `name-map`, or a kind of binary file.
     pub form: Option<&'static str>,
     /// Version of the format, if the bytes state it.
     pub version: Option<u32>,
     /// The evidence for the format.
     pub evidence: Evidence,
-    /// Why this library does not read such files, and how to proceed; empty for the formats that it reads.
+    /// The reason why this library does not read such files, and how to proceed; empty for formats that the library
+    /// reads.
     pub unread: &'f str,
 }
 
@@ -26,11 +27,11 @@ pub struct Identified<'f> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Evidence {
-    /// Only the extension.
+    /// Only the extension of the file name fits.
     Name,
-    /// The whole content: the format has no signature.
+    /// The whole content fits; the format has no signature.
     Content,
-    /// The signature of the format.
+    /// The file begins with the signature of the format.
     Signature,
 }
 
@@ -46,18 +47,18 @@ impl Evidence {
     }
 }
 
-/// Number of first bytes that are read.
+/// Number of bytes that are read from the beginning of a file.
 const HEAD: usize = 32;
 
 /// Finds the format of a file among those of this build; see [`Registry::identify`](crate::Registry::identify).
 ///
 /// # Errors
-/// As [`Registry::identify`](crate::Registry::identify).
+/// Returns the errors of [`Registry::identify`](crate::Registry::identify).
 pub fn identify(source: &dyn ReadAt, extension: Option<&str>) -> Result<Identified<'static>> {
     identify_among(crate::formats(), source, extension)
 }
 
-/// Finds the format of a file among these; the last one that fits.
+/// Finds the format of a file among `formats`. If several formats fit equally well, returns the last of them.
 pub(crate) fn identify_among<'f>(
     formats: &[&'f dyn FileFormat],
     source: &dyn ReadAt,
@@ -92,12 +93,13 @@ pub(crate) fn identify_among<'f>(
     }
     let recognized = formats().find_map(|format| Some(by(format, Evidence::Content, format.recognize(source)?.form)));
     recognized.ok_or_else(|| {
-        let message = "no known signature, extension or content";
+        let message = "expected a file of a known format, found no known signature, extension or content";
         Error::fault(Class::UnknownFormat, Location::default(), message)
     })
 }
 
-/// Returns what the first bytes of a file say if they are a signature of a format, or of a file beside its files.
+/// Returns what the first bytes of a file state, if the file begins with a signature of the format or of one of its
+/// neighbours.
 fn by_signature<'f>(format: &'f dyn FileFormat, head: &[u8]) -> Option<Identified<'f>> {
     let evidence = Evidence::Signature;
     if format.signatures().into_iter().any(|signature| begins_with(head, signature)) {

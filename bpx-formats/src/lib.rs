@@ -1,24 +1,25 @@
 //! Formats of game assets, as declarations.
 //!
-//! * [`blk`]: BLK (DataBlock): typed parameters in nested blocks.
-//! * [`bpx`]: BPX (BlockProject eXtended): the container, its sections, strings, structured data, tables.
-//! * [`bpat`]: baked poses of creatures (feature `bpat`).
-//! * [`gpb`]: scenes and fonts (feature `gpb`).
-//! * [`source`]: opens files for reading. [`files`]: replaces them as a whole.
-//! * [`identify`](mod@identify): finds the format of a file. [`FileFormat`]: the operations on a file of any format;
-//!   [`formats`] and [`find_format`] return those of this build, and a [`Registry`] has those of a program too.
-//! * [`SchemaFormat`]: a format by a schema that is not compiled in.
-//! * [`description`]: descriptions of files for users.
-//! * [`rules`]: the rules of each format. [`write_html`]: a file as an HTML page.
-//! * [`model`]: files as JSON. [`record`]: single records without a file.
+//! * [`blk`]: BLK (DataBlock), typed parameters in nested blocks.
+//! * [`bpx`]: BPX (BlockProject eXtended), with the container, its sections, strings, structured data and tables.
+//! * [`bpat`]: BPAT, baked poses of creatures (feature `bpat`).
+//! * [`gpb`]: GPB, scenes and fonts (feature `gpb`).
+//! * [`source`] opens files for reading. [`files`] replaces files as a whole.
+//! * [`identify`](mod@identify) finds the format of a file. [`FileFormat`] has the operations on a file of any format;
+//!   [`formats`] and [`find_format`] return the formats of this build, and a [`Registry`] also contains the formats of
+//!   a program.
+//! * [`SchemaFormat`] is a format that is described by a schema which is not compiled in.
+//! * [`description`] contains descriptions of files for users.
+//! * [`rules`] returns the rules of each format. [`write_html`] writes a file as an HTML page.
+//! * [`model`] contains the code for files as JSON. [`record`] finds single records without a file.
 //!
 //! # Errors
 //!
-//! [`Error`] is a fault of bytes, with its place, or an error of reading or writing them. [`FileError`] is that, or what
-//! goes wrong around files: JSON that describes no file, a path on disk, names that cannot be packed or unpacked.
-//! [`sd::BuildError`](bpx::sd::BuildError), [`sd::KindError`](bpx::sd::KindError) and
-//! [`TableError`](bpx::table::TableError) are about values that a program builds, before there is a file. Errors, and
-//! structures that functions return, may get more variants and fields.
+//! [`Error`] is a fault of bytes, with path and location, or an error of reading or writing them. [`FileError`] is an
+//! [`Error`], or a fault outside of the bytes of a file, such as JSON that describes no file, a path that cannot be
+//! opened, or names that cannot be packed or unpacked. [`sd::BuildError`](bpx::sd::BuildError),
+//! [`sd::KindError`](bpx::sd::KindError) and [`TableError`](bpx::table::TableError) are about values that a program
+//! builds before there is a file. Errors, and structures that functions return, may get more variants and fields.
 //!
 //! # Features
 //!

@@ -3,7 +3,7 @@
 use bpx_schema::Limits;
 use std::sync::Arc;
 
-/// Limits, and other files that some files need.
+/// The limits of reading, and other files that are needed to read some files.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct ReadOptions {
@@ -13,12 +13,12 @@ pub struct ReadOptions {
     pub names: Option<Arc<[u8]>>,
     /// The dictionary for decompression that the files of an archive share, as stored.
     pub dictionary: Option<Arc<[u8]>>,
-    /// Compares the checksums of sections that are read in part, which reads each of them completely.
+    /// Whether the checksums of sections that are read in part are compared. Then each such section is read completely.
     pub check: bool,
-    /// The kind of a BLK file that lacks its first byte.
+    /// The kind of a BLK file whose first byte, which states the kind, is missing.
     #[cfg(feature = "blk")]
     pub bare: Option<crate::blk::Kind>,
-    /// What was read of names and dictionary.
+    /// The names and the dictionary that were read last, shared by clones of the options.
     #[cfg(feature = "blk")]
     pub(crate) companions: crate::blk::KnownCompanions,
 }
@@ -52,7 +52,7 @@ impl ReadOptions {
         self
     }
 
-    /// Sets the kind of BLK files that lack their first byte.
+    /// Sets the kind of BLK files whose first byte, which states the kind, is missing.
     #[cfg(feature = "blk")]
     #[must_use]
     pub fn with_bare(mut self, kind: crate::blk::Kind) -> Self {

@@ -1,4 +1,4 @@
-//! Descriptions of files by a schema that is not compiled in: the values at the top level.
+//! Describes files by a schema that is not compiled in, with the values at the top level.
 #![allow(clippy::arithmetic_side_effects, reason = "values that are read are counted")]
 
 use crate::description::{Description, Part, fact_list};
@@ -11,7 +11,7 @@ use bpx_schema::source::ReadAt;
 use bpx_schema::watch::{Kind, Leaf, Node, Watch};
 use serde_json::{Value, json};
 
-/// Size in bytes of the longest value that is shown; of longer ones, the size is shown.
+/// The size in bytes of the longest value that is shown; for a longer value, only the size is shown.
 const SHOWN: usize = 64;
 
 pub(crate) fn describe_source(
@@ -53,25 +53,25 @@ pub(crate) fn top_parts(format: &SchemaFormat, source: &dyn ReadAt, options: &Re
     Ok(Outline::of(format, source, options)?.parts)
 }
 
-/// Notes the values at the top level.
+/// Collects the values at the top level.
 #[derive(Default)]
 struct Outline {
     parts: Vec<Part>,
-    /// The value of each part; `null` of one with parts of its own.
+    /// The value of each part; `null` for a part that contains other parts.
     values: Vec<Value>,
-    /// For each value that is open, from the outermost one: the number of values in it.
+    /// For each open value, from the outermost value inwards, the number of values in it.
     open: Vec<u64>,
 }
 
 impl Outline {
-    /// Counts a value in the one that is open.
+    /// Counts a value as a part of the innermost open value.
     fn count_inside(&mut self) {
         if let Some(inside) = self.open.last_mut() {
             *inside += 1;
         }
     }
 
-    /// Reads a file as far as its bytes go: what is wrong with it is the subject of the verdict.
+    /// Reads a file up to its first fault. A fault is not an error here, because the verdict states faults.
     fn of(format: &SchemaFormat, source: &dyn ReadAt, options: &ReadOptions) -> Result<Self> {
         let mut outline = Self::default();
         match format.watch(&whole_file(source, options)?, options, &mut outline) {

@@ -1,9 +1,9 @@
-//! Bytes of a file in messages.
+//! Quotes bytes of a file in messages.
 
 /// Largest number of bytes of a name or a text that a message shows.
 const SHOWN: usize = 64;
 
-/// Returns bytes for a message: escaped; if there are many, cut, with their number.
+/// Returns bytes for a message, with escapes. Of a long sequence, returns the beginning and the number of all bytes.
 pub(crate) fn quote_bytes(bytes: &[u8]) -> String {
     match bytes.get(..SHOWN).filter(|_| bytes.len() > SHOWN) {
         None => bytes.escape_ascii().to_string(),

@@ -1,4 +1,4 @@
-//! Single records without a file, by their names.
+//! Finds single records by their names, without a file.
 
 use bpx_schema::report::{Mode, Report};
 use bpx_schema::schema::Structure;
@@ -8,14 +8,14 @@ use bpx_schema::{Codec, Record, Result};
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct RecordCodec {
-    /// The record as data.
+    /// The schema of the record.
     pub schema: fn() -> &'static Structure,
     /// Checks every rule of the record.
     pub validate: fn(&[u8], Mode) -> Report,
     /// Reads the record and writes it again.
     ///
     /// # Errors
-    /// Returns an error when there are too few bytes.
+    /// Returns an error when there are fewer bytes than the record needs.
     pub rewrite: fn(&[u8]) -> Result<Vec<u8>>,
 }
 
@@ -39,7 +39,7 @@ impl RecordCodec {
         }
     }
 
-    /// Returns the record of this name in a schema, by the name of the schema in
+    /// Returns the record with a name in a schema; `schema` is the schema's name in
     /// [`FileFormat::schemas`](crate::FileFormat::schemas).
     #[must_use]
     pub fn find(schema: &str, name: &str) -> Option<Self> {

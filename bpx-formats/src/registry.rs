@@ -8,7 +8,7 @@ use bpx_schema::json::JsonRef;
 use bpx_schema::schema::Structure;
 use bpx_schema::source::ReadAt;
 
-/// The formats of this build: a new one is a line here.
+/// The formats of this build. For a new format, add a line here.
 const FORMATS: &[&dyn FileFormat] = &[
     #[cfg(feature = "bpx")]
     &crate::bpx::BpxFormat,
@@ -32,8 +32,8 @@ pub fn find_format(name: &str) -> Option<&'static dyn FileFormat> {
     formats().iter().copied().find(|format| format.name() == name)
 }
 
-/// Returns the structure that files of a version begin with, and its name in [`schemas`](FileFormat::schemas), for a
-/// text such as `bpx`, `bpx-v0` or `bpx@0`.
+/// Returns the structure that files of a version begin with, and its name in [`schemas`](FileFormat::schemas); `text`
+/// is, for example, `bpx`, `bpx-v0` or `bpx@0`.
 #[must_use]
 pub fn find_schema(text: &str) -> Option<(&'static str, &'static Structure)> {
     let find = |name: &str| formats().iter().flat_map(|format| format.schemas()).find(|(known, _)| *known == name);
@@ -45,8 +45,8 @@ pub fn find_schema(text: &str) -> Option<(&'static str, &'static Structure)> {
     find(&format!("{name}-v{version}"))
 }
 
-/// Returns the structures that readers decode separately, because the structure that [`find_schema`] finds for this text does
-/// not contain them.
+/// Returns the structures that readers decode separately, because the structure that [`find_schema`] returns for `text`
+/// does not contain them.
 #[must_use]
 pub fn find_separate_structures(text: &str) -> Vec<&'static Structure> {
     let (name, version) = text.split_once('@').map_or((text, None), |(name, version)| (name, Some(version)));
@@ -69,20 +69,21 @@ pub struct Registry<'f> {
 }
 
 impl<'f> Registry<'f> {
-    /// Returns the formats of this build.
+    /// Returns a registry with the formats of this build.
     #[must_use]
     pub fn standard() -> Self {
         Self { formats: formats().to_vec() }
     }
 
-    /// Adds a format. It comes before those that are there already, also before one of the same name.
+    /// Adds a format. When a file is identified, the new format is tried before all formats that the registry has, even
+    /// before a format with the same name.
     #[must_use]
     pub fn with(mut self, format: &'f dyn FileFormat) -> Self {
         self.formats.push(format);
         self
     }
 
-    /// Returns the formats; later ones come first when a file is identified.
+    /// Returns the formats. When a file is identified, formats at the end of the list are tried first.
     #[must_use]
     pub fn formats(&self) -> &[&'f dyn FileFormat] {
         &self.formats

@@ -1,16 +1,17 @@
-//! The rules of the formats: hand-written rules, rules that schemas declare, and rules of every decoder.
+//! The rules of the formats. They are hand-written, declared by schemas, or rules of every decoder.
 //!
-//! A finding of [`FileFormat::verify`] is made from one of them. Three kinds of faults have no rule of their own:
+//! Each finding of [`FileFormat::verify`] belongs to one of these rules. Three kinds of faults have no rule of their
+//! own:
 //!
-//! * an attempted case of a switch that does not apply reports the rules of its fields, with the interpretation of
-//!   the case;
+//! * a fault in a case of a switch that is attempted but does not apply is reported under the rules of the case's
+//!   fields, with the interpretation of the case;
 //! * failures to read or write are not findings;
 //! * errors of JSON models and of builders are not about a file.
 
 use crate::FileFormat;
 use bpx_schema::report::{Rule, decoding_rules};
 
-/// Returns every rule of a format, once, sorted by code, clause and interpretation.
+/// Returns the rules of a format without duplicates, sorted by code, clause and interpretation.
 #[must_use]
 pub fn rules(format: &dyn FileFormat) -> Vec<Rule> {
     let mut rules: Vec<Rule> =

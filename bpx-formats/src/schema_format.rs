@@ -1,4 +1,4 @@
-//! Formats by a schema that is not compiled in.
+//! Formats that are described by a schema which is not compiled in.
 
 use crate::description::{Description, Part};
 use crate::file_format::whole_file;
@@ -13,7 +13,8 @@ use bpx_schema::source::ReadAt;
 use bpx_schema::watch::Watch;
 use std::sync::Arc;
 
-/// A schema as a format: files begin with one of its structures. It names algorithms of [`ReadOptions::algorithms`].
+/// A format that is described by a schema; its files begin with one of the schema's structures. The schema may name the
+/// algorithms of [`ReadOptions::algorithms`].
 ///
 /// ```
 /// # use bpx_formats::{Registry, SchemaFormat};
@@ -50,14 +51,14 @@ impl SchemaFormat {
         self
     }
 
-    /// Adds the first bytes of files, by which they are recognised.
+    /// Adds a signature, the first bytes by which files of the format are recognised.
     #[must_use]
     pub fn with_signature(mut self, signature: impl Into<Vec<u8>>) -> Self {
         self.signatures.push(signature.into());
         self
     }
 
-    /// Adds an extension of names of files, in lower case, without dot.
+    /// Adds an extension of file names, in lower case, without the dot.
     #[must_use]
     pub fn with_extension(mut self, extension: impl Into<String>) -> Self {
         self.extensions.push(extension.into());
@@ -76,10 +77,10 @@ impl SchemaFormat {
         &self.structure
     }
 
-    /// Checks that files can be read by the schema.
+    /// Checks that the schema is sufficient to read files.
     ///
     /// # Errors
-    /// Returns an error when the schema names what does not exist, such as an unknown algorithm.
+    /// Returns an error when the schema names something that does not exist, such as an unknown algorithm.
     pub fn check(&self, options: &ReadOptions) -> Result<()> {
         self.interpreter(options).map(drop)
     }

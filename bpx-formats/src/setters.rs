@@ -1,6 +1,6 @@
 //! Methods that set a field of options.
 
-/// Writes a method for each line: its documentation, its argument, and the field with its new value.
+/// Writes a method for each line. A line states the documentation, the argument, and the field with its new value.
 macro_rules! setters {
     ($($(#[$doc:meta])* fn $name:ident($arg:ident: $ty:ty) => $field:ident = $value:expr;)*) => {
         $(

@@ -1,4 +1,4 @@
-//! Resources that a run has used, by bound.
+//! Counts the resources that a run has used, and compares them with their bounds.
 
 use crate::exceeded::Exceeded;
 use crate::limits::{Limits, cost};
@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 /// The accounts that all parts of a run share.
 #[derive(Debug)]
 pub(crate) struct Run {
-    /// Other runs may take from it too.
+    /// The memory account, from which other runs may take memory too.
     pub(crate) memory: Arc<Account>,
     pub(crate) content: Account,
     pub(crate) shared: Account,
@@ -17,7 +17,7 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    /// Returns the run over a source of this size in bytes, with the memory of an account, or with memory of its own.
+    /// Creates a run over a source of `size` bytes, with the memory of an account, or with its own memory.
     pub(crate) fn new(limits: &Limits, size: u64, memory: Option<&MemoryAccount>) -> Self {
         let own = || Arc::new(Account::new(limits.max_memory.of(size)));
         Self {
@@ -30,7 +30,7 @@ impl Run {
     }
 }
 
-/// The remaining amount of one resource.
+/// The used amount of one resource, and its bound.
 #[derive(Debug)]
 pub(crate) struct Account {
     pub(crate) max: u64,
@@ -42,7 +42,7 @@ impl Account {
         Self { max, used: AtomicU64::new(0) }
     }
 
-    /// Adds an amount, unless the sum exceeds the bound.
+    /// Adds an amount, unless the sum exceeds the bound. Returns whether the amount was added.
     pub(crate) fn add(&self, amount: u64) -> bool {
         let add = |used: u64| used.checked_add(amount).filter(|sum| *sum <= self.max);
         self.used.fetch_update(Relaxed, Relaxed, add).is_ok()
@@ -63,7 +63,7 @@ impl Account {
     }
 }
 
-/// Memory that is taken from an account until this is dropped.
+/// Memory that is taken from an account until the value is dropped.
 #[derive(Debug)]
 pub struct Held {
     account: Arc<Account>,
@@ -71,12 +71,12 @@ pub struct Held {
 }
 
 impl Held {
-    /// Records that this memory was taken from an account.
+    /// Records that `bytes` bytes of memory were taken from an account.
     pub(crate) fn of(account: Arc<Account>, bytes: u64) -> Self {
         Self { account, bytes }
     }
 
-    /// Takes this many more bytes. Returns false if fewer are left.
+    /// Takes `bytes` more bytes. Returns false if the account has fewer bytes left.
     #[must_use]
     pub(crate) fn grow(&mut self, bytes: u64) -> bool {
         let added = self.account.add(bytes);
@@ -86,7 +86,7 @@ impl Held {
         added
     }
 
-    /// Holds the memory that another holder of the same account holds too.
+    /// Takes over the memory of another holder, which must hold memory of the same account.
     pub(crate) fn join(&mut self, mut other: Self) {
         self.bytes += std::mem::take(&mut other.bytes);
     }
@@ -97,13 +97,13 @@ impl Held {
         self.bytes
     }
 
-    /// Returns the account.
+    /// Returns the account from which the memory was taken.
     #[cfg(feature = "json")]
     pub(crate) fn account(&self) -> MemoryAccount {
         MemoryAccount(Arc::clone(&self.account))
     }
 
-    /// Gives back all but this many bytes.
+    /// Keeps at most `bytes` bytes, and gives the others back.
     pub(crate) fn shrink(&mut self, bytes: u64) {
         let kept = self.bytes.min(bytes);
         self.account.give_back(self.bytes - kept);
@@ -111,12 +111,13 @@ impl Held {
     }
 }
 
-/// The memory of one or several runs, also for users that learn their need step by step.
+/// The memory account of one or several runs. Users that do not know in advance how much memory they need can take
+/// memory step by step.
 #[derive(Debug, Clone)]
 pub struct MemoryAccount(Arc<Account>);
 
 impl MemoryAccount {
-    /// Returns the memory of a run.
+    /// Returns the memory account of a run.
     pub(crate) fn of(run: &Run) -> Self {
         Self(Arc::clone(&run.memory))
     }

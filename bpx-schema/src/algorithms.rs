@@ -1,4 +1,4 @@
-//! The algorithms that a schema names.
+//! The registry of the algorithms that schemas name.
 
 use crate::checksum::{Checksum, ChecksumType};
 use crate::report::{Class, Error, Location, Result};
@@ -8,9 +8,9 @@ use std::sync::Arc;
 
 /// A registry of transforms and checksums by name, for schemas that were read from files.
 ///
-/// A name resolves to the algorithm that was added here; otherwise to the one in the declaration, if the schema comes
-/// from one; otherwise to the CRC of the parameters in the schema; otherwise, in a registry of built-in algorithms, to the one
-/// in this build.
+/// A name resolves to the algorithm that was added to the registry; otherwise to the algorithm in the declaration, if
+/// the schema comes from a declaration; otherwise to the CRC whose parameters the schema states; otherwise, in a
+/// registry of built-in algorithms, to the algorithm of this build.
 #[derive(Clone, Default)]
 pub struct Algorithms {
     built_in: BuiltIn,
@@ -43,12 +43,13 @@ impl Algorithms {
         Self::default()
     }
 
-    /// Returns a registry that knows these algorithms.
+    /// Creates a registry with the algorithms of a build.
     pub(crate) fn of_build(built_in: BuiltIn) -> Self {
         Self { built_in, ..Self::default() }
     }
 
-    /// Adds a transform under its name. The added one replaces a built-in or declared one with the same name.
+    /// Adds a transform under its name. The added transform replaces a built-in or declared transform with the same
+    /// name.
     #[must_use]
     pub fn with_transform<T: Transform>(mut self, transform: T) -> Self {
         let transforms = &mut Arc::make_mut(&mut self.given).transforms;
@@ -57,7 +58,7 @@ impl Algorithms {
         self
     }
 
-    /// Adds a checksum under its name. The added one replaces a built-in or declared one with the same name.
+    /// Adds a checksum under its name. The added checksum replaces a built-in or declared checksum with the same name.
     #[must_use]
     pub fn with_checksum<C: Checksum>(mut self) -> Self {
         let checksums = &mut Arc::make_mut(&mut self.given).checksums;
@@ -83,14 +84,15 @@ impl Algorithms {
         given().or_else(|| algorithm.implementation().copied()).or_else(stated).or_else(built_in)
     }
 
-    /// Returns the value that decodes streams of this type: the one that was added, else the default one.
+    /// Returns the value that decodes streams of a type: the value that was added, otherwise the default value of the
+    /// type.
     #[must_use]
     pub fn value_of(&self, ty: TransformType) -> Arc<dyn DynTransform> {
         let given = self.given.transform(ty.name());
         given.map_or_else(|| ty.make(), |(_, transform)| Arc::clone(transform))
     }
 
-    /// Rejects a schema that names an unknown algorithm.
+    /// Rejects a schema that names an algorithm which the registry does not contain.
     ///
     /// # Errors
     /// `UnsupportedFeature`, with structure and field as its path.

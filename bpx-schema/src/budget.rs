@@ -11,11 +11,12 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-/// The remaining resources of one run, and the algorithms that it uses. Decoders, listeners and writers of a run share
-/// one budget.
+/// The remaining resources of one run, and the algorithms that the run uses. Decoders, listeners and writers of a run
+/// share one budget.
 ///
-/// Memory counts the bytes that are held at one time; a part gives its memory back when it ends. Contents, shared bytes
-/// and steps only add up. A clone is the same part of the run, so a decoder can outlive the budget that it was given.
+/// Memory counts the bytes that are held at one time; a part of the run gives its memory back when the part ends.
+/// Contents, shared bytes and steps are only added up. A clone is the same part of the run, so a decoder can outlive
+/// the budget that the decoder was given.
 #[derive(Debug, Clone)]
 pub struct Budget(Arc<Part>);
 
@@ -24,7 +25,7 @@ pub struct Budget(Arc<Part>);
 struct Part {
     limits: Limits,
     algorithms: Algorithms,
-    /// Stored forms: collected when contents are decoded, used when they are encoded.
+    /// Stored forms, which are collected when contents are decoded, and used when contents are encoded.
     forms: Option<StoredForms>,
     run: Arc<Run>,
     /// Memory of this part in bytes that is taken from the run.
@@ -35,7 +36,7 @@ struct Part {
 }
 
 impl Default for Budget {
-    /// Returns the default limits for a source of unknown size.
+    /// Creates a budget with the default limits for a source of unknown size.
     fn default() -> Self {
         Self::new(Limits::default(), 0)
     }
@@ -51,28 +52,28 @@ impl Budget {
     /// Memory in bytes that is taken from the run at a time, to avoid contention between threads.
     pub(crate) const PIECE: u64 = 64 << 10;
 
-    /// Returns the budget of a run over a source of this size in bytes.
+    /// Creates the budget of a run over a source of `size` bytes.
     #[must_use]
     pub fn new(limits: Limits, size: u64) -> Self {
         Self::sharing(limits, size, None)
     }
 
-    /// Like [`new`](Self::new); the run takes its memory from an account that other runs use at the same time, if one
-    /// is given.
+    /// Creates a budget like [`new`](Self::new). If an account is given, the run takes its memory from the account,
+    /// which other runs may use at the same time.
     #[must_use]
     pub fn sharing(limits: Limits, size: u64, memory: Option<&MemoryAccount>) -> Self {
         let run = Run::new(&limits, size, memory);
         Self::part_of(limits, (Algorithms::declared(), None), Arc::new(run), limits.max_steps.of(size))
     }
 
-    /// Returns the budget of a run over these bytes.
+    /// Creates the budget of a run over bytes in memory.
     #[must_use]
     pub fn over(limits: Limits, bytes: &[u8]) -> Self {
         Self::new(limits, bytes.len() as u64)
     }
 
-    /// Returns the same budget with these algorithms. Without them, only the algorithms that declarations name are
-    /// known.
+    /// Returns the same budget with the given algorithms. By default, a budget knows only the algorithms that
+    /// declarations name.
     #[must_use]
     pub fn with_algorithms(self, algorithms: Algorithms) -> Self {
         let Part { limits, forms, run, steps, .. } = &*self.0;
@@ -104,18 +105,18 @@ impl Budget {
         }))
     }
 
-    /// Returns a part of the run that reads this many bytes. The part gives its memory back when it is dropped, and has
-    /// separate steps.
+    /// Returns a part of the run that reads `size` bytes. The part gives its memory back when the part is dropped, and
+    /// has its own number of steps.
     #[must_use]
     pub fn part(&self, size: u64) -> Self {
-        /// Steps of a part without bytes.
+        /// Number of steps that a part has even without bytes.
         const FREE: u64 = 1 << 10;
         let steps = Bound { base: FREE, ..self.0.limits.max_steps };
         let known = (self.0.algorithms.clone(), self.0.forms.clone());
         Self::part_of(self.0.limits, known, Arc::clone(&self.0.run), steps.of(size))
     }
 
-    /// Returns the bounds.
+    /// Returns the limits of the run.
     #[must_use]
     pub fn limits(&self) -> &Limits {
         &self.0.limits
@@ -127,7 +128,7 @@ impl Budget {
         &self.0.algorithms
     }
 
-    /// Returns the stored forms that the run notes, or keeps.
+    /// Returns the collection of stored forms, if the run has one.
     pub(crate) fn forms(&self) -> Option<&StoredForms> {
         self.0.forms.as_ref()
     }
@@ -145,7 +146,7 @@ impl Budget {
         self.0.used.fetch_sub(bytes, Relaxed);
     }
 
-    /// Takes memory for values, if enough memory is left.
+    /// Takes memory for values if enough memory is left, and returns whether memory was taken.
     pub(crate) fn try_charge_memory(&self, bytes: u64) -> bool {
         let used = cost(self.0.used.fetch_add(bytes, Relaxed)) + cost(bytes);
         let missing = (used - cost(self.0.taken.load(Relaxed))).0;
@@ -174,7 +175,7 @@ impl Budget {
         Err(self.out_of_memory())
     }
 
-    /// Takes memory as [`hold_memory`](Self::hold_memory) does, beside what is held already.
+    /// Takes memory like [`hold_memory`](Self::hold_memory), and adds the memory to a holder.
     ///
     /// # Errors
     /// [`Exceeded::Memory`].
@@ -185,13 +186,13 @@ impl Budget {
         }
     }
 
-    /// Returns the memory of the run.
+    /// Returns the memory account of the run.
     #[must_use]
     pub fn memory_account(&self) -> MemoryAccount {
         MemoryAccount::of(&self.0.run)
     }
 
-    /// Records that this part did not get memory.
+    /// Records that this part did not get memory, and returns the error.
     pub(crate) fn out_of_memory(&self) -> Exceeded {
         self.0.short.store(true, Relaxed);
         Exceeded::Memory { limit: self.0.run.memory.max }
@@ -216,7 +217,7 @@ impl Budget {
         self.0.run.content.left()
     }
 
-    /// Returns the number of bytes that regions may still read.
+    /// Returns the number of stored bytes that regions may still read.
     #[must_use]
     pub fn shared_left(&self) -> u64 {
         self.0.run.shared.left()
@@ -236,7 +237,7 @@ impl Budget {
         if self.0.run.content.add(bytes) { Ok(()) } else { Err(Exceeded::Content { limit: self.0.run.content.max }) }
     }
 
-    /// Counts bytes that a region reads, as stored.
+    /// Counts the stored bytes that a region is about to read.
     ///
     /// # Errors
     /// [`Exceeded::Shared`].
@@ -244,7 +245,7 @@ impl Budget {
         if self.0.run.shared.add(bytes) { Ok(()) } else { Err(Exceeded::Shared { limit: self.0.run.shared.max }) }
     }
 
-    /// Counts bytes that a region has read. If they are too many, the next region is rejected.
+    /// Counts the stored bytes that a region has read. If they exceed the limit, the next region is rejected.
     pub fn use_shared(&self, bytes: u64) {
         self.0.run.shared.add_up_to(bytes);
     }
@@ -257,10 +258,10 @@ impl Budget {
         if self.0.run.written.add(bytes) { Ok(()) } else { Err(Exceeded::Written { limit: self.0.run.written.max }) }
     }
 
-    /// Counts steps of expressions and searches, of this part and of the run.
+    /// Counts steps of expressions and searches against the limits of this part and of the run.
     ///
     /// # Errors
-    /// [`Exceeded::Steps`], also in all later calls.
+    /// [`Exceeded::Steps`], which all later calls return too.
     pub fn charge_steps(&self, steps: u64) -> Result<(), Exceeded> {
         let take = |left: u64| left.checked_sub(steps);
         if self.0.steps.fetch_update(Relaxed, Relaxed, take).is_ok() && self.0.run.steps.add(steps) {
@@ -270,7 +271,7 @@ impl Budget {
         Err(Exceeded::Steps)
     }
 
-    /// Counts steps, if this many are left.
+    /// Counts steps if enough steps are left, and returns whether the steps were counted.
     pub(crate) fn try_charge_steps(&self, steps: u64) -> bool {
         let take = |left: u64| left.checked_sub(steps);
         if self.0.steps.fetch_update(Relaxed, Relaxed, take).is_err() {
@@ -289,7 +290,7 @@ impl Budget {
         self.0.steps.fetch_add(steps, Relaxed);
     }
 
-    /// Adds steps for this part, in proportion to more bytes. The steps of the run do not change.
+    /// Adds steps for this part, in proportion to `size` bytes. The steps of the run do not change.
     pub fn grant_steps(&self, size: u64) {
         let more = cost(size) * cost(self.0.limits.max_steps.per_byte);
         let add = |left: u64| Some((cost(left) + more).0);
@@ -297,7 +298,8 @@ impl Budget {
     }
 }
 
-/// A writer that writes no more than a budget allows. More is an error, which becomes `LimitExceeded`.
+/// A writer that writes no more bytes than a budget allows. An attempt to write more bytes is an error, which becomes
+/// `LimitExceeded`.
 #[derive(Debug)]
 pub struct BoundedWriter<'b, W> {
     out: W,

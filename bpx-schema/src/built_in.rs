@@ -4,7 +4,7 @@ use crate::algorithms::{Algorithms, BuiltIn};
 use crate::{checksum, transform};
 
 impl Algorithms {
-    /// Returns the algorithms of this build, whose features are enabled.
+    /// Creates a registry of the algorithms of this build, which depend on the enabled features.
     #[must_use]
     pub fn builtin() -> Self {
         Self::of_build(BuiltIn { transforms: transform::BUILT_IN, checksums: checksum::BUILT_IN })

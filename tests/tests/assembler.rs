@@ -220,7 +220,7 @@ fn records_name_what_is_wrong() {
     more["pair"]["size"] = json!(1);
     assert_eq!(
         wrong::<shapes::Rules>(&more, &[]),
-        expected(Class::BadReference, "pair.size", "Pair has no such member; expected low, high")
+        expected(Class::BadReference, "pair.size", "Pair has no member with this name; expected one of low, high")
     );
 }
 

@@ -377,8 +377,8 @@ fn a_number_that_its_width_does_not_hold_is_refused_by_both_writers() {
     };
     refused(&|value| value.entry = 0x1_0000, "entry", "65536 does not fit into 16 bits");
     refused(&|value| value.items[0].value = -0x8001, "items[0].value", "-32769 does not fit into 16 bits");
-    refused(&|value| value.class = 9, "entry", "expected a width of 1 to 8 bytes, found 9");
-    refused(&|value| value.class = 0, "entry", "expected a width of 1 to 8 bytes, found 0");
+    refused(&|value| value.class = 9, "entry", "expected a width from 1 to 8 bytes, found 9");
+    refused(&|value| value.class = 0, "entry", "expected a width from 1 to 8 bytes, found 0");
     let mut many = words(2, 1);
     many.items = vec![Word { value: 0, flags: 0 }; 300];
     let finding = many.to_vec().unwrap_err().into_finding().unwrap();

@@ -444,9 +444,9 @@ fn parts_that_run_into_a_searched_one_come_back() {
     };
     assert_eq!(
         refused("\"end\":\"9\"", "\"entries\":\"9\""),
-        "$found.entries: expected a field that is found by a search"
+        "$found.entries: expected the name of a field that readers find by a search"
     );
-    assert_eq!(refused("\"end\":\"9\"", "\"end\":\"x\""), "$found.end: expected an offset, found \"x\"");
+    assert_eq!(refused("\"end\":\"9\"", "\"end\":\"x\""), "$found.end: expected an offset as a text of decimal digits, found \"x\"");
 }
 
 #[test]

@@ -229,10 +229,10 @@ fn errors_name_the_first_field_that_does_not_fit() {
     };
     let expected = |path: &str, at: u64, message: &str| (path.to_owned(), at, message.to_owned());
     // The second point begins at 29: two bytes, four floats, four bytes, the flags.
-    assert_eq!(error(29 + 19), expected("points[1].size", 29 + 18, "needs 4 bytes, 1 are left"));
-    assert_eq!(error(29 + 22), expected("points[1].flags", 29 + 22, "needs 1 bytes, 0 are left"));
-    assert_eq!(error(29 + 1), expected("points[1].id", 29, "needs 2 bytes, 1 are left"));
-    assert_eq!(error(2), expected("pair_count", 2, "needs 1 bytes, 0 are left"));
+    assert_eq!(error(29 + 19), expected("points[1].size", 29 + 18, "the value needs 4 bytes, but only 1 are left"));
+    assert_eq!(error(29 + 22), expected("points[1].flags", 29 + 22, "the value needs 1 bytes, but only 0 are left"));
+    assert_eq!(error(29 + 1), expected("points[1].id", 29, "the value needs 2 bytes, but only 1 are left"));
+    assert_eq!(error(2), expected("pair_count", 2, "the value needs 1 bytes, but only 0 are left"));
 }
 
 /// What a decoder under limits returns, and the memory that is left when it has ended.

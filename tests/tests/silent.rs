@@ -130,11 +130,11 @@ fn a_version_that_excludes_a_field_does_not_drop_it() {
     assert_eq!(new.to_vec().unwrap(), *b"\x02\0hero\0");
     // Writing an older version would lose the name.
     let error = Versioned { version: 1, name }.to_vec().unwrap_err();
-    let message = "is present, but its condition does not hold (`version >= 2`)";
+    let message = "the value is present, but its condition does not hold (`version >= 2`)";
     assert_eq!(fault(&error), (Class::Inconsistent, "name".into(), message));
     // And a newer one would lack it.
     let error = Versioned { version: 2, name: None }.to_vec().unwrap_err();
-    let message = "is missing, but its condition holds (`version >= 2`)";
+    let message = "the value is missing, but its condition holds (`version >= 2`)";
     assert_eq!(fault(&error), (Class::Inconsistent, "name".into(), message));
 }
 
@@ -156,7 +156,7 @@ fn an_absent_field_has_its_alternative_or_is_refused() {
     assert_eq!(write(3, 0).unwrap(), [3]);
     assert!(write(14, 1).unwrap().is_empty());
     let error = write(3, 1).unwrap_err();
-    let message = "is present, but its condition does not hold (`usual == 0`)";
+    let message = "the value is present, but its condition does not hold (`usual == 0`)";
     assert_eq!(fault(&error), (Class::Inconsistent, "kind".into(), message));
 }
 
@@ -207,7 +207,7 @@ fn bytes_elsewhere_are_written_there_or_refused() {
     assert_eq!(fault(&gap.to_vec().unwrap_err()), (Class::UnsupportedFeature, "far".into(), message));
     assert_eq!(gap.to_vec_without_regions().unwrap(), [4, 9, 0, 0, 1, 2]);
     let error = Pointed { far_offset: 1, near: 9, far: 1 }.to_vec().unwrap_err();
-    assert_eq!(fault(&error), (Class::Overlap, "far".into(), "lies at offset 1, but 2 bytes precede it"));
+    assert_eq!(fault(&error), (Class::Overlap, "far".into(), "the field the field lies at offset 1, but 2 bytes precede it"));
 }
 
 /// Parts whose order in the file is another than that of the fields.
@@ -240,7 +240,7 @@ fn parts_elsewhere_are_written_in_the_order_of_their_places() {
     assert_eq!(Scattered::from_slice(&file).unwrap().to_vec().unwrap(), file);
     // Two parts in one place are one too many.
     let error = Scattered { second_at: 5, ..value }.to_vec().unwrap_err();
-    assert_eq!(fault(&error), (Class::Overlap, "second".into(), "lies at offset 5, but 6 bytes precede it"));
+    assert_eq!(fault(&error), (Class::Overlap, "second".into(), "the field the field lies at offset 5, but 6 bytes precede it"));
 }
 
 #[derive(Debug, Record)]
@@ -328,7 +328,7 @@ fn padded_numbers_come_back_from_json() {
         let mut wrong = expected.clone();
         wrong["id"]["size"] = size.into();
         let error = Padded::from_json(bpx_schema::json::JsonDoc::from(&wrong).root(), []).unwrap_err();
-        let message = "expected a size of 1 to 5 bytes, for the number 2";
+        let message = "expected a size from 1 to 5 bytes for the number 2";
         assert_eq!(fault(&error), (Class::OutOfRange, path.into(), message));
     }
 }

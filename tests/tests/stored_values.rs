@@ -122,7 +122,7 @@ fn varying_numbers_agree_everywhere() {
     assert_eq!((value.signed.value(), value.zigzag.value(), value.default.value()), (16_383, 0, 7));
 }
 
-const HALF: &str = "error[inconsistent]: half: expected a number that 2 bytes hold exactly, or {\"bits\": \"0x\" and the 8 \
+const HALF: &str = "error[inconsistent]: half: expected a number that a float of 2 bytes holds exactly, or {\"bits\": \"0x\" and the 8 \
                     digits of the same number in 4 bytes}, found 0.1 (at offset 0x2a)";
 
 #[test]

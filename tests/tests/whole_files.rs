@@ -283,7 +283,7 @@ fn what_does_not_fit_is_refused() {
         writer.place().err().map(|error| error.to_string()).unwrap_or_default()
     };
     let long = refused(&archive(&[0]), &[vec![0; 70_000]]);
-    assert!(long.contains("lumps[0]: 70000 does not fit into `entry.stored`, 2 bytes"), "{long}");
+    assert!(long.contains("lumps[0]: 70000 does not fit into the member `entry.stored` of 2 bytes"), "{long}");
     let mut value = archive(&[0]);
     value.directory[0].stored = 3;
     let missing = refused(&value, &[]);

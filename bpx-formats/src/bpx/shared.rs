@@ -1,4 +1,4 @@
-//! Code that readers of several types of files share: numbers of parts, reading, and a message.
+//! Functions that readers of several types of files share. They count parts, read bytes, and return a message.
 
 use bpx_schema::schema::Offset;
 use bpx_schema::source::ReadAt;
@@ -7,10 +7,10 @@ use std::num::NonZeroU64;
 
 /// Returns the message for an exceeded limit.
 pub(in crate::bpx) fn limit_message() -> &'static str {
-    "the references up to here read more bytes of their section than the limit allows"
+    "the references up to this one read more bytes of their section than the limit allows"
 }
 
-/// Returns how many parts of a size are in all; `None` unless they are whole.
+/// Returns how many parts of `size` bytes make up `all` bytes; `None` when bytes are left over.
 pub(in crate::bpx) fn whole_parts(all: u64, size: u64) -> Option<u64> {
     match NonZeroU64::new(size) {
         Some(size) => (all % size == 0).then(|| all / size),
@@ -18,10 +18,10 @@ pub(in crate::bpx) fn whole_parts(all: u64, size: u64) -> Option<u64> {
     }
 }
 
-/// Returns bytes of zeros.
+/// Returns `size` zero bytes.
 ///
 /// # Errors
-/// `OutOfMemory` when there are more than a machine can address.
+/// `OutOfMemory` when `size` is larger than the address space of the machine.
 pub(in crate::bpx) fn zero_bytes(size: u64) -> io::Result<Vec<u8>> {
     Ok(vec![0; usize::try_from(size).map_err(|_| ErrorKind::OutOfMemory)?])
 }

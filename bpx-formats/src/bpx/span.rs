@@ -6,18 +6,18 @@ use bpx_schema::schema::Offset;
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Span {
     start: u64,
-    /// Not below `start`.
+    /// The offset after the last byte, at least `start`.
     end: u64,
 }
 
 #[allow(clippy::arithmetic_side_effects, reason = "the start of a run is not above its end")]
 impl Span {
-    /// Returns a run by its start and size; `None` when it would end above 2^64 - 1.
+    /// Returns the run with a start and a size; `None` when the run would end above 2^64 - 1.
     pub(crate) fn new(start: u64, size: u64) -> Option<Self> {
         Some(Self { start, end: (Offset::from(start) + size).get()? })
     }
 
-    /// Returns the run between two offsets; `None` when the second one is lower.
+    /// Returns the run between two offsets; `None` when `end` is below `start`.
     pub(crate) fn between(start: u64, end: u64) -> Option<Self> {
         (start <= end).then_some(Self { start, end })
     }
@@ -42,32 +42,32 @@ impl Span {
         self.end - self.start
     }
 
-    /// Returns the run from the first byte of either to the last byte of either.
+    /// Returns the smallest run that contains both runs.
     pub(crate) fn joined_with(self, other: Self) -> Self {
         Self { start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 
-    /// Returns the first bytes, of which there may be fewer.
+    /// Returns the first `count` bytes, or all bytes of a shorter run.
     pub(crate) fn first_bytes(self, count: u64) -> Self {
         Self { end: self.start + count.min(self.size()), ..self }
     }
 
-    /// Returns the bytes after the first ones, of which there may be fewer.
+    /// Returns the bytes after the first `count` bytes; no bytes for a shorter run.
     pub(crate) fn without_first(self, count: u64) -> Self {
         Self { start: self.start + count.min(self.size()), ..self }
     }
 
-    /// Returns the last bytes, of which there may be fewer.
+    /// Returns the last `count` bytes, or all bytes of a shorter run.
     pub(crate) fn last_bytes(self, count: u64) -> Self {
         Self { start: self.end - count.min(self.size()), ..self }
     }
 
-    /// Returns the bytes before the last ones, of which there may be fewer.
+    /// Returns the bytes before the last `count` bytes; no bytes for a shorter run.
     pub(crate) fn without_last(self, count: u64) -> Self {
         Self { end: self.end - count.min(self.size()), ..self }
     }
 
-    /// Returns the bytes before the last ones, and the last ones; `None` when there are fewer.
+    /// Returns the bytes before the last `count` bytes, and the last `count` bytes; `None` for a shorter run.
     pub(crate) fn split_last(self, count: u64) -> Option<(Self, Self)> {
         (count <= self.size()).then(|| (self.without_last(count), self.last_bytes(count)))
     }

@@ -1,9 +1,9 @@
-//! Errors of contents inside of `io::Error`, for readers that implement [`std::io::Read`].
+//! Wraps errors of contents in `io::Error`, for readers that implement [`std::io::Read`].
 
 use bpx_schema::Error;
 use std::io;
 
-/// Wraps an error for streams.
+/// Wraps an error in an `io::Error`.
 pub(in crate::bpx) fn into_stream_error(error: Error) -> io::Error {
     match error {
         Error::Io { source, .. } => source,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Call {
-    /// Looks at a file or a folder.
+    /// Reads the metadata of a file or a folder, or the target of a link.
     Look,
     /// Lists a folder.
     List,
@@ -29,9 +29,9 @@ pub enum Call {
     Write,
     /// Moves the position in a file.
     Seek,
-    /// Cuts a file.
+    /// Changes the size of a file.
     Truncate,
-    /// Waits until bytes are on the disk.
+    /// Waits until the written bytes are on the disk.
     Sync,
     /// Renames a file or a folder.
     Rename,
@@ -39,15 +39,17 @@ pub enum Call {
     Remove,
 }
 
-/// Sees every call before it is made. A test can make the n-th call fail.
+/// Observes every call before the call is made. A test can make the n-th call fail.
 pub trait CallObserver: Send + Sync {
     /// Observes a call before it is made.
     ///
     /// # Errors
-    /// The error that the call fails with; the call is then not made. An interrupted call is made again.
+    /// Returns the error with which the call fails; then the call is not made. A call that fails with `Interrupted` is
+    /// repeated.
     fn before_call(&self, call: Call) -> io::Result<()>;
 
-    /// Observes a write before it is made; returns how many bytes to write, so a smaller number is a short write.
+    /// Observes a write that is about to be made, and returns how many of its `size` bytes to write. A smaller number
+    /// simulates a short write.
     ///
     /// # Errors
     /// Returns the errors of [`before_call`](Self::before_call).
@@ -56,7 +58,7 @@ pub trait CallObserver: Send + Sync {
     }
 }
 
-/// Makes calls, and reports each to the observer before.
+/// Makes calls, and reports each call to the observer first.
 #[derive(Clone, Default)]
 pub(crate) struct Calls(Option<Arc<dyn CallObserver>>);
 
@@ -75,12 +77,12 @@ impl Calls {
         }
     }
 
-    /// Reports a call that its caller repeats when it is interrupted.
+    /// Reports a call to the observer. The caller makes the call, and repeats an interrupted call.
     pub(crate) fn before_call(&self, call: Call) -> io::Result<()> {
         self.0.as_ref().map_or(Ok(()), |observer| observer.before_call(call))
     }
 
-    /// Returns how many of these bytes may be written.
+    /// Reports a write of `size` bytes to the observer, and returns how many of the bytes may be written.
     pub(crate) fn before_write(&self, size: usize) -> io::Result<usize> {
         self.0.as_ref().map_or(Ok(size), |observer| observer.before_write(size))
     }

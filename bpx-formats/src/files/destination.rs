@@ -4,31 +4,32 @@ use std::fs::{self, File, Metadata, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Largest number of consecutive symbolic links, the same as on Linux.
+/// Largest number of consecutive symbolic links that are followed, the same as on Linux.
 const LINKS: usize = 40;
 
 /// The target of a path.
 #[derive(Debug)]
 pub(super) enum Destination {
-    /// A regular file, or a free name.
+    /// A regular file, or a name that no file has.
     File(Box<Place>),
-    /// A target that takes bytes and is not a file: a pipe, a device, an open file of a process.
+    /// A target that takes bytes but is not a file, such as a pipe, a device, or an open file of a process.
     Stream(File),
 }
 
-/// The place of a file that exists or will be made.
+/// The folder and the name of a file that exists or will be created.
 #[derive(Debug)]
 pub(super) struct Place {
     /// The folder, without symbolic links.
     pub(super) folder: PathBuf,
     /// The name in the folder.
     pub(super) name: OsString,
-    /// The file that has the name now.
+    /// The metadata of the file that has the name now, if there is one.
     pub(super) old: Option<Metadata>,
 }
 
 impl Destination {
-    /// Follows a path. Symbolic links are followed here, because a link to a free name must be followed too.
+    /// Follows a path to its destination. This function follows symbolic links itself, because a link to a name that no
+    /// file has must be followed too.
     pub(super) fn follow_path(path: &Path, calls: &Calls) -> io::Result<Self> {
         let look = |path: &Path| calls.make_call(Call::Look, || fs::symlink_metadata(path));
         let mut at = path.to_owned();
@@ -66,8 +67,8 @@ fn folder_of(path: &Path, calls: &Calls) -> io::Result<PathBuf> {
     calls.make_call(Call::Look, || fs::canonicalize(folder))
 }
 
-/// Returns whether the links in a folder are handles of open files, whose targets are not paths: `/proc/self/fd`,
-/// which `/dev/stdout` links to.
+/// Returns whether the links in a folder are handles of open files, whose targets are not paths. An example is
+/// `/proc/self/fd`, which `/dev/stdout` links to.
 fn is_handles(folder: &Path) -> bool {
     folder.starts_with("/proc") || folder == Path::new("/dev/fd")
 }
@@ -86,8 +87,8 @@ fn open_stream(path: &Path, folder: &Path, calls: &Calls) -> io::Result<File> {
     calls.make_call(Call::OpenFile, || options.open(path))
 }
 
-/// Returns the stdout or stderr of this process for another name of it: opened again, it would start at another
-/// position.
+/// Returns the stdout or stderr of this process if a path names it. If the path were opened instead, writing would
+/// start at another position.
 #[cfg(unix)]
 fn own_stream(path: &Path, folder: &Path) -> Option<io::Result<File>> {
     use std::os::fd::AsFd;

@@ -7,54 +7,55 @@ use std::fs::{File, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
-/// Type of a named entry.
+/// The kinds of entries in a folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     File,
     Folder,
-    /// Symbolic links, devices, and others.
+    /// Symbolic links, devices, and other entries.
     Other,
 }
 
 /// Permissions of new files and folders, before the mask of the user applies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Rights {
-    /// Only the owner.
+    /// Only the owner may read and write.
     Private,
-    /// All users that the mask allows.
+    /// All users may read and write, as far as the mask allows.
     Shared,
-    /// As `Shared`, and files are executable.
+    /// Like `Shared`, and files are executable.
     Executable,
 }
 
-/// An open folder: calls reach this folder even if it is renamed. Names are single components, and symbolic links are
-/// never followed.
+/// An open folder. Calls reach the folder even if another process renames it. Names are single components, and symbolic
+/// links are never followed.
 #[derive(Debug)]
 pub(crate) struct Folder {
     dir: Dir,
     calls: Calls,
 }
 
-/// Result of a try to lock.
+/// Result of an attempt to lock a file or a folder.
 #[derive(Debug)]
 pub(crate) enum Lock {
     /// This process holds the lock until the file is closed.
     Held(File),
-    /// Another process, or another part of this one, holds the lock.
+    /// Another process, or another part of this process, holds the lock.
     Taken,
-    /// The file system has no locks, as some network file systems.
+    /// It is unknown whether the file is locked, because the file system has no locks.
     Unknown,
 }
 
 impl Folder {
-    /// Opens a folder by its path. Symbolic links in the path are followed: a user who names a link means its target.
+    /// Opens a folder by its path. Symbolic links in the path are followed, because a user who names a link means the
+    /// target of the link.
     pub(crate) fn open(path: &Path, calls: &Calls) -> io::Result<Self> {
         let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
         let dir = calls.make_call(Call::OpenFolder, || Dir::open_ambient_dir(path, ambient_authority()))?;
         Ok(Self { dir, calls: calls.clone() })
     }
 
-    /// Opens a folder in this one, if it exists.
+    /// Opens a folder inside of this folder, if it exists.
     pub(crate) fn find(&self, name: impl AsRef<OsStr>) -> io::Result<Option<Self>> {
         let name = name.as_ref();
         match self.calls.make_call(Call::OpenFolder, || self.dir.open_dir_nofollow(name)) {
@@ -67,7 +68,7 @@ impl Folder {
         }
     }
 
-    /// Opens a folder in this one, and makes it if it does not exist.
+    /// Opens a folder inside of this folder, and creates the inner folder if it does not exist.
     pub(crate) fn enter(&self, name: impl AsRef<OsStr>) -> io::Result<Self> {
         let name = name.as_ref();
         if let Some(folder) = self.find(name)? {
@@ -81,13 +82,13 @@ impl Folder {
         self.find(name)?.ok_or_else(|| io::ErrorKind::NotFound.into())
     }
 
-    /// Makes a folder that does not exist yet.
+    /// Creates a folder; fails if the name exists.
     pub(crate) fn create_folder(&self, name: impl AsRef<OsStr>, rights: Rights) -> io::Result<()> {
         let builder = folder_builder(rights);
         self.calls.make_call(Call::CreateFolder, || self.dir.create_dir_with(name.as_ref(), &builder))
     }
 
-    /// Makes a new file, open for reading and writing.
+    /// Creates a new file, and opens the file for reading and writing.
     pub(crate) fn create(&self, name: impl AsRef<OsStr>, rights: Rights) -> io::Result<ObservedFile> {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create_new(true).follow(FollowSymlinks::No);
@@ -115,13 +116,13 @@ impl Folder {
         }
     }
 
-    /// Returns whether a named entry belongs to this user, where files have owners.
+    /// Returns whether a named entry belongs to this user; on systems where files have no owners, true.
     pub(crate) fn is_own(&self, name: impl AsRef<OsStr>) -> io::Result<bool> {
         let metadata = self.calls.make_call(Call::Look, || self.dir.symlink_metadata(name.as_ref()))?;
         Ok(is_own(&metadata))
     }
 
-    /// Moves a file or a folder. With `replace`, it may replace a file of the new name.
+    /// Moves a file or a folder to a new name. With `replace`, a file with the new name is replaced.
     pub(crate) fn rename(
         &self,
         from: impl AsRef<OsStr>,
@@ -182,7 +183,7 @@ impl Folder {
         self.as_file()?.sync()
     }
 
-    /// Returns this folder, as a file that can be locked.
+    /// Returns a handle of this folder that can be locked and synchronised.
     fn as_file(&self) -> io::Result<ObservedFile> {
         let mut options = OpenOptions::new();
         options.read(true).maybe_dir(true);
@@ -203,7 +204,7 @@ impl ObservedFile {
         Self { file, calls: calls.clone() }
     }
 
-    /// Cuts the file, or extends it with zeros.
+    /// Changes the size of the file: cuts bytes at the end, or adds zeros.
     ///
     /// # Errors
     /// Returns errors of the file system.
@@ -216,7 +217,7 @@ impl ObservedFile {
         self.calls.make_call(Call::Sync, || self.file.sync_all())
     }
 
-    /// Tries to lock the file, and never waits for it.
+    /// Tries to lock the file without waiting.
     pub(super) fn lock(self) -> Lock {
         match self.try_lock() {
             Some(true) => Lock::Held(self.file),
@@ -225,7 +226,7 @@ impl ObservedFile {
         }
     }
 
-    /// Returns whether the lock was taken; `None` where there are no locks.
+    /// Returns whether the lock was taken; `None` where there are no locks or locking fails.
     pub(super) fn try_lock(&self) -> Option<bool> {
         // On other systems a lock prevents others from reading the file.
         if !cfg!(unix) || self.calls.before_call(Call::Lock).is_err() {
@@ -276,13 +277,13 @@ impl Seek for ObservedFile {
     }
 }
 
-/// Returns the error for a folder that cannot be entered.
+/// Returns the error that an entry is not a folder.
 fn no_folder(name: &OsStr, kind: Kind) -> io::Error {
     let what = match kind {
         Kind::Other => "is a symbolic link or a device",
         _ => "is a file",
     };
-    let message = format!("expected a folder, but `{}` {what}", name.display());
+    let message = format!("expected a folder, found `{}`, which {what}", name.display());
     io::Error::new(io::ErrorKind::NotADirectory, message)
 }
 
@@ -323,6 +324,6 @@ fn set_rights(options: &mut OpenOptions, rights: Rights) {
     });
 }
 
-/// Files have no permission to execute on this system.
+/// Does nothing, because files on this system have no permission to execute.
 #[cfg(not(unix))]
 fn set_rights(_: &mut OpenOptions, _: Rights) {}

@@ -1,8 +1,8 @@
 use super::folder::{Folder, Kind, Lock};
 use super::names::is_temporary;
 
-/// Removes the temporary files and folders that processes of this user left in a folder. A living process holds a
-/// lock on its own. Entries that cannot be listed, inspected or removed stay, without an error.
+/// Removes the temporary files and folders that processes of this user left in a folder. Entries that a running process
+/// has locked stay. Entries that cannot be listed, inspected or removed stay too, without an error.
 pub(crate) fn remove_leftovers(folder: &Folder) {
     for name in folder.names().into_iter().flatten() {
         // An entry of another user may link to files that only this user may remove.

@@ -1,14 +1,16 @@
 //! Writes files as a whole or not at all, and never outside of a given folder.
 //!
-//! * [`Files`]: replaces files. [`Replacement`] describes which files are replaced, which are written through, and
+//! * [`Files`] replaces files. [`Replacement`] describes which files are replaced, which are written directly, and
 //!   which owner and permissions the new file gets.
-//! * [`Stamp`]: the state of a file when it was read, so that changes of other programs are not overwritten.
-//! * [`CallObserver`]: sees every call to the system before it is made, and may reject it; for tests.
+//! * [`Stamp`] is the state of a file when the file was read, so that a later write does not overwrite changes of other
+//!   programs.
+//! * [`CallObserver`] observes every call to the operating system before the call is made, and may reject the call; for
+//!   tests.
 //!
 //! Until a file is complete, its bytes are in a temporary file or folder next to it, named `.bpx-*.part`
-//! ([`is_temporary`]). The process that writes it holds a lock on it. A killed process leaves it without the lock,
-//! and the next process that writes into the same folder removes it. A lock is better evidence than the number of a
-//! process, which has no meaning in another container.
+//! ([`is_temporary`]). The process that writes the temporary entry holds a lock on the entry. When a process is killed,
+//! the entry remains without a lock, and the next process that writes into the same folder removes the entry. The lock
+//! is used instead of a process number, because a process number has no meaning in another container.
 //!
 //! On systems without files, only [`is_temporary`] is available.
 // Only packages are unpacked into folders.

@@ -11,17 +11,17 @@ use std::io::{self, BufWriter, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Bytes that are buffered before they are written.
+/// Number of bytes that are buffered before they are written.
 const BUFFER: usize = 256 << 10;
 
-/// The file system, for writing files. The default makes calls without an observer.
+/// Access to the file system for writing files. The default makes calls without an observer.
 #[derive(Debug, Clone, Default)]
 pub struct Files {
     calls: Calls,
 }
 
 impl Files {
-    /// Creates a file system with an observer of all calls that write files.
+    /// Creates an access to the file system that reports all calls for writing files to an observer.
     #[must_use]
     pub fn observed(observer: Arc<dyn CallObserver>) -> Self {
         Self { calls: Calls::observed(observer) }
@@ -38,15 +38,14 @@ impl Files {
     }
 }
 
-/// Replaces the target of a path. Symbolic links are followed, also a link to a free name.
+/// Replaces the target of a path. Symbolic links are followed, even if the target does not exist yet.
 ///
-/// * A regular file is replaced as a whole or not at all: the bytes go into a temporary file in the same folder,
-///   which replaces the old file when all bytes are on the disk. The new file has the permissions of the old one from
-///   the beginning, and its owner and group if the user may set them. Access lists and other attributes are not
+/// * A regular file is replaced as a whole or not at all. The bytes go into a temporary file in the same folder, which
+///   replaces the old file when all bytes are on the disk. The new file has the permissions of the old file from the
+///   beginning, and the same owner and group if the user may set them. Access lists and other attributes are not
 ///   copied. Other names of the old file (hard links) keep the old bytes.
-/// * A free name is given to a new file in the same way.
-/// * Pipes, devices and other streams get the bytes at once, and so do open files of a process, such as
-///   `/dev/stdout`.
+/// * If no file has the name yet, a new file is written in the same way.
+/// * Pipes, devices and other streams, and open files of a process such as `/dev/stdout`, get the bytes directly.
 #[must_use]
 #[derive(Debug)]
 pub struct Replacement<'a> {
@@ -56,8 +55,9 @@ pub struct Replacement<'a> {
 }
 
 impl<'a> Replacement<'a> {
-    /// Sets the state of the file that the new bytes are made from. If the target is that file, it must be unchanged:
-    /// of two programs that change a file at the same time, the second one fails, and no change is lost.
+    /// Sets the state of the file from which the new bytes were made. If the target is that file, the file must still
+    /// be in this state: when two programs change a file at the same time, the second program gets an error, and no
+    /// change is lost.
     pub fn made_from(mut self, stamp: Option<&'a Stamp>) -> Self {
         self.made_from = stamp;
         self
@@ -66,9 +66,9 @@ impl<'a> Replacement<'a> {
     /// Writes the file from front to back.
     ///
     /// # Errors
-    /// Returns errors of `write` and of the file system: the old file is then unchanged, and no other file remains.
-    /// Bytes that a stream has taken stay written. `ResourceBusy` when the file differs from the state that the new
-    /// bytes are made from.
+    /// Returns errors of `write` and of the file system; then the old file is unchanged, and no other file remains.
+    /// Bytes that were already written to a stream stay written. `ResourceBusy` when the file is no longer in the state
+    /// from which the new bytes were made.
     pub fn write<T>(self, write: impl FnOnce(&mut dyn Write) -> Result<T>) -> Result<T> {
         let buffered = |file: &mut ObservedFile| {
             let mut buffered = BufWriter::with_capacity(BUFFER, file);
@@ -82,7 +82,7 @@ impl<'a> Replacement<'a> {
         }
     }
 
-    /// Writes the file in any order, beginning with an empty file.
+    /// Writes the file in any order; the file is empty at first.
     ///
     /// # Errors
     /// Returns the errors of [`write`](Self::write).
@@ -119,8 +119,8 @@ impl<'a> Replacement<'a> {
     }
 }
 
-/// Removes leftovers from a folder, once in the life of a process: a process that writes many files into one folder
-/// would otherwise list it each time.
+/// Removes leftovers from a folder, at most once in each process. Otherwise, a process that writes many files into one
+/// folder would list the folder for each file.
 fn remove_leftovers_once(path: &Path, folder: &Folder) {
     static DONE: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
     if DONE.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned()) {
@@ -128,7 +128,7 @@ fn remove_leftovers_once(path: &Path, folder: &Folder) {
     }
 }
 
-/// Gives a new file the owner, group and permissions of an old one, before it has any bytes.
+/// Gives a new file the owner, group and permissions of an old file, before bytes are written.
 #[cfg(unix)]
 fn take_over(file: &ObservedFile, old: &Metadata) -> io::Result<()> {
     use std::fs::Permissions;

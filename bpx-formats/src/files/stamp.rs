@@ -12,7 +12,7 @@ use std::time::SystemTime;
 pub struct Stamp {
     folder: PathBuf,
     name: OsString,
-    /// Kept open, so that the number of the file is not given to another file.
+    /// The open file. While the file is open, the system gives its number to no other file.
     file: ObservedFile,
     state: State,
 }
@@ -27,8 +27,8 @@ struct State {
 }
 
 impl Stamp {
-    /// Takes the state of the regular file at a path; `None` for a target that is not a regular file, as it cannot be
-    /// replaced.
+    /// Takes the state of the regular file at a path; `None` for a target that is not a regular file, because such a
+    /// target is not replaced.
     ///
     /// # Errors
     /// Returns errors of opening the file.
@@ -49,12 +49,13 @@ impl Stamp {
         Ok(metadata.is_file().then(|| Self { folder: folder.to_owned(), name: name.to_owned(), file, state }))
     }
 
-    /// Returns whether this is the state of the file in a folder; the folder is a path without symbolic links.
+    /// Returns whether the state belongs to the file with this folder and name; `folder` is a path without symbolic
+    /// links.
     pub(super) fn is_of(&self, folder: &Path, name: &OsString) -> bool {
         self.folder == folder && self.name == *name
     }
 
-    /// Prevents other users of this lock from replacing the file, as long as the returned value lives.
+    /// Locks the file while the returned value lives, so that other programs that use the lock cannot replace the file.
     ///
     /// # Errors
     /// `ResourceBusy` when the file has changed, or another process is replacing it.
@@ -69,7 +70,8 @@ impl Stamp {
             Ok(now) if State::of(&now) == self.state => Ok(held),
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
             _ => Err(busy_error(
-                "another program changed the file after it was read; nothing is written, start again from it",
+                "another program changed the file after it was read, so nothing is written; read the file again and \
+                    repeat the change",
             )),
         }
     }

@@ -5,17 +5,18 @@ use std::fs::File;
 use std::io;
 use std::sync::Arc;
 
-/// Largest number of names to try. Each failure means that another process removed the new file as a leftover.
+/// Largest number of names to try. An attempt fails when the name exists already, or when another process removes the
+/// new file as a leftover.
 const ATTEMPTS: usize = 16;
 
-/// A file without its final name. It is removed unless it gets one.
+/// A file without its final name. The file is removed unless it gets a name.
 pub(crate) struct TemporaryFile {
     unnamed: Unnamed,
     file: ObservedFile,
 }
 
 impl TemporaryFile {
-    /// Makes an empty file.
+    /// Creates an empty file with a temporary name.
     pub(crate) fn create(folder: &Arc<Folder>, rights: Rights) -> io::Result<Self> {
         for _ in 0..ATTEMPTS {
             let name = temporary_name();
@@ -35,7 +36,7 @@ impl TemporaryFile {
         &mut self.file
     }
 
-    /// Gives the file its name. With `replace`, it may replace a file of that name.
+    /// Gives the file its final name. With `replace`, an existing file with that name is replaced.
     pub(crate) fn give_name(mut self, name: impl AsRef<OsStr>, replace: bool) -> io::Result<()> {
         self.unnamed.rename(name.as_ref(), replace)?;
         // From now on it is an ordinary file, which another process may want to lock.
@@ -44,7 +45,7 @@ impl TemporaryFile {
     }
 }
 
-/// A folder without its final name. It is removed with all its contents unless it gets one.
+/// A folder without its final name. The folder is removed with all its contents unless it gets a name.
 pub(crate) struct TemporaryFolder {
     unnamed: Unnamed,
     inner: Arc<Folder>,
@@ -52,7 +53,7 @@ pub(crate) struct TemporaryFolder {
 }
 
 impl TemporaryFolder {
-    /// Makes an empty folder.
+    /// Creates an empty folder with a temporary name.
     pub(crate) fn create(around: &Arc<Folder>, rights: Rights) -> io::Result<Self> {
         for _ in 0..ATTEMPTS {
             let name = temporary_name();
@@ -80,7 +81,7 @@ impl TemporaryFolder {
         &self.inner
     }
 
-    /// Gives the folder its name.
+    /// Gives the folder its final name.
     pub(crate) fn give_name(mut self, name: impl AsRef<OsStr>) -> io::Result<()> {
         self.unnamed.rename(name.as_ref(), true)
     }
@@ -93,7 +94,8 @@ impl TemporaryFolder {
     }
 }
 
-/// A temporary entry that is removed unless it gets a name or is removed already.
+/// A temporary file or folder, which is removed when the value is dropped, unless the entry got its final name or was
+/// removed before.
 struct Unnamed {
     folder: Arc<Folder>,
     name: String,
@@ -102,8 +104,8 @@ struct Unnamed {
 }
 
 impl Unnamed {
-    /// Returns whether the entry still exists: before it was locked, another process may have removed it as a
-    /// leftover.
+    /// Returns whether the entry still exists. Another process may have removed the entry as a leftover before this
+    /// process locked it.
     fn exists(&self) -> io::Result<bool> {
         Ok(self.folder.kind(&self.name)?.is_some())
     }
@@ -131,5 +133,6 @@ impl Drop for Unnamed {
 
 #[cold]
 fn not_made() -> io::Error {
-    io::Error::new(io::ErrorKind::AlreadyExists, "another process removes every temporary file")
+    io::Error::new(io::ErrorKind::AlreadyExists, "cannot create a temporary file, because another process removes \
+        it, or because all tried names exist")
 }

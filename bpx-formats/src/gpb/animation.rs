@@ -8,7 +8,7 @@ use bpx_schema::{Record, structure};
 #[repr(u32)]
 #[schema(spec = "5 AnimationChannel")]
 pub enum TargetAttribute {
-    /// Nothing: a reader skips the channel.
+    /// No property; readers skip the channel.
     None = 0,
     /// 3 floats.
     Scale = 1,
@@ -52,7 +52,7 @@ pub struct Animations {
     pub animations: Vec<Animation>,
 }
 
-/// An animation: parts that move together (`4 Animation`).
+/// An animation, with channels that change values together (`4 Animation`).
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -69,7 +69,7 @@ pub struct Animations {
     assert(
         id.len() <= LONGEST_TEXT || count(id, entry == 0) != 0,
         class = OutOfRange,
-        text = "the text has {id.len()} bytes, a known reader accepts {LONGEST_TEXT}",
+        text = "the text has {id.len()} bytes, but a known reader accepts at most {LONGEST_TEXT}",
         on = id,
         code = "gpb.string-too-long",
         spec = "Primitives",
@@ -80,7 +80,7 @@ pub struct Animation {
     #[br(temp)]
     #[bw(calc = id.len())]
     id_length: u32,
-    /// Its name; no reference has it.
+    /// Name of the animation, which no reference states.
     #[br(count = id_length)]
     #[schema(utf8, lenient = "I-80", code = "gpb.text")]
     pub id: Vec<u8>,
@@ -109,7 +109,7 @@ pub struct Animation {
     assert(
         target_id.len() <= LONGEST_TEXT || count(target_id, entry == 0) != 0,
         class = OutOfRange,
-        text = "the text has {target_id.len()} bytes, a known reader accepts {LONGEST_TEXT}",
+        text = "the text has {target_id.len()} bytes, but a known reader accepts at most {LONGEST_TEXT}",
         on = target_id,
         code = "gpb.string-too-long",
         spec = "Primitives",
@@ -121,11 +121,11 @@ pub struct Channel {
     #[bw(calc = target_id.len())]
     #[schema(range(1..=0xFFFF_FFFF), code = "gpb.empty-target")]
     target_id_length: u32,
-    /// Id of a node, without `#`.
+    /// Id of the node that the channel changes, without `#`.
     #[br(count = target_id_length)]
     #[schema(name = "targetId", utf8, lenient = "I-80", code = "gpb.text")]
     pub target_id: Vec<u8>,
-    /// The attribute that moves.
+    /// The property that the channel changes.
     #[schema(name = "targetAttribute", codes = TargetAttribute)]
     pub target_attribute: u32,
     #[br(temp)]
@@ -138,25 +138,26 @@ pub struct Channel {
     #[br(temp)]
     #[bw(calc = values.len())]
     value_count: u32,
-    /// The values of the keys, key by key.
+    /// The values of all keys, one key after the other.
     #[br(count = value_count)]
     pub values: Vec<f32>,
     #[br(temp)]
     #[bw(calc = tangents_in.len())]
     tangent_in_count: u32,
-    /// Tangents into the keys; usually empty.
+    /// Tangents that lead into the keys; usually empty.
     #[br(count = tangent_in_count)]
     pub tangents_in: Vec<f32>,
     #[br(temp)]
     #[bw(calc = tangents_out.len())]
     tangent_out_count: u32,
-    /// Tangents out of the keys; usually empty.
+    /// Tangents that lead out of the keys; usually empty.
     #[br(count = tangent_out_count)]
     pub tangents_out: Vec<f32>,
     #[br(temp)]
     #[bw(calc = interpolation.len())]
     interpolation_count: u32,
-    /// 1 linear, 2 Bezier, 3 cardinal, 4 Hermite, 5 B-spline, 6 steps; usually one value for all keys.
+    /// Interpolation between keys: 1 linear, 2 Bezier, 3 cardinal, 4 Hermite, 5 B-spline, 6 steps; usually one value
+    /// for all keys.
     #[br(count = interpolation_count)]
     pub interpolation: Vec<u32>,
 }

@@ -1,4 +1,4 @@
-//! Writing files.
+//! Builds bundles from meshes, scenes, nodes, animations and fonts.
 
 use super::open::value_fault;
 use super::seal::seal_references;
@@ -7,7 +7,7 @@ use bpx_schema::codec::TreeBuilder;
 use bpx_schema::report::{Class, Mode, Result};
 use bpx_schema::{Codec, Limits};
 
-/// Builds a bundle: references, offsets and the ids of parents are computed.
+/// Builds a bundle. The builder computes references, offsets and the ids of parents.
 ///
 /// ```
 /// use bpx_formats::gpb::{Found, Gpb, GpbBuilder, Node, NodeKind};
@@ -31,7 +31,7 @@ pub struct GpbBuilder {
     ids: Vec<Option<Vec<u8>>>,
     tree: TreeBuilder<Node>,
     open: Vec<NodeIds>,
-    /// Describes the last call that came in the wrong order.
+    /// Describes the fault of the last call that came in the wrong order.
     misplaced: Option<&'static str>,
 }
 
@@ -41,9 +41,9 @@ pub struct GpbBuilder {
 pub struct NodeIds {
     /// Id of the node.
     pub node: Vec<u8>,
-    /// Id of its camera, if it has one.
+    /// Id of the node's camera, if the node has a camera.
     pub camera: Option<Vec<u8>>,
-    /// Id of its light, if it has one.
+    /// Id of the node's light, if the node has a light.
     pub light: Option<Vec<u8>>,
 }
 
@@ -54,7 +54,7 @@ impl From<&str> for NodeIds {
 }
 
 impl GpbBuilder {
-    /// Creates an empty bundle of version 1.`minor`, 0 to 5.
+    /// Creates an empty bundle of version 1.`minor`, where `minor` is from 0 to 5.
     #[must_use]
     pub fn new(minor: u8) -> Self {
         let (references, meshes, objects, font) = (Vec::new(), Vec::new(), Vec::new(), None);
@@ -74,7 +74,8 @@ impl GpbBuilder {
         self.bundle.meshes.push(mesh);
     }
 
-    /// Begins a scene, which contains the nodes that follow. Nodes before the first scene are objects of their own.
+    /// Begins a scene, which contains the nodes that follow. Nodes before the first scene are objects at the top of the
+    /// bundle.
     pub fn scene(&mut self, id: impl AsRef<[u8]>, ambient_color: [f32; 3]) {
         self.ids.push(Some(id.as_ref().to_vec()));
         self.bundle.objects.push(Object::Scene(Scene { nodes: Vec::new(), active_camera: Vec::new(), ambient_color }));
@@ -84,11 +85,11 @@ impl GpbBuilder {
     pub fn active_camera(&mut self, node: impl AsRef<[u8]>) {
         match self.bundle.objects.last_mut() {
             Some(Object::Scene(scene)) => scene.active_camera = [b"#", node.as_ref()].concat(),
-            _ => self.misplaced = Some("an active camera needs a scene"),
+            _ => self.misplaced = Some("expected a scene before its active camera, found none"),
         }
     }
 
-    /// Begins a node inside of the open node, whose id becomes the parent id.
+    /// Begins a node inside of the open node. The id of the open node becomes the parent id.
     pub fn open_node(&mut self, ids: NodeIds, mut node: Node) {
         if self.bundle.minor >= 2 {
             node.parent_id = self.open.last().map_or_else(Vec::new, |parent| parent.node.clone());
@@ -98,10 +99,10 @@ impl GpbBuilder {
         self.open.push(ids);
     }
 
-    /// Ends the node that was begun last.
+    /// Ends the open node that was begun last.
     pub fn close_node(&mut self) {
         let Some(ids) = self.open.pop() else {
-            self.misplaced = Some("no node is open");
+            self.misplaced = Some("expected an open node to close, found none");
             return;
         };
         self.tree.close();
@@ -116,13 +117,13 @@ impl GpbBuilder {
         }
     }
 
-    /// Adds all animations.
+    /// Adds an object that contains all animations.
     pub fn animations(&mut self, id: impl AsRef<[u8]>, animations: Animations) {
         self.ids.push(Some(id.as_ref().to_vec()));
         self.bundle.objects.push(Object::Animations(animations));
     }
 
-    /// Makes the file a font bundle, which contains nothing else.
+    /// Adds the font of a font bundle, which contains no other objects.
     pub fn font(&mut self, id: impl AsRef<[u8]>, font: Font) {
         self.ids.push(Some(id.as_ref().to_vec()));
         self.bundle.font = Some(font);
@@ -131,13 +132,13 @@ impl GpbBuilder {
     /// Returns the bytes of the file.
     ///
     /// # Errors
-    /// The first rule that the file would break; `Inconsistent` when nodes are still open, or when a camera or light
-    /// has an id but does not exist, or exists without an id.
+    /// The first rule that the file would break; `Inconsistent` when calls came in the wrong order, when nodes are
+    /// still open, or when a camera or a light has an id but does not exist, or exists without an id.
     pub fn write(&self) -> Result<Vec<u8>> {
         self.write_with(Limits::default())
     }
 
-    /// Returns the bytes of the file, with another limit on depth.
+    /// Returns the bytes of the file, within `limits` instead of the default limits.
     ///
     /// # Errors
     /// Returns the errors of [`Self::write`].
@@ -146,14 +147,15 @@ impl GpbBuilder {
             return Err(value_fault(Class::Inconsistent, misplaced));
         }
         if !self.open.is_empty() {
-            return Err(value_fault(Class::Inconsistent, format!("{} nodes are not closed", self.open.len())));
+            return Err(value_fault(Class::Inconsistent, format!("expected all nodes to be closed, found {} open \
+                nodes", self.open.len())));
         }
         let mut bundle = self.bundle.clone();
         let ids = [&*self.mesh_ids, &*self.ids].concat();
         if ids.len() != super::open::reference_slots(&bundle).len() {
             return Err(value_fault(
                 Class::Inconsistent,
-                "expected an id for every camera and light, and none elsewhere",
+                "expected an id for each camera and light that exists, and no id for a missing camera or light",
             ));
         }
         seal_references(&mut bundle, &ids)?;

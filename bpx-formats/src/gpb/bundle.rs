@@ -1,4 +1,4 @@
-//! The file as a whole (`File Structure`).
+//! The structure of a whole file (`File Structure`).
 
 use super::texts::LONGEST_TEXT;
 use super::{Font, Mesh, Object};
@@ -13,11 +13,11 @@ pub enum ObjectKind {
     Scene = 1,
     /// A node at any level.
     Node = 2,
-    /// All animations.
+    /// An object that contains all animations.
     Animations = 3,
-    /// A camera, inside of its node.
+    /// A camera, which is stored inside of its node.
     Camera = 32,
-    /// A light, inside of its node.
+    /// A light, which is stored inside of its node.
     Light = 33,
     /// A mesh.
     Mesh = 34,
@@ -25,7 +25,7 @@ pub enum ObjectKind {
     Font = 128,
 }
 
-/// Type of a reference to a font; such a file contains nothing else.
+/// Type of a reference to a font; a file with a font contains no other object.
 const FONT: u32 = ObjectKind::Font as u32;
 
 /// The first bytes of a file.
@@ -33,7 +33,7 @@ pub const IDENTIFIER: &[u8; 9] = b"\xABGPB\xBB\r\n\x1A\n";
 
 /// A bundle of version 1.0 to 1.5 (`File Structure`).
 ///
-/// An object states neither its type nor its id: the reference to the offset where it begins has both.
+/// An object states neither its type nor its id. The reference with the object's offset states both.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -55,7 +55,7 @@ pub struct Bundle {
     /// Always 1.
     #[schema(supported(1), spec = "File Structure", code = "gpb.unsupported-version")]
     pub major: u8,
-    /// 0 to 5; some fields exist only since a minor version.
+    /// Minor version, from 0 to 5; some fields exist only since a minor version.
     #[schema(supported(0, 1, 2, 3, 4, 5), spec = "File Structure", code = "gpb.unsupported-version")]
     pub minor: u8,
     #[br(temp)]
@@ -75,7 +75,7 @@ pub struct Bundle {
     #[br(temp, if(find(references.kind == FONT, references.kind) == 0, 0))]
     #[bw(calc = objects.len())]
     object_count: u32,
-    /// Usually a scene, then perhaps animations.
+    /// The objects, usually a scene and perhaps animations.
     #[br(count = object_count, args(find(references.offset == position, references.kind), minor))]
     #[schema(spec = "Objects")]
     pub objects: Vec<Object>,
@@ -102,7 +102,7 @@ pub struct Bundle {
     assert(
         id.len() <= LONGEST_TEXT || count(id, entry == 0) != 0,
         class = OutOfRange,
-        text = "the text has {id.len()} bytes, a known reader accepts {LONGEST_TEXT}",
+        text = "the text has {id.len()} bytes, but a known reader accepts at most {LONGEST_TEXT}",
         on = id,
         code = "gpb.string-too-long",
         spec = "Primitives",
@@ -121,11 +121,11 @@ pub struct Reference {
     /// Type of the object.
     #[schema(name = "type", codes = ObjectKind, known, code = "gpb.bad-type-id")]
     pub kind: u32,
-    /// Offset in bytes where the object begins; 0 for a camera or a light that was not written.
+    /// Offset in bytes from the beginning of the file to the object; 0 for a camera or a light that was not written.
     pub offset: u32,
 }
 
-/// A text as an element of a list (`Primitives`); `is_xref` is 1 for one that names an object (`Xrefs`).
+/// A text as an element of a list (`Primitives`); `is_xref` is 1 if the text names an object (`Xrefs`).
 #[structure]
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[brw(little)]
@@ -143,7 +143,7 @@ pub struct Reference {
     assert(
         text.len() <= LONGEST_TEXT || count(text, entry == 0) != 0,
         class = OutOfRange,
-        text = "the text has {text.len()} bytes, a known reader accepts {LONGEST_TEXT}",
+        text = "the text has {text.len()} bytes, but a known reader accepts at most {LONGEST_TEXT}",
         on = text,
         code = "gpb.string-too-long",
         spec = "Primitives",
@@ -153,7 +153,7 @@ pub struct Reference {
         is_xref == 0 || text.len() > 1 && text[0] == b'#'
             || count(text, entry == b'#') != 0 && last(text) != b'#',
         class = BadReference,
-        text = "expected #id, found {text}",
+        text = "expected `#` and an id, found {text}",
         on = text,
         code = "gpb.bad-xref",
         spec = "Xrefs"
@@ -162,7 +162,7 @@ pub struct Reference {
         is_xref == 0 || text.len() < 2 || text[0] == b'#' || count(text, entry == b'#') == 0 || last(text) == b'#',
         class = BadReference,
         severity = note,
-        text = "names {text} in another file; known readers do not read it",
+        text = "expected an object of this file, found {text}; known readers read no objects of other files",
         on = text,
         code = "gpb.external-xref",
         spec = "Xrefs"

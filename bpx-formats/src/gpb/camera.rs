@@ -2,31 +2,31 @@
 
 use bpx_schema::structure;
 
-/// A camera; one byte if there is none (`32 Camera`).
+/// A camera; a single byte 0 if there is no camera (`32 Camera`).
 #[structure]
 #[derive(Debug, Clone, Default, PartialEq)]
 #[brw(little)]
 #[schema(spec = "32 Camera")]
 pub struct Camera {
-    /// 0 none, 1 perspective, 2 orthographic.
+    /// Type of the camera: 0 none, 1 perspective, 2 orthographic.
     #[schema(name = "cameraType", one_of(0, 1, 2), code = "gpb.bad-camera-type")]
     pub kind: u8,
-    /// Projection and range.
+    /// Projection and visible range, unless there is no camera.
     #[br(if(kind != 0), args(kind))]
     pub lens: Option<Lens>,
 }
 
-/// Projection and range of a camera (`32 Camera`).
+/// Projection and visible range of a camera (`32 Camera`).
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 #[br(import(kind: u8))]
 #[schema(spec = "32 Camera")]
 pub enum Lens {
-    /// Perspective: distant objects are smaller.
+    /// A perspective projection, in which distant objects are smaller.
     #[br(pre_assert(kind == 1))]
     Perspective {
-        /// Width by height.
+        /// Width of the visible part, divided by its height.
         #[schema(name = "aspectRatio")]
         aspect_ratio: f32,
         /// Nearest visible distance.
@@ -35,14 +35,14 @@ pub enum Lens {
         /// Farthest visible distance.
         #[schema(name = "farPlane")]
         far_plane: f32,
-        /// Angle from bottom to top, in degrees.
+        /// Angle of the visible part from bottom to top, in degrees.
         #[schema(name = "fieldOfView")]
         field_of_view: f32,
     },
-    /// Orthographic: the size does not depend on the distance.
+    /// An orthographic projection, in which the size does not depend on the distance.
     #[br(pre_assert(kind == 2))]
     Orthographic {
-        /// Width by height.
+        /// Width of the visible part, divided by its height.
         #[schema(name = "aspectRatio")]
         aspect_ratio: f32,
         /// Nearest visible distance.
@@ -51,7 +51,7 @@ pub enum Lens {
         /// Farthest visible distance.
         #[schema(name = "farPlane")]
         far_plane: f32,
-        /// Width and height of the visible part; a known writer leaves the second 0.
+        /// Width and height of the visible part; a known writer stores 0 as the height.
         magnification: [f32; 2],
     },
 }

@@ -18,7 +18,7 @@ pub(super) fn describe(file: &[u8], limits: Limits) -> Result<Description> {
     Ok(Description::of_properties("gpb", file.len() as u64, properties))
 }
 
-/// Returns the references.
+/// Returns the references of a file as its parts.
 pub(super) fn parts(file: &[u8], limits: Limits) -> Result<Vec<Part>> {
     let gpb = Gpb::open(file, limits)?;
     let references = gpb.bundle().references.iter().map(|reference| {

@@ -10,7 +10,8 @@ use bpx_schema::watch::Watch;
 use bpx_schema::{Budget, Limits};
 use std::sync::LazyLock;
 
-/// The rules that a file without a bundle breaks, which is not decoded.
+/// The rules that a file breaks whose first bytes are not those of a bundle in a known version; such a file is not
+/// decoded.
 static BAD_MAGIC: LazyLock<Rule> = LazyLock::new(|| declared_rule::<Bundle>("gpb.bad-magic"));
 static UNSUPPORTED_VERSION: LazyLock<Rule> = LazyLock::new(|| declared_rule::<Bundle>("gpb.unsupported-version"));
 
@@ -31,8 +32,8 @@ pub fn verify(source: &dyn ReadAt, mode: Mode, limits: Limits) -> Result<Report>
 /// Reports every part of a file to a listener.
 ///
 /// # Errors
-/// Returns an error when the bytes end before the structure does, or have another identifier. The parts before the
-/// error are reported.
+/// Returns an error when the bytes end before the structure does, or do not begin with the identifier and a known
+/// version. The parts before the error are reported.
 pub fn watch(file: &[u8], limits: Limits, watch: &mut dyn Watch) -> Result<()> {
     check_version(file)?;
     Bundle::decode(&mut Decoder::new(file, &Budget::over(limits, file)).watched(watch), []).map(drop)
@@ -41,7 +42,7 @@ pub fn watch(file: &[u8], limits: Limits, watch: &mut dyn Watch) -> Result<()> {
 /// Reads a file, and reports the broken rules.
 ///
 /// # Errors
-/// The first fault that prevents further reading.
+/// The first fault after which the file cannot be read further.
 pub(super) fn examine_file(file: &[u8], limits: Limits, watch: &mut dyn Watch) -> Result<Gpb> {
     check_version(file)?;
     let mut survey = Survey::new(watch);
@@ -56,23 +57,24 @@ pub(super) fn examine_file(file: &[u8], limits: Limits, watch: &mut dyn Watch) -
     Ok(Gpb::new(bundle, offsets, end))
 }
 
-/// Adds to an error in a file that states version 1.0 that the file may be in the earlier layout of that version.
+/// Adds a note to the error of a file that states version 1.0: the file may have the earlier layout of that version.
 fn early_dialect(file: &[u8], error: Error) -> Error {
     let is_first = file.get(IDENTIFIER.len()..).is_some_and(|rest| rest.starts_with(&[1, 0]));
     match error {
         Error::Fault(mut finding) if is_first => {
-            finding.message.push_str("; version 1.0 names two layouts, and the earlier one is not read (I-87)");
+            finding.message.push_str("; version 1.0 names two layouts, and this library does not read the earlier \
+                layout (I-87)");
             Error::Fault(finding)
         }
         other => other,
     }
 }
 
-/// Explains an object at the top whose type no reference states.
+/// Replaces the error of an object at the top that has an unknown type by the error that no reference states its type.
 fn unknown_object(error: Error) -> Error {
     match error {
         Error::Fault(finding) if finding.class == Class::UnknownTag && finding.path.segments().len() == 2 => {
-            let message = "no reference to a scene, a node or animations has this offset";
+            let message = "expected a reference to a scene, a node or animations with this offset, found none";
             let named = registry::OBJECT_WITHOUT_REFERENCE.finding(finding.location, message);
             named.at(finding.path.clone()).into()
         }
@@ -80,7 +82,7 @@ fn unknown_object(error: Error) -> Error {
     }
 }
 
-/// Rejects a file that is not of a known version.
+/// Rejects a file without the identifier or a known version.
 pub(super) fn check_version(file: &[u8]) -> Result<()> {
     let fault =
         |rule: &Rule, field: FieldRef, message: String| rule.finding(field.location(0), message).at(field.path([]));
@@ -101,7 +103,7 @@ pub(super) fn check_version(file: &[u8]) -> Result<()> {
         }
         _ => {
             let at = Location { file: file.len() as u64, content: None };
-            Err(Error::fault(Class::Truncated, at, "the file ends inside of its version").in_field("major"))
+            Err(Error::fault(Class::Truncated, at, "the version needs 2 bytes, but the file ends earlier").in_field("major"))
         }
     }
 }

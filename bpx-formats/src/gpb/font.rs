@@ -53,7 +53,7 @@ pub enum FontFormat {
     assert(
         family.len() <= LONGEST_TEXT || count(family, entry == 0) != 0,
         class = OutOfRange,
-        text = "the text has {family.len()} bytes, a known reader accepts {LONGEST_TEXT}",
+        text = "the text has {family.len()} bytes, but a known reader accepts at most {LONGEST_TEXT}",
         on = family,
         code = "gpb.string-too-long",
         spec = "Primitives",
@@ -82,7 +82,7 @@ pub struct Font {
     pub sizes: Vec<FontSize>,
 }
 
-/// A font in one size (`128 Font`).
+/// One size of a font (`128 Font`).
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -100,7 +100,7 @@ pub struct Font {
     assert(
         charset.len() <= LONGEST_TEXT || count(charset, entry == 0) != 0,
         class = OutOfRange,
-        text = "the text has {charset.len()} bytes, a known reader accepts {LONGEST_TEXT}",
+        text = "the text has {charset.len()} bytes, but a known reader accepts at most {LONGEST_TEXT}",
         on = charset,
         code = "gpb.string-too-long",
         spec = "Primitives",
@@ -114,7 +114,7 @@ pub struct FontSize {
     #[br(temp)]
     #[bw(calc = charset.len())]
     charset_length: u32,
-    /// The characters; often empty.
+    /// The characters of the font; often empty.
     #[br(count = charset_length)]
     #[schema(utf8, lenient = "I-80", code = "gpb.text")]
     pub charset: Vec<u8>,
@@ -122,7 +122,7 @@ pub struct FontSize {
     #[bw(calc = glyphs.len())]
     #[schema(range(1..=0xFFFF_FFFF), code = "gpb.zero-glyphs")]
     glyph_count: u32,
-    /// The places of characters on the texture.
+    /// The positions of the characters on the texture.
     #[br(count = glyph_count, args(minor))]
     pub glyphs: Vec<Glyph>,
     /// Width of the texture in pixels.
@@ -138,32 +138,32 @@ pub struct FontSize {
     #[br(count = texture_size, assert(texture_size == texture_width * texture_height))]
     #[schema(name = "texMap", code = "gpb.texture-size")]
     pub texture: Vec<u8>,
-    /// Meaning of a pixel in the texture, since version 1.3; coverage before.
+    /// Meaning of a pixel in the texture, since version 1.3; before version 1.3, a pixel always means coverage.
     #[br(if(minor >= 3, 0))]
     #[schema(codes = FontFormat, known, code = "gpb.bad-font-format", lenient = "I-83")]
     pub format: u32,
 }
 
-/// The place of a character on the texture (`128 Font`).
+/// A character, and its rectangle on the texture (`128 Font`).
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 #[br(import(minor: u8))]
 #[schema(spec = "128 Font")]
 pub struct Glyph {
-    /// Number of the character in Unicode.
+    /// Unicode code point of the character.
     #[schema(name = "index")]
     pub code: u32,
-    /// Width in pixels.
+    /// Width of the character in pixels.
     pub width: u32,
-    /// Distance from the pen to the left edge, in pixels, since version 1.5; 0 before.
+    /// Distance from the pen to the left edge, in pixels; 0 before version 1.5.
     #[br(if(minor >= 5, 0))]
     #[schema(name = "bearingX")]
     pub bearing_x: i32,
-    /// Distance that the pen moves, in pixels, since version 1.5; the width before.
+    /// Distance that the pen moves, in pixels; missing before version 1.5, where the pen moves by the width.
     #[br(if(minor >= 5))]
     pub advance: Option<u32>,
-    /// Left, top, right, bottom, as fractions of the texture, 0 to 1.
+    /// Left, top, right and bottom edge of the rectangle, as fractions of the texture from 0 to 1.
     #[schema(name = "uvCoords")]
     pub uv: [f32; 4],
 }

@@ -11,7 +11,7 @@ use bpx_schema::watch::Watch;
 use bpx_schema::{Codec, Result};
 use std::sync::Arc;
 
-/// GPB, versions 1.0 to 1.5, as a format among others.
+/// GPB, versions 1.0 to 1.5, for programs that work with any format.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct GpbFormat;
 

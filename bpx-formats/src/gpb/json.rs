@@ -1,7 +1,7 @@
-//! Files as JSON without loss, in both directions.
+//! Writes files as JSON without loss, and reads such JSON.
 //!
-//! Objects show the ids that references give them. The offsets of references are shown, and computed from the ids
-//! when a file is written, so objects may grow, move, be added and be removed.
+//! Objects show the ids that references give to the objects. The JSON shows the offsets of references, and the writer
+//! of files computes them from the ids, so a user may change, move, add and remove objects.
 
 use super::examine::check_version;
 use super::open::Gpb;
@@ -17,7 +17,8 @@ use bpx_schema::report::Result;
 use bpx_schema::value::bytes_from_hex;
 use bpx_schema::{Budget, Limits};
 
-/// Writes all that a file holds; a brief model omits contents of more than 4 KiB: vertices, indices, textures.
+/// Writes the whole content of a file. A brief model omits contents of more than 4 KiB, which are vertices, indices or
+/// textures.
 ///
 /// # Errors
 /// Returns the errors of [`Gpb::open`].
@@ -90,25 +91,26 @@ pub fn from_json(model: JsonRef<'_>) -> Result<Vec<u8>, FileError> {
     Ok(bytes)
 }
 
-/// The member that shows the id of an object. The declaration does not have it.
+/// The member that shows the id of an object. The declarations of the objects do not contain this member.
 const ID: &str = "id";
 
 fn read_number(model: JsonRef<'_>, name: &str) -> Result<u8, FileError> {
     let number = model.member(name).as_int().and_then(|number| u8::try_from(number).ok());
-    number.ok_or_else(|| FileError::expected(name, "a number from 0 to 255"))
+    number.ok_or_else(|| FileError::expected(name, "a whole number from 0 to 255"))
 }
 
 fn read_list<'m>(model: JsonRef<'m>, name: &str) -> Result<JsonParts<'m>, FileError> {
     model.member(name).as_array().ok_or_else(|| FileError::expected(name, "a list"))
 }
 
-/// Returns the id of an object.
+/// Returns the id of an object, if the JSON states an id.
 fn id_of(object: JsonRef<'_>, path: &str) -> Result<Option<Vec<u8>>, FileError> {
     let text = |id| text_from_json(id).ok_or_else(|| FileError::expected(format!("{path}.id"), "a text"));
     object.get(ID).map(text).transpose()
 }
 
-/// Collects the ids of an object at the top, in the order of the file, and returns the type of the object.
+/// Collects the ids of an object at the top and of its nodes, in the order of the file, and returns the type of the
+/// object.
 fn object_ids(object: JsonRef<'_>, path: &str, ids: &mut Vec<Option<Vec<u8>>>) -> Result<ObjectKind, FileError> {
     let unknown = || FileError::expected(path, "`scene`, `node` or `animations`");
     let (name, content) = object.members().next().ok_or_else(unknown)?;
@@ -132,7 +134,8 @@ fn object_ids(object: JsonRef<'_>, path: &str, ids: &mut Vec<Option<Vec<u8>>>) -
     }
 }
 
-/// Collects the ids of a node and of all nodes below it; cameras and lights follow the children of their node.
+/// Collects the ids of a node and of all its descendants. The ids of a node's camera and light follow the ids of its
+/// children.
 fn node_ids(root: JsonRef<'_>, path: &str, ids: &mut Vec<Option<Vec<u8>>>) -> Result<(), FileError> {
     let mut tasks = vec![(root, true)];
     while let Some((json, is_node)) = tasks.pop() {

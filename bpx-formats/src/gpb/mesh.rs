@@ -65,16 +65,16 @@ pub enum Primitive {
     /// Points.
     #[schema(name = "POINTS")]
     Points = 0,
-    /// Two indices each.
+    /// Two indices form a line.
     #[schema(name = "LINES")]
     Lines = 1,
-    /// Each index forms a line with the one before.
+    /// Each index forms a line with the index before.
     #[schema(name = "LINE_STRIP")]
     LineStrip = 3,
-    /// Three indices each.
+    /// Three indices form a triangle.
     #[schema(name = "TRIANGLES")]
     Triangles = 4,
-    /// Each index forms a triangle with the two before.
+    /// Each index forms a triangle with the two indices before.
     #[schema(name = "TRIANGLE_STRIP")]
     TriangleStrip = 5,
 }
@@ -106,7 +106,7 @@ pub struct VertexElement {
     /// Meaning of the numbers.
     #[schema(codes = VertexUsage, known, code = "gpb.bad-vertex-usage", lenient = "I-83")]
     pub usage: u32,
-    /// Number of floats, 1 to 4.
+    /// Number of floats, from 1 to 4.
     #[schema(range(1..=4), code = "gpb.bad-vertex-size", lenient = "I-83")]
     pub size: u32,
 }
@@ -116,9 +116,9 @@ pub struct VertexElement {
 #[brw(little)]
 #[schema(spec = "34 Mesh", size = 40)]
 pub struct Bounds {
-    /// Least corner of the box.
+    /// Corner of the box with the smallest coordinates.
     pub min: [f32; 3],
-    /// Greatest corner of the box.
+    /// Corner of the box with the largest coordinates.
     pub max: [f32; 3],
     /// Centre of the sphere.
     pub center: [f32; 3],
@@ -144,7 +144,7 @@ pub struct Mesh {
     #[bw(calc = vertices.len())]
     #[schema(range(1..=0xFFFF_FFFF), code = "gpb.zero-vertices")]
     vertex_size: u32,
-    /// The vertices, one after the other: floats in the order of the elements.
+    /// The vertices, one after the other, as floats in the order of the elements.
     #[br(count = vertex_size, assert(vertex_size % (if element_count == 0 { 1 } else { sum(elements.size) * 4 }) == 0))]
     #[schema(code = "gpb.vertex-bytes-not-multiple", lenient = "I-83")]
     pub vertices: Vec<u8>,
@@ -153,7 +153,7 @@ pub struct Mesh {
     #[br(temp)]
     #[bw(calc = parts.len())]
     part_count: u32,
-    /// The parts to draw; without any, the vertices are drawn in their order.
+    /// The parts to draw; without parts, the vertices are drawn in their order.
     #[br(count = part_count)]
     #[schema(spec = "35 MeshPart")]
     pub parts: Vec<MeshPart>,
@@ -189,7 +189,7 @@ pub struct MeshPart {
     #[br(temp)]
     #[bw(calc = indices.len())]
     index_size: u32,
-    /// Numbers of vertices.
+    /// The indices as stored, which are numbers of vertices counted from 0.
     #[br(
         count = index_size,
         assert(index_size % (if index_format == INDEX32 { 4 } else { if index_format == INDEX16 { 2 } else { 1 } }) == 0)
@@ -199,7 +199,7 @@ pub struct MeshPart {
 }
 
 impl MeshPart {
-    /// Returns the numbers of vertices: whole indices in a known format.
+    /// Returns the indices; none when the format is unknown, and none for incomplete bytes at the end.
     pub fn indices(&self) -> impl Iterator<Item = u32> + '_ {
         let size = match IndexFormat::from_raw(u64::from(self.index_format)) {
             Some(IndexFormat::Index32) => 4,

@@ -1,4 +1,4 @@
-//! GPB, versions 1.0 to 1.5: the scenes and fonts of a game framework.
+//! GPB, versions 1.0 to 1.5, the format for scenes and fonts of a game framework.
 //!
 //! | concept | file |
 //! |---|---|

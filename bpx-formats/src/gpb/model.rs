@@ -1,10 +1,10 @@
-//! Models, which nodes draw (`11 Model`).
+//! Models, which link nodes to the meshes that are drawn (`11 Model`).
 
 use super::Name;
 use super::texts::LONGEST_TEXT;
 use bpx_schema::structure;
 
-/// A mesh at a node; an empty name if there is none (`11 Model`).
+/// A mesh at a node; the name is empty if the node has no mesh (`11 Model`).
 #[structure]
 #[derive(Debug, Clone, Default, PartialEq)]
 #[brw(little)]
@@ -21,7 +21,7 @@ use bpx_schema::structure;
     assert(
         mesh.len() <= LONGEST_TEXT || count(mesh, entry == 0) != 0,
         class = OutOfRange,
-        text = "the text has {mesh.len()} bytes, a known reader accepts {LONGEST_TEXT}",
+        text = "the text has {mesh.len()} bytes, but a known reader accepts at most {LONGEST_TEXT}",
         on = mesh,
         code = "gpb.string-too-long",
         spec = "Primitives",
@@ -31,7 +31,7 @@ use bpx_schema::structure;
         mesh.len() == 0 || mesh.len() > 1 && mesh[0] == b'#'
             || count(mesh, entry == b'#') != 0 && last(mesh) != b'#',
         class = BadReference,
-        text = "expected #id, found {mesh}",
+        text = "expected `#` and an id, found {mesh}",
         on = mesh,
         code = "gpb.bad-xref",
         spec = "Xrefs"
@@ -40,7 +40,7 @@ use bpx_schema::structure;
         mesh.len() < 2 || mesh[0] == b'#' || count(mesh, entry == b'#') == 0 || last(mesh) == b'#',
         class = BadReference,
         severity = note,
-        text = "names {mesh} in another file; known readers do not read it",
+        text = "expected a mesh of this file, found {mesh}; known readers read no objects of other files",
         on = mesh,
         code = "gpb.external-xref",
         spec = "Xrefs"
@@ -50,7 +50,7 @@ pub struct Model {
     #[br(temp)]
     #[bw(calc = mesh.len())]
     mesh_length: u32,
-    /// `#id` of the mesh; empty if nothing is drawn.
+    /// `#` and the id of the mesh; empty if nothing is drawn.
     #[br(count = mesh_length)]
     #[schema(utf8, lenient = "I-80", code = "gpb.text")]
     pub mesh: Vec<u8>,
@@ -75,7 +75,7 @@ pub struct Look {
     #[br(temp)]
     #[bw(calc = materials.len())]
     material_count: u32,
-    /// Names of materials, which another file describes: one for each part, or one for all; an empty name means no
+    /// Names of materials in another file: a name for each part, or a single name for all parts; an empty name means no
     /// material.
     #[br(count = material_count, args(0))]
     pub materials: Vec<Name>,
@@ -94,7 +94,7 @@ pub struct MeshSkin {
     #[bw(calc = joints.len())]
     #[schema(range(1..=0xFFFF_FFFF), code = "gpb.zero-joints")]
     joint_count: u32,
-    /// `#id` of the nodes that are joints.
+    /// `#` and the id of each node that is a joint.
     #[br(count = joint_count, args(1))]
     pub joints: Vec<Name>,
     #[br(temp)]

@@ -9,7 +9,7 @@ use bpx_schema::{Record, structure};
 #[repr(u32)]
 #[schema(spec = "Enums")]
 pub enum NodeKind {
-    /// A place in the scene.
+    /// A coordinate system in the scene.
     #[schema(name = "NODE")]
     Node = 1,
     /// A joint of a skin.
@@ -17,9 +17,9 @@ pub enum NodeKind {
     Joint = 2,
 }
 
-/// A place in a scene, with its camera, light and model (`2 Node`).
+/// A coordinate system in a scene, with its camera, light and model (`2 Node`).
 ///
-/// The children lie between the name of the parent and the camera.
+/// The children are stored between the id of the parent and the camera.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -37,7 +37,7 @@ pub enum NodeKind {
     assert(
         parent_id.len() <= LONGEST_TEXT || count(parent_id, entry == 0) != 0,
         class = OutOfRange,
-        text = "the text has {parent_id.len()} bytes, a known reader accepts {LONGEST_TEXT}",
+        text = "the text has {parent_id.len()} bytes, but a known reader accepts at most {LONGEST_TEXT}",
         on = parent_id,
         code = "gpb.string-too-long",
         spec = "Primitives",
@@ -48,7 +48,7 @@ pub struct Node {
     /// Purpose of the node.
     #[schema(name = "type", codes = NodeKind, known, code = "gpb.bad-node-type")]
     pub kind: u32,
-    /// Relative to the parent, **column by column**: the translation is in the floats 12, 13, 14.
+    /// Transform relative to the parent, **column by column**, so the floats 12, 13 and 14 are the translation.
     pub transform: [f32; 16],
     #[br(temp, if(minor >= 2, 0))]
     #[bw(calc = parent_id.len())]
@@ -72,7 +72,7 @@ pub struct Node {
 }
 
 impl Node {
-    /// No rotation, no scale, no translation.
+    /// The transform without rotation, scale and translation.
     pub const IDENTITY: [f32; 16] = [1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0];
 
     /// Creates a node without camera, light and model.

@@ -1,4 +1,4 @@
-//! Objects at the top (`Objects`).
+//! Objects at the top of a bundle (`Objects`).
 
 use super::{Animations, Node, ObjectKind, Scene};
 use bpx_schema::codec::Tree;
@@ -20,13 +20,13 @@ pub enum Object {
     /// A node outside of any scene.
     #[br(pre_assert(kind == NODE))]
     Node(#[br(args(minor))] Tree<Node>),
-    /// All animations.
+    /// An object that contains all animations.
     #[br(pre_assert(kind == ANIMATIONS))]
     Animations(Animations),
 }
 
 impl Object {
-    /// Returns the type of references to the object.
+    /// Returns the type that references to the object state.
     #[must_use]
     pub fn kind(&self) -> ObjectKind {
         match self {

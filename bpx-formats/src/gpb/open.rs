@@ -1,4 +1,4 @@
-//! Files that were read: objects by their ids.
+//! A file that was read, whose objects can be found by their ids.
 
 use super::examine::examine_file;
 use super::{Animations, Bundle, Camera, Font, Light, Mesh, Node, Object, ObjectKind, Scene};
@@ -9,7 +9,7 @@ use bpx_schema::report::{Class, Error, Location, Mode, Report, Result, Severity,
 use bpx_schema::source::ReadAt;
 use std::collections::HashMap;
 
-/// A bundle, and the objects of its references.
+/// A bundle, and the objects to which its references lead.
 #[derive(Debug, Clone)]
 pub struct Gpb {
     bundle: Bundle,
@@ -18,7 +18,7 @@ pub struct Gpb {
     end: u64,
 }
 
-/// The place in a bundle of an object that can have a reference.
+/// Identifies an object of a bundle that can have a reference, by its numbers in the bundle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Slot {
     Mesh(usize),
@@ -38,9 +38,9 @@ pub enum Found<'a> {
     Mesh(&'a Mesh),
     /// A scene.
     Scene(&'a Scene),
-    /// All animations.
+    /// The object that contains all animations.
     Animations(&'a Animations),
-    /// A node: its tree, and its number in the tree.
+    /// A node: the tree that contains it, and its number in the tree.
     Node(&'a Tree<Node>, usize),
     /// A camera.
     Camera(&'a Camera),
@@ -113,10 +113,10 @@ fn add_tree_slots(tree: &Tree<Node>, (object, place): (usize, usize), slots: &mu
 }
 
 impl Gpb {
-    /// Opens a file that can be read, even if it breaks rules.
+    /// Opens a file that can be decoded, even if the file breaks rules.
     ///
     /// # Errors
-    /// The first fault that makes the file unreadable.
+    /// The first fault after which the file cannot be decoded.
     pub fn open(file: &[u8], limits: Limits) -> Result<Self> {
         let mut validator = Validator::new(Mode::Lenient);
         let opened = examine_file(file, limits, &mut validator)?;
@@ -127,7 +127,7 @@ impl Gpb {
     /// Opens a file that breaks no rule.
     ///
     /// # Errors
-    /// The first broken rule that is an error in this mode.
+    /// The first broken rule that is an error in this mode, or the first fault of [`open`](Self::open).
     pub fn open_valid(file: &[u8], mode: Mode, limits: Limits) -> Result<Self> {
         let mut validator = Validator::new(mode);
         let opened = examine_file(file, limits, &mut validator)?;
@@ -153,7 +153,7 @@ impl Gpb {
         Self { bundle, slots, ids, end }
     }
 
-    /// Returns all that the file holds.
+    /// Returns the whole content of the file.
     #[must_use]
     pub fn bundle(&self) -> &Bundle {
         &self.bundle
@@ -165,7 +165,7 @@ impl Gpb {
         self.end
     }
 
-    /// Returns the object of an id.
+    /// Returns the object with an id.
     #[must_use]
     pub fn find(&self, id: &[u8]) -> Option<Found<'_>> {
         let slot = self.ids.get(id).and_then(|index| self.slots.get(*index))?;
@@ -188,13 +188,13 @@ impl Gpb {
         })
     }
 
-    /// Returns the object that `#id` names.
+    /// Returns the object that `xref`, a `#` with an id, names.
     #[must_use]
     pub fn resolve(&self, xref: &[u8]) -> Option<Found<'_>> {
         self.find(xref.strip_prefix(b"#")?)
     }
 
-    /// Returns the bytes of the file: the bytes that it was read from, without bytes after the last object.
+    /// Returns the encoded bytes of the file, without the bytes after the last object.
     ///
     /// # Errors
     /// Returns an error when a count does not fit.
@@ -202,7 +202,7 @@ impl Gpb {
         self.write_with(Limits::default())
     }
 
-    /// Returns the bytes of the file, under the limits that a deep file was opened with.
+    /// Returns the encoded bytes of the file, within `limits`. A deep file needs the limits that it was opened with.
     ///
     /// # Errors
     /// Returns the errors of [`Self::write`].
@@ -211,7 +211,7 @@ impl Gpb {
     }
 }
 
-/// Returns the first error of a class that counts, in the order of the file.
+/// Returns the first error in the file whose class `counts` accepts.
 fn first_error(report: &Report, counts: impl Fn(Class) -> bool) -> Option<Error> {
     let faults = report.findings().iter().filter(|one| one.severity == Severity::Error && counts(one.class));
     let fault = faults.min_by_key(|one| one.location.file);
@@ -224,10 +224,10 @@ pub(super) fn value_fault(class: Class, message: impl Into<String>) -> Error {
     Error::fault(class, Location::default(), message)
 }
 
-/// Returns the bytes of a file that can be read, unchanged: the mode that keeps everything.
+/// Checks that a file can be read, and returns its bytes unchanged.
 ///
 /// # Errors
-/// Returns the errors of [`Gpb::open`], and those of reading the source.
+/// Returns the errors of [`Gpb::open`], and errors of reading the source.
 pub fn rewrite(source: &dyn ReadAt, limits: Limits) -> Result<Vec<u8>> {
     let whole = part(source, 0, source.size(), limits)?;
     Gpb::open(&whole, limits)?;

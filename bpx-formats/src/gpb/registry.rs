@@ -1,4 +1,4 @@
-//! The rules of GPB files that are written by hand.
+//! The hand-written rules of GPB files.
 
 bpx_schema::rules! {
     /// A reference states the type of each object at the top.
@@ -9,10 +9,10 @@ bpx_schema::rules! {
     NODE_WITHOUT_REFERENCE = "gpb.node-without-reference", Missing, "ID's";
     /// Each mesh has a reference to it.
     MESH_WITHOUT_REFERENCE = "gpb.mesh-without-reference", Missing, "ID's";
-    /// A node names its parent node.
+    /// A node states the id of its parent node.
     PARENT_ID = "gpb.parent-id", Inconsistent as Warning, "Xrefs";
-    /// A name is the id of a reference.
+    /// A name is an id that a reference states.
     UNRESOLVED_XREF = "gpb.unresolved-xref", BadReference, "Xrefs";
-    /// A name names an object of the expected type.
+    /// A name is the id of an object of the expected type.
     XREF_WRONG_TYPE = "gpb.xref-wrong-type", BadReference, "Xrefs";
 }

@@ -7,7 +7,8 @@ use bpx_schema::report::{Location, Path, Rule, Segment};
 use bpx_schema::watch::Watch;
 use std::collections::{HashMap, HashSet};
 
-/// Reports the broken rules of a whole bundle. Each finding is reported at once, because there may be one for each byte.
+/// Reports the broken rules of a whole bundle. Each finding is reported immediately instead of being collected, because
+/// a file can cause a finding for each of its bytes.
 pub(super) fn check_bundle(facts: &Facts, minor: u8, watch: &mut dyn Watch) {
     check_references(facts, watch);
     check_unreferenced(facts, watch);
@@ -25,7 +26,7 @@ fn check_references(facts: &Facts, watch: &mut dyn Watch) {
         let Some(kind) = seen.kind else { continue };
         let absent = seen.offset == 0 && matches!(kind, ObjectKind::Camera | ObjectKind::Light);
         if !absent && !places.contains(&(kind, u64::from(seen.offset))) {
-            let message = format!("expected \"{id}\" of type {kind} at offset {}, found no such object", seen.offset);
+            let message = format!("expected an object \"{id}\" of type {kind} at offset {}, found none", seen.offset);
             watch.report(registry::BAD_OFFSET.finding(location_at(seen.offset_at), message).at(path("offset")));
         }
     }
@@ -40,7 +41,7 @@ fn check_unreferenced(facts: &Facts, watch: &mut dyn Watch) {
             _ => continue,
         };
         if facts.name_of(place).is_none() {
-            let message = format!("no reference has the offset of this {}", place.kind);
+            let message = format!("expected a reference with the offset of this {}, found none", place.kind);
             watch.report(rule.finding(location_at(place.at), message).at(facts.path_of(place.trail)));
         }
     }
@@ -61,7 +62,7 @@ fn check_mentions(facts: &Facts, minor: u8, watch: &mut dyn Watch) {
     }
 }
 
-/// Returns the rule that a name breaks, and a message.
+/// Returns the rule that a name breaks, and a message; `None` when the name breaks no rule.
 fn find_fault(
     mention: &Mention,
     facts: &Facts,
@@ -77,16 +78,17 @@ fn find_fault(
             if expected == mention.text {
                 return None;
             }
-            let message = format!("names \"{text}\", but the parent node is \"{}\"", quote_bytes(expected));
+            let message = format!("found the parent id \"{text}\", but the id of the parent node is \"{}\"", quote_bytes(expected));
             return Some((&registry::PARENT_ID, message));
         }
     };
     // Another form, and a name in another file, break rules of the declaration.
     let id = mention.text.strip_prefix(b"#").filter(|id| !id.is_empty())?;
     match ids.get(id) {
-        None => Some((&registry::UNRESOLVED_XREF, format!("no object has the id \"{}\"", quote_bytes(id)))),
+        None => Some((&registry::UNRESOLVED_XREF, format!("expected the id of an object, found \"{}\"", quote_bytes(id)))),
         Some(Some(other)) if *other != kind => {
-            Some((&registry::XREF_WRONG_TYPE, format!("expected the id of a {kind}, found \"{text}\", a {other}")))
+            Some((&registry::XREF_WRONG_TYPE, format!("expected the id of a {kind}, found \"{text}\", the id of a \
+                {other}")))
         }
         Some(_) => None,
     }

@@ -1,4 +1,4 @@
-//! Computes the offsets of the objects of a bundle that is written.
+//! Computes the offsets of the objects of a bundle before it is written.
 #![allow(clippy::arithmetic_side_effects, reason = "all numbers are sums of sizes of values in memory")]
 
 use super::open::{reference_slots, value_fault};
@@ -19,12 +19,12 @@ impl Watch for IgnoreEvents {
     fn report(&mut self, _: Finding) {}
 }
 
-/// Returns the offsets where the objects of a bundle will begin, in the order of the file, and ignores the offsets in
-/// its references.
+/// Returns the type and the future offset of each object of a bundle, in the order of the file. The offsets in the
+/// bundle's references are ignored.
 fn object_offsets(bundle: &Bundle) -> Result<Vec<(ObjectKind, u32)>> {
     let table = bundle.references.iter().map(|one| one.encoded_size([])).sum::<Result<u64>>();
     let head = Bundle::REFERENCES.offset()
-        + table.map_err(|_| value_fault(Class::Overflow, "expected ids of less than 4 GiB, found a longer one"))?;
+        + table.map_err(|_| value_fault(Class::Overflow, "expected ids of less than 4 GiB, found a longer id"))?;
     let minor = bundle.minor;
     let mut nobody = IgnoreEvents;
     let mut survey = Survey::new(&mut nobody);
@@ -45,7 +45,8 @@ fn object_offsets(bundle: &Bundle) -> Result<Vec<(ObjectKind, u32)>> {
         }
     }
     let small =
-        |at| u32::try_from(at).map_err(|_| value_fault(Class::Overflow, "expected less than 4 GiB, found more"));
+        |at| u32::try_from(at).map_err(|_| value_fault(Class::Overflow, "expected a file of less than 4 GiB, found \
+            a larger file"));
     small(at)?;
     let font = bundle.font.as_ref().map(|_| (ObjectKind::Font, head));
     let places = font.into_iter().chain(survey.facts.places.iter().map(|place| (place.kind, place.at)));
@@ -58,7 +59,8 @@ fn mesh_node(at: u64) -> Node<'static> {
     Node { segment: None, kind, structure: Some(<Mesh as Codec>::schema()), field: None, at }
 }
 
-/// Surveys a value that begins at an offset, and returns where it ends.
+/// Encodes a value as if the value began at an offset, passes its parts to the survey, and returns the offset where the
+/// value ends.
 fn survey_value<T: Codec>(value: &T, at: u64, args: T::Args, survey: &mut Survey<'_>) -> Result<u64> {
     let mut bytes = Vec::new();
     value.encode(&mut Encoder::new(&mut bytes).with_limits(Limits::none()), args)?;
@@ -68,8 +70,9 @@ fn survey_value<T: Codec>(value: &T, at: u64, args: T::Args, survey: &mut Survey
     Ok(at + bytes.len() as u64)
 }
 
-/// Gives references the offsets where the objects of their ids will begin; `ids` are the ids of the objects, in the
-/// order of the file. Objects without a reference get one. References without an object stay unchanged.
+/// Stores in each reference the offset where the object with its id will begin; `ids` are the ids of the objects, in
+/// the order of the file. Adds a reference for each object without a reference. References without an object stay
+/// unchanged.
 pub(super) fn seal_references(bundle: &mut Bundle, ids: &[Option<Vec<u8>>]) -> Result<()> {
     let sorted = bundle.references.is_sorted_by(|a, b| a.id <= b.id);
     let known: std::collections::HashSet<_> = bundle.references.iter().map(|one| (one.kind, one.id.clone())).collect();

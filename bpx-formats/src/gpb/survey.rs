@@ -1,4 +1,5 @@
-//! Facts about a file that no single field states: where objects begin, their ids, and references to them.
+//! Collects facts that no single field of a file states: the offsets of objects, their ids, and the texts that name
+//! objects.
 
 use super::{
     Animations, Camera, Font, Light, Mesh, MeshSkin, Model, Name, Node as SceneNode, ObjectKind, Reference, Scene,
@@ -11,13 +12,13 @@ use bpx_schema::watch::{Kind, Leaf, Node, Watch};
 use bpx_schema::{Codec, field_name};
 use std::collections::HashMap;
 
-/// A reference, as it was read.
+/// The values of a reference.
 #[derive(Debug, Clone, Default)]
 pub(super) struct SeenReference {
     pub(super) id: Vec<u8>,
     pub(super) kind: Option<ObjectKind>,
     pub(super) offset: u32,
-    /// Place of its offset.
+    /// Offset of the reference's field `offset` in the file.
     pub(super) offset_at: u64,
 }
 
@@ -25,7 +26,7 @@ pub(super) struct SeenReference {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Place {
     pub(super) kind: ObjectKind,
-    /// Offset in bytes where it begins in the file.
+    /// Offset in bytes where the object begins in the file.
     pub(super) at: u64,
     pub(super) trail: usize,
 }
@@ -45,25 +46,25 @@ pub(super) struct Mention {
 pub(super) enum WantedObject {
     Mesh,
     Joint,
-    /// The node of a camera.
+    /// The node that has the active camera.
     Camera,
-    /// The parent node, by its number among the places; none at the top.
+    /// The parent node, by its number in the list of objects; `None` at the top.
     Parent(Option<usize>),
 }
 
-/// Facts that rules compare.
+/// Facts about a file that the rules compare.
 pub(super) struct Facts {
     pub(super) references: Vec<SeenReference>,
-    /// Places of the objects, in the order of the file.
+    /// Types and offsets of the objects, in the order of the file.
     pub(super) places: Vec<Place>,
     pub(super) mentions: Vec<Mention>,
     names: HashMap<(ObjectKind, u64), usize>,
-    /// Steps of paths, each with the number of the step before; steps that no fact uses are removed.
+    /// Steps of paths, each with the number of the step before. Steps that no fact needs are removed.
     trail: Vec<(usize, Option<Segment>)>,
 }
 
 impl Facts {
-    /// Returns the path of a value.
+    /// Returns the path that ends with a step.
     pub(super) fn path_of(&self, mut trail: usize) -> Path {
         let mut segments = Vec::new();
         while let Some((before, segment)) = self.trail.get(trail).filter(|_| trail > 0) {
@@ -74,17 +75,17 @@ impl Facts {
         Path::new(segments)
     }
 
-    /// Returns the reference to an object.
+    /// Returns the reference that leads to an object.
     pub(super) fn name_of(&self, place: &Place) -> Option<&SeenReference> {
         self.names.get(&(place.kind, place.at)).and_then(|index| self.references.get(*index))
     }
 }
 
-/// Collects facts, and passes everything on to another listener.
+/// A listener that collects facts, and passes all events on to another listener.
 pub(super) struct Survey<'w> {
     pub(super) inner: &'w mut dyn Watch,
     pub(super) facts: Facts,
-    /// Whether ids are reported as the first members of objects.
+    /// Whether the id of each object is reported as its first member.
     naming: bool,
     kept: usize,
     open: Vec<OpenNode>,
@@ -95,7 +96,7 @@ struct OpenNode {
     structure: Text,
     field: Text,
     trail: usize,
-    /// Its number among the places, for a node.
+    /// For a node, its number in the list of objects.
     node: Option<usize>,
 }
 
@@ -111,13 +112,13 @@ impl<'w> Survey<'w> {
         Self { inner, facts, naming: false, kept: 0, open: Vec::new() }
     }
 
-    /// Reports ids as the first members of objects.
+    /// Makes the survey report the id of each object as its first member.
     pub(super) fn with_names(mut self) -> Self {
         self.naming = true;
         self
     }
 
-    /// Notes that an object begins here.
+    /// Adds an object that begins at the offset `at`.
     fn place_object(&mut self, kind: ObjectKind, at: u64) {
         let place = Place { kind, at, trail: self.current_offset() };
         self.kept = self.kept.max(place.trail);
@@ -138,7 +139,7 @@ impl<'w> Survey<'w> {
         self.facts.mentions.push(Mention { text: text.to_vec(), wanted, at, trail, field });
     }
 
-    /// Notes a text that names an object.
+    /// Adds a text that names an object.
     fn note_text(&mut self, text: &[u8], (structure, name): (&str, &str), leaf: &Leaf<'_>) {
         let is_joint = || self.open.iter().nth_back(1).is_some_and(|list| list.field == field_name!(MeshSkin, joints));
         if is_structure::<Model>(structure) && name == field_name!(Model, mesh) && !text.is_empty() {
@@ -176,7 +177,7 @@ impl<'w> Survey<'w> {
 
 type Schema = fn() -> &'static Structure;
 
-/// The structures to which references point, with the type of such a reference.
+/// The structures to which references lead, each with the type that the references state.
 const OBJECTS: [(Schema, ObjectKind); 5] = [
     (Scene::schema, ObjectKind::Scene),
     (Tree::<SceneNode>::schema, ObjectKind::Node),
@@ -185,7 +186,7 @@ const OBJECTS: [(Schema, ObjectKind); 5] = [
     (Font::schema, ObjectKind::Font),
 ];
 
-/// Returns whether this is the name of a structure.
+/// Returns whether `structure` is the name of the structure `T`.
 fn is_structure<T: Codec>(structure: &str) -> bool {
     structure == T::schema().name
 }

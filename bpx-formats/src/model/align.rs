@@ -4,7 +4,7 @@
 use bpx_schema::json::JsonRef;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// Returns pairs of matching elements, by their numbers, in order; all other elements are in one list only.
+/// Returns the numbers of matching elements as pairs, in order. An element without a pair exists in one list only.
 ///
 /// Elements with the same hash are paired first, then the elements between them that have the same name, or no name.
 /// The cost is that of sorting. `hash` hashes what a comparison looks at. Unequal elements with the same hash may be
@@ -41,15 +41,15 @@ fn element_keys<'j>(
     list.map(one).collect()
 }
 
-/// Hashes the name or the id of an element; nothing for an element without one.
+/// Hashes the name or the id of an element; hashes nothing for an element without a name and an id.
 fn hash_name(value: JsonRef<'_>, hasher: &mut DefaultHasher) {
     if let Some(name) = value.get("name").or_else(|| value.get("id")) {
         name.hash(hasher);
     }
 }
 
-/// Returns the longest list of pairs of equal keys, the first of one list with the first of the other and so on,
-/// whose order is the same in both lists.
+/// Pairs the n-th occurrence of a key in one list with the n-th occurrence in the other list, and returns the longest
+/// list of such pairs whose order is the same in both lists.
 fn longest_equal_pairs(old: &[u64], new: &[u64]) -> Vec<(usize, usize)> {
     // The places of each key, in order; and how many of them are taken, at the first of them.
     let mut places: Vec<usize> = (0..new.len()).collect();

@@ -1,4 +1,4 @@
-//! Summaries that a brief model shows instead of long contents.
+//! Writes the summaries that a brief model shows instead of long contents, and rejects models with such summaries.
 
 use crate::FileError;
 use bpx_schema::json::{JsonLeaf, JsonRef, JsonSink};
@@ -21,7 +21,7 @@ pub(crate) fn write_summary(content: &[u8], sink: &mut dyn JsonSink) {
     sink.close();
 }
 
-/// Rejects a model that omits a content.
+/// Rejects a brief model, which omits at least one content.
 pub(crate) fn refuse_brief(model: JsonRef<'_>) -> Result<(), FileError> {
     let is_summary = |value: JsonRef<'_>| {
         value.is_object() && value.len() == 2 && value.get("sha256").is_some() && value.get("size").is_some()

@@ -1,10 +1,10 @@
-//! A sink that shortens models.
+//! A sink that shortens brief models.
 
 use super::brief::{BRIEF, write_summary};
 use bpx_schema::budget::MemoryAccount;
 use bpx_schema::json::{JsonLeaf, JsonSink};
 
-/// Passes on what it gets, with a summary instead of long bytes.
+/// Passes all values on to another sink; for a brief model, writes a summary instead of long bytes.
 pub(crate) struct BriefSink<'s> {
     pub(crate) inner: &'s mut dyn JsonSink,
     pub(crate) brief: bool,

@@ -1,4 +1,4 @@
-//! Differences of two models.
+//! Finds the differences of two models.
 #![allow(clippy::arithmetic_side_effects, reason = "all numbers are those of elements in memory")]
 
 use super::align::align_elements;
@@ -9,22 +9,22 @@ use std::hash::{DefaultHasher, Hash};
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Difference<'d> {
-    /// Path of the value; in a list, the index in the older model, or in the newer one when only that has the
-    /// element.
+    /// Path of the value. For an element of a list, the path has the index in the older model, or the index in the
+    /// newer model when only the newer model has the element.
     pub path: String,
-    /// The older value; `None` for an added one.
+    /// The older value; `None` for an added value.
     pub old: Option<JsonRef<'d>>,
-    /// The newer value; `None` for a removed one.
+    /// The newer value; `None` for a removed value.
     pub new: Option<JsonRef<'d>>,
 }
 
-/// Members that follow from other values: places, sizes and checksums.
+/// Members that follow from other values, such as offsets, sizes and checksums.
 const DERIVED: [&str; 8] =
     ["pointer", "stored_size", "content_size", "checksum", "file_size", "section_count", "sha256", "offset"];
 
 /// Members of a model of BLK that describe how its tree is stored.
 const FORM: [&str; 4] = ["kind", "bare", "names", "rest"];
-/// Members of its blocks and parameters that do the same: numbers in the list of names.
+/// Members of blocks and parameters that describe how they are stored, as numbers in the list of names.
 const NUMBERS: [&str; 2] = ["id", "value_id"];
 
 /// The members that a comparison looks at.
@@ -96,10 +96,10 @@ pub fn diff<'d>(old: JsonRef<'d>, new: JsonRef<'d>, derived: bool) -> Vec<Differ
     found
 }
 
-/// A part of both models, or of one.
+/// The path of a part, and the part in the older and in the newer model, if the model has the part.
 type AlignedPart<'d> = (String, Option<JsonRef<'d>>, Option<JsonRef<'d>>);
 
-/// Returns paired elements, and the elements of one list only, in the order of the older list.
+/// Returns the pairs of corresponding elements, and the elements of one list only, in the order of the older list.
 fn align_parts<'d>(path: &str, old: JsonRef<'d>, new: JsonRef<'d>, compared: &Compared) -> Vec<AlignedPart<'d>> {
     let head = old.elements().zip(new.elements()).take_while(|(a, b)| a == b).count();
     let counts = [old, new].map(|list| list.elements().count() - head);

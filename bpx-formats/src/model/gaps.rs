@@ -2,7 +2,7 @@ use crate::FileError;
 use bpx_schema::json::JsonRef;
 use bpx_schema::value::bytes_from_hex;
 
-/// Returns the member `gaps` of a model: offsets and bytes.
+/// Returns offset and bytes of each gap in the member `gaps` of a model.
 pub(crate) fn read_gaps(model: JsonRef<'_>) -> Result<Vec<(u64, Vec<u8>)>, FileError> {
     let Some(gaps) = model.get("gaps") else { return Ok(Vec::new()) };
     let list = gaps.as_array().ok_or_else(|| FileError::expected("gaps", "a list"))?;

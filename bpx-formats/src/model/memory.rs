@@ -1,4 +1,4 @@
-//! Documents in bounded memory: a document and the values that are read for it share one budget.
+//! Tests that a document and the values that are read for the document share one budget.
 #![allow(clippy::unwrap_used)]
 
 use crate::blk::{BlkFormat, Builder, Companions, EncodeOptions, Kind, encode};
@@ -10,10 +10,10 @@ use bpx_schema::source::ReadAt;
 use bpx_schema::{Budget, Limits, Result};
 use std::sync::Arc;
 
-/// More than any document here needs, in bytes.
+/// A memory limit in bytes that no document in these tests reaches.
 const PLENTY: u64 = 1 << 30;
 
-/// A document gets no memory that its container or tree has.
+/// Asserts that a document and the values that are read for the document take memory from one account.
 fn is_shared(format: &dyn FileFormat, file: Vec<u8>) {
     let size = file.len() as u64;
     let source: Arc<dyn ReadAt> = Arc::new(file);

@@ -1,4 +1,4 @@
-//! Files as JSON without loss, in both directions: the code that all formats share.
+//! Code that all formats share for files as JSON without loss.
 
 mod align;
 #[cfg(any(feature = "bpat", feature = "bpx", feature = "gpb"))]
@@ -30,11 +30,11 @@ pub(crate) use self::gaps::read_gaps;
 use crate::FileError;
 use bpx_schema::json::JsonRef;
 
-/// The extent of a model.
+/// Options that determine how much of a file a model contains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct ModelOptions {
-    /// Omit contents over 4 KiB; such a model cannot be written as a file again.
+    /// Whether contents over 4 KiB are omitted. A model with omitted contents cannot be written as a file again.
     pub brief: bool,
 }
 
@@ -47,10 +47,10 @@ impl ModelOptions {
     }
 }
 
-/// Returns the name of the format of a model: its member `format`.
+/// Returns the name of a model's format, which is the model's member `format`.
 ///
 /// # Errors
-/// Returns an error when the JSON is not an object with such a member.
+/// Returns an error when the JSON is not an object, or has no member `format` with a text.
 pub fn format_name(model: JsonRef<'_>) -> Result<&str, FileError> {
     let name = model.member("format").as_str();
     name.ok_or_else(|| FileError::expected("format", "the name of a format, as `bpx decode` writes it"))

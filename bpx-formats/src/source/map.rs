@@ -1,20 +1,20 @@
-//! Files as memory maps: the only unsafe call of the library.
+//! Maps files into memory. This is the only unsafe call of the library.
 
 use bpx_schema::source::ReadAt;
 use memmap2::{Mmap, MmapOptions};
 use std::fs::File;
 use std::io;
 
-/// The beginning of a file, mapped into memory. The map is read-only and shared: a change of the file is visible in
-/// it.
+/// The beginning of a file, mapped into memory. The map is read-only and shared, so a change of the file is visible in
+/// the map.
 #[derive(Debug)]
 pub(super) struct Map(Mmap);
 
 impl Map {
-    /// Maps the first `size` bytes of a regular file, which must have as many.
+    /// Maps the first `size` bytes of a regular file, which must have at least `size` bytes.
     ///
     /// # Safety
-    /// No program may change the mapped bytes while the map lives: a `&[u8]` must not change.
+    /// No program may change the mapped bytes while the map lives, because a `&[u8]` must not change.
     pub(super) unsafe fn new(file: &File, size: u64) -> io::Result<Self> {
         if file.metadata()?.len() < size {
             return Err(io::ErrorKind::UnexpectedEof.into());

@@ -18,7 +18,7 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Opens a file for positioned reads: bytes are read when they are requested.
+/// Opens a file for positioned reads. Bytes are read when they are requested.
 ///
 /// `-` is standard input. Standard input, pipes and devices are read into memory, at most [`Limits::max_input`] bytes
 /// of the default limits.
@@ -46,8 +46,8 @@ pub fn open_with(path: impl AsRef<Path>, limits: &Limits) -> io::Result<Arc<dyn 
     }
 }
 
-/// Returns the same source with its bytes in memory, where they can be borrowed: a copy of a small source, else a
-/// memory map. A source that cannot be mapped is returned unchanged.
+/// Returns a source with the same bytes in memory, so that the bytes can be borrowed. A small source is copied, and a
+/// larger source is mapped. A source that cannot be mapped is returned unchanged.
 ///
 /// # Errors
 /// Returns errors of reading.
@@ -56,8 +56,8 @@ pub fn open_with(path: impl AsRef<Path>, limits: &Limits) -> io::Result<Arc<dyn 
 /// While the new source lives, no program may change the bytes of the file in place. A program that writes another file
 /// and renames it, as [`replace()`] does, is harmless.
 ///
-/// If another program truncates the file, the signal `SIGBUS` ends this process when it reads the lost part. A source
-/// that is not mapped returns an error.
+/// If another program truncates the file, and this process reads the lost part of the map, the signal `SIGBUS` ends
+/// this process. A source that is not mapped returns an error instead.
 #[cfg(feature = "mmap")]
 #[allow(unsafe_code)]
 pub unsafe fn map(source: &Arc<dyn ReadAt>) -> io::Result<Arc<dyn ReadAt>> {

@@ -4,10 +4,10 @@ use bpx_schema::report::{Class, Error, Location, Result};
 use bpx_schema::schema::Offset;
 use std::borrow::Cow;
 
-/// Returns bytes of a source at an offset: borrowed when they lie in memory.
+/// Returns `size` bytes of a source at an offset. The bytes are borrowed when the source is in memory.
 ///
 /// # Errors
-/// `LimitExceeded` when they would have to be copied and are more than [`Limits::max_memory`]; errors of reading, for
+/// `LimitExceeded` when bytes that must be copied are more than [`Limits::max_memory`] allows; errors of reading, for
 /// bytes that are not in the source.
 pub fn part(source: &dyn ReadAt, offset: u64, size: u64, limits: Limits) -> Result<Cow<'_, [u8]>> {
     if size == 0 {
@@ -18,7 +18,7 @@ pub fn part(source: &dyn ReadAt, offset: u64, size: u64, limits: Limits) -> Resu
     }
     let max = limits.max_memory.of(source.size());
     let Some(len) = usize::try_from(size).ok().filter(|_| size <= max) else {
-        let message = format!("{size} bytes exceed the limit of {max}");
+        let message = format!("{size} bytes exceed the memory limit of {max} bytes");
         return Err(Error::fault(Class::LimitExceeded, Location { file: offset, content: None }, message));
     };
     let mut bytes = vec![0; len];

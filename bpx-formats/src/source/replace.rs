@@ -5,13 +5,14 @@ use std::path::Path;
 /// Writes a file as a whole or not at all ([`Replacement`](crate::files::Replacement) has the details).
 ///
 /// # Errors
-/// Returns errors of `write` and of the file system; the old file is then unchanged, and no other file remains.
+/// Returns errors of `write` and of the file system. After an error, the old file is unchanged, and no other file
+/// remains.
 #[cfg(any(unix, windows))]
 pub fn replace<T>(path: impl AsRef<Path>, write: impl FnOnce(&mut dyn Write) -> Result<T>) -> Result<T> {
     crate::files::Files::default().replacement(path.as_ref()).write(write)
 }
 
-/// Returns an error: on this system there are no files to replace.
+/// Returns an error, because this system has no files to replace.
 ///
 /// # Errors
 /// `Unsupported`, always.

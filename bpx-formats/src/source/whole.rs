@@ -4,9 +4,9 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// A file that is read from its beginning to its end. An end before the size that the file had when it was opened is
-/// an error: another program shortened the file, so the bytes are neither its old nor its new content. Errors name the
-/// file.
+/// A file that is read from its beginning to its end. When the file ends before the size that it had when it was
+/// opened, reading fails, because another program shortened the file, and the bytes are neither its old nor its new
+/// content. Errors name the file.
 #[derive(Debug)]
 pub struct WholeFile {
     file: File,
@@ -29,7 +29,7 @@ impl WholeFile {
         }
     }
 
-    /// Returns the size in bytes when the file was opened.
+    /// Returns the size in bytes that the file had when it was opened.
     #[must_use]
     pub fn size(&self) -> u64 {
         self.size
@@ -42,7 +42,8 @@ impl Read for WholeFile {
         self.read += read as u64;
         if read == 0 && !buf.is_empty() && self.read < self.size {
             let message = format!(
-                "ended after {} of {} bytes: another program shortened it while it was read; run the command again",
+                "the file ended after {} of {} bytes, because another program shortened it while it was read; run \
+                    the command again",
                 self.read, self.size
             );
             return Err(named_error(&self.path, &io::Error::new(io::ErrorKind::UnexpectedEof, message)));
@@ -73,7 +74,7 @@ mod tests {
         let error = whole.read_to_end(&mut rest).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::UnexpectedEof);
         let expected = format!(
-            "{}: ended after 7 of 10 bytes: another program shortened it while it was read; run the command again",
+            "{}: the file ended after 7 of 10 bytes, because another program shortened it while it was read; run the command again",
             file.path().display()
         );
         assert_eq!(error.to_string(), expected);

@@ -1,4 +1,4 @@
-//! Stores joined streams with changed content again, and cuts them into as many parts as before.
+//! Stores joined streams again when their content was changed, and cuts the new streams into as many parts as before.
 
 use super::Assembler;
 use super::fields::Owner;
@@ -10,7 +10,7 @@ use crate::transform;
 use crate::value::{bytes_from_hex, join};
 
 impl Assembler<'_> {
-    /// Returns the object with new parts if the content of its joined parts differs from that of the field.
+    /// Returns the object with new parts if the content of a field differs from the content of its joined parts.
     ///
     /// # Errors
     /// Returns the errors of storing the content; `Inconsistent` when the stream has fewer bytes than there are parts.
@@ -49,7 +49,8 @@ impl Assembler<'_> {
         let cut = transform::cut(&stored, &sizes).ok_or_else(|| {
             let (size, count) = (stored.len(), sizes.iter().filter(|size| **size > 0).count());
             let array = &joined.array;
-            let message = format!("expected a byte for each of the parts in `{array}`, found {size} bytes for {count}");
+            let message = format!("expected at least one byte for each part in `{array}`, found {size} bytes for \
+                {count} parts");
             self.fault(Class::Inconsistent, message)
         })?;
         let mut doc = DocBuilder::new(&self.budget);
@@ -59,7 +60,8 @@ impl Assembler<'_> {
     }
 }
 
-/// Returns the member with the bytes of an element: `entry.data`, or the branch of a condition with these bytes.
+/// Returns the member that contains the bytes of an element: `data` for `entry.data`; for a condition, the member of
+/// the only branch that names a member.
 fn member_of(bytes: &Expr) -> Option<&Text> {
     match bytes {
         Expr::Path(path) => match &**path {
@@ -74,7 +76,7 @@ fn member_of(bytes: &Expr) -> Option<&Text> {
     }
 }
 
-/// Returns whether the members of the elements of an array equal these parts, ignoring empty ones.
+/// Returns whether the members of the array's elements equal `parts`; empty parts are ignored.
 fn hold(object: JsonRef<'_>, array: &str, member: &str, parts: &[Vec<u8>]) -> bool {
     let Some(elements) = object.get(array).and_then(JsonRef::as_array) else { return false };
     let is_held = |(element, part): (JsonRef<'_>, &Vec<u8>)| {
@@ -83,7 +85,7 @@ fn hold(object: JsonRef<'_>, array: &str, member: &str, parts: &[Vec<u8>]) -> bo
     object.member(array).len() == parts.len() && elements.zip(parts).all(is_held)
 }
 
-/// Writes an object, with new bytes in a member of the elements of an array.
+/// Writes an object in which a member of each element of an array has new bytes.
 fn write_with(object: JsonRef<'_>, (array, member): (&str, &str), parts: &[&[u8]], sink: &mut dyn JsonSink) {
     sink.open_object();
     for (key, value) in object.members() {

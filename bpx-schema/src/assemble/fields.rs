@@ -25,15 +25,15 @@ pub(super) struct Owner<'x> {
     pub(super) fields: &'x [Field],
     pub(super) args: &'x [i128],
     pub(super) object: JsonRef<'x>,
-    /// Members that the enclosing structure computes.
+    /// Members whose values the enclosing structure computes.
     pub(super) given: &'x [Given],
     pub(super) depth: u32,
-    /// Places of the fields that were written.
+    /// Offsets of the fields that were written.
     pub(super) places: Places<'x>,
 }
 
 impl Owner<'_> {
-    /// Returns the value that the enclosing structure computes.
+    /// Returns the value of a member that the enclosing structure computes.
     fn given(&self, name: &str) -> Option<i128> {
         self.given.iter().find(|(given, _)| given == name).map(|(_, value)| *value)
     }
@@ -88,7 +88,8 @@ impl<'m> Assembler<'m> {
             .map_err(|(class, message)| self.fault(class, message))
     }
 
-    /// Returns the case that the parameters select. A case that is attempted must also match the JSON.
+    /// Returns the case that the parameters select. If the case is attempted, its fields must also match the members of
+    /// the JSON.
     fn case(
         &self,
         structure: &'m Structure,
@@ -123,8 +124,8 @@ impl<'m> Assembler<'m> {
         })
     }
 
-    /// Rejects a case, written from a position on, whose first bytes are the tag of another case. A reader would select
-    /// that case.
+    /// Rejects a written case if its bytes, which start at `begin`, begin with the tag of an earlier case. A reader
+    /// would select the earlier case.
     fn expect_no_tag(&self, owner: Owner<'_>, begin: usize) -> Result<()> {
         let written = self.out.get(begin..).unwrap_or_default();
         for case in owner.structure.cases() {
@@ -139,15 +140,15 @@ impl<'m> Assembler<'m> {
         Ok(())
     }
 
-    /// Rejects members that the structure does not have, or that are computed.
+    /// Rejects members that the structure does not have, and members that are computed.
     pub(super) fn keys(&self, owner: Owner<'_>) -> Result<()> {
         let known: Vec<_> = owner.fields.iter().map(|field| (&*field.name, is_given(field))).collect();
         // Most structures have no other members, and there may be one for every few bytes.
         if self.known_keys(owner.object, &owner.structure.name, &known)? { self.check_rest(owner) } else { Ok(()) }
     }
 
-    /// Rejects members that are not in this list, which also says whether each is given. Returns whether there are ignored
-    /// members.
+    /// Rejects members that `known` does not list, and members that `known` marks as computed. Returns whether there
+    /// are ignored members.
     pub(super) fn known_keys(&self, object: JsonRef<'_>, owner: &str, known: &[(&str, bool)]) -> Result<bool> {
         // Members are usually in the order of the fields; others are looked up.
         let (mut next, mut places, mut are_ignored) = (0, None, false);
@@ -162,10 +163,10 @@ impl<'m> Assembler<'m> {
                     are_ignored = true;
                     continue;
                 }
-                Some((_, false)) => "is computed and must not be stated".to_owned(),
+                Some((_, false)) => "the value is computed, so it must not be stated".to_owned(),
                 None => {
                     let names: Vec<_> = known.iter().filter(|(_, given)| *given).map(|(name, _)| *name).collect();
-                    format!("{owner} has no such member; expected {}", names.join(", "))
+                    format!("{owner} has no member with this name; expected one of {}", names.join(", "))
                 }
             };
             return Err(self.fault(Class::BadReference, message).in_field(key));
@@ -173,7 +174,8 @@ impl<'m> Assembler<'m> {
         Ok(are_ignored)
     }
 
-    /// Writes the fields, and after them the fields that have offsets of their own. Returns where each begins and ends.
+    /// Writes the adjacent fields, and after them the fields that have their own offsets. Returns where each field
+    /// begins and ends.
     pub(super) fn fields<'x>(&mut self, owner: Owner<'x>, fields: &'x [Field]) -> Result<Vec<FieldSpan<'x>>> {
         let (mut spans, begin) = (Vec::new(), self.position());
         let (here, mut elsewhere): (Vec<_>, Vec<_>) =
@@ -216,7 +218,7 @@ impl<'m> Assembler<'m> {
         Ok(spans)
     }
 
-    /// Writes a field; `made` holds its stored form if it was made before.
+    /// Writes a field; `made` is the stored form of the field, if it exists already.
     fn anywhere(
         &mut self,
         owner: Owner<'_>,
@@ -230,7 +232,8 @@ impl<'m> Assembler<'m> {
         }
     }
 
-    /// Writes a field that has an offset of its own, of a nested structure, for a layout to place.
+    /// Writes a field of a nested structure that has its own offset, so that a layout can place the field later.
+    /// Returns the span of the bytes.
     fn apart(&mut self, owner: Owner<'_>, field: &Field, spans: &[FieldSpan<'_>], begin: u64) -> Result<(u64, u64)> {
         let (known, before) = (self.apart.known(), std::mem::take(&mut self.out));
         let owner = Owner { places: Places { spans, begin, position: None }, ..owner };
@@ -239,7 +242,7 @@ impl<'m> Assembler<'m> {
         written.map(|()| self.apart.put(&bytes, known))
     }
 
-    /// Rejects bytes, written from a place on, that a reader would not find there.
+    /// Rejects a field that begins at `start` if a reader would find the field at another offset.
     fn expect_found(&self, field: &Field, start: u64) -> Result<()> {
         let Some(search) = field.region.as_ref().and_then(|region| region.search.as_ref()) else { return Ok(()) };
         let found = search.find(&self.out);
@@ -254,7 +257,8 @@ impl<'m> Assembler<'m> {
         eval(expr, &self.view(owner))
     }
 
-    /// Returns the value of an expression over the numbers that the JSON has, also where others are computed.
+    /// Returns the value of an expression over the numbers that the JSON states, even if a writer computes some of the
+    /// numbers again.
     pub(super) fn eval_as_given(&self, owner: Owner<'_>, expr: &Expr) -> Option<i128> {
         eval(expr, &View { derived: &[], ..self.view(owner) })
     }
@@ -270,7 +274,8 @@ impl<'m> Assembler<'m> {
         if region.is_some_and(|region| region.each.is_some()) {
             let lost = self.detached && owner.depth > 0;
             let lost = lost && owner.object.get(&field.name).is_some_and(|list| !is_empty(list));
-            let message = "regions of a nested structure cannot be written";
+            let message = "expected regions only in the outermost structure, found regions in a nested structure, \
+                which a writer cannot place";
             return if lost { Err(self.fault(Class::UnsupportedFeature, message)) } else { Ok(()) };
         }
         if let Some(magic) = field.signature() {
@@ -292,14 +297,16 @@ impl<'m> Assembler<'m> {
             }
             let value = self.view(owner).computed(derived);
             let value = value
-                .ok_or_else(|| self.fault(Class::Overflow, format!("the computed value `{derived}` has no value")))?;
+                .ok_or_else(|| self.fault(Class::Overflow, format!("the computed value `{derived}` has no value, \
+                    because its computation fails")))?;
             if wanted {
                 return self.computed(owner, field, value);
             }
             // A reader uses the alternative, so any other value would be lost.
             let lost = field.otherwise.is_some_and(|otherwise| i128::from(otherwise) != value);
             let message =
-                || self.fault(Class::Inconsistent, format!("`{derived}` is {value}, but the field is absent"));
+                || self.fault(Class::Inconsistent, format!("`{derived}` is {value}, but the field that stores this \
+                    value is absent"));
             return if lost { Err(message()) } else { Ok(()) };
         }
         if !wanted {
@@ -319,14 +326,14 @@ impl<'m> Assembler<'m> {
         }
     }
 
-    /// Continues at an offset, after zeros.
+    /// Fills with zeros up to an offset, and continues there.
     pub(super) fn place(&mut self, owner: Owner<'_>, at: &Expr) -> Result<()> {
         let offset = self.eval(owner, at).and_then(|offset| u64::try_from(offset).ok());
         let offset = offset
-            .ok_or_else(|| self.fault(Class::Overflow, format!("the offset `{at}` is not from 0 to 2^64 - 1")))?;
+            .ok_or_else(|| self.fault(Class::Overflow, format!("expected `{at}` to be an offset from 0 to 2^64 - 1")))?;
         let end = self.position();
         let Some(gap) = offset.checked_sub(end) else {
-            let message = format!("lies at offset {offset}, but {end} bytes precede it");
+            let message = format!("the field lies at offset {offset}, but {end} bytes precede it");
             return Err(self.fault(Class::Overlap, message));
         };
         let charged = self.budget.charge_memory(gap);
@@ -337,7 +344,7 @@ impl<'m> Assembler<'m> {
         Ok(())
     }
 
-    /// Returns whether the field is present. Its condition and the JSON must agree.
+    /// Returns whether the field is present. Rejects JSON that contradicts the condition of the field.
     fn wanted(&self, owner: Owner<'_>, field: &Field) -> Result<bool> {
         let present = owner.given(&field.name).is_some() || owner.object.get(&field.name).is_some();
         let Some(when) = &field.when else {
@@ -348,11 +355,14 @@ impl<'m> Assembler<'m> {
         }
         let wanted = self.eval(owner, when);
         let wanted =
-            wanted.ok_or_else(|| self.fault(Class::Overflow, format!("the condition `{when}` has no value")))?;
+            wanted.ok_or_else(|| self.fault(Class::Overflow, format!("the condition `{when}` has no value, because \
+                its computation fails")))?;
         match (wanted != 0, present || !is_given(field)) {
-            (true, false) => Err(self.fault(Class::Missing, format!("expected a value, as `{when}` holds"))),
+            (true, false) => Err(self.fault(Class::Missing, format!("expected a value, because `{when}` holds, \
+                found none"))),
             (false, true) if is_given(field) => {
-                Err(self.fault(Class::Inconsistent, format!("expected no value, as `{when}` does not hold")))
+                Err(self.fault(Class::Inconsistent, format!("expected no value, because `{when}` does not hold, \
+                    found a value")))
             }
             (wanted, _) => Ok(wanted),
         }
@@ -379,7 +389,8 @@ impl<'m> Assembler<'m> {
         let view = View { element: Some((Element::Json(field, json), index)), ..self.view(owner) };
         let value = |expr: &Expr| {
             let value = eval(expr, &view);
-            value.ok_or_else(|| self.fault(Class::Overflow, format!("`{expr}` has no value")))
+            value.ok_or_else(|| self.fault(Class::Overflow, format!("`{expr}` has no value, because its computation \
+                fails")))
         };
         let args = args.iter().map(value).collect::<Result<Vec<_>>>()?;
         let structure = self
@@ -389,7 +400,7 @@ impl<'m> Assembler<'m> {
         with_room(|| self.structure(structure, json, &args, &[], depth))
     }
 
-    /// Rejects an element whose condition does not match its position as the last one.
+    /// Rejects an element if the condition for the last element holds too early, or does not hold for the last element.
     fn expect_last(
         &self,
         owner: Owner<'_>,
@@ -404,7 +415,7 @@ impl<'m> Assembler<'m> {
         Err(self.fault(Class::Inconsistent, message).in_element(index))
     }
 
-    /// Writes padding. The JSON may omit the bytes that fill it.
+    /// Writes padding. The JSON may omit padding that consists only of the fill byte.
     fn padding(&mut self, count: Option<i128>, json: Option<JsonRef<'_>>, fill: u8) -> Result<()> {
         let before = std::mem::take(&mut self.out);
         let read = json.map(|json| self.bytes(json)).transpose();
@@ -423,12 +434,13 @@ impl<'m> Assembler<'m> {
 
     pub(super) fn arguments(&self, owner: Owner<'_>, args: &[Expr]) -> Result<Vec<i128>> {
         let value = |expr: &Expr| {
-            self.eval(owner, expr).ok_or_else(|| self.fault(Class::Overflow, format!("`{expr}` has no value")))
+            self.eval(owner, expr).ok_or_else(|| self.fault(Class::Overflow, format!("`{expr}` has no value, \
+                because its computation fails")))
         };
         args.iter().map(value).collect()
     }
 
-    /// Returns the members of a nested record that the enclosing structure computes.
+    /// Returns the members of a nested record that the enclosing structure computes, with their values.
     fn given(&self, owner: Owner<'_>, field: &Field) -> Result<Vec<Given>> {
         let mut given = Vec::new();
         for derived in owner.structure.derived.iter() {
@@ -446,13 +458,14 @@ impl<'m> Assembler<'m> {
             }
             let value = self.view(owner).computed(&derived.value);
             let value =
-                value.ok_or_else(|| self.fault(Class::Overflow, format!("`{}` has no value", derived.value)))?;
+                value.ok_or_else(|| self.fault(Class::Overflow, format!("`{}` has no value, because its computation \
+                    fails", derived.value)))?;
             given.push((member.clone(), value));
         }
         Ok(given)
     }
 
-    /// Writes the elements of a list and checks their number.
+    /// Writes the elements of a list, and rejects a wrong number of elements.
     fn several(&mut self, owner: Owner<'_>, field: &Field, len: &Length, json: JsonRef<'_>) -> Result<()> {
         let (start, mut starts, mut ending) = (self.position(), Vec::new(), Ending::of(field));
         let form = field.text_form().filter(|_| field.is_bytes());
@@ -501,7 +514,7 @@ impl<'m> Assembler<'m> {
         }
     }
 
-    /// Rejects bytes in which the list would end before the last one.
+    /// Rejects bytes of which one would end the list before the last byte.
     fn bytes_until(&self, owner: Owner<'_>, ending: Option<Ending<'_>>, start: u64) -> Result<()> {
         let Some(mut ending) = ending else { return Ok(()) };
         let written = usize::try_from(start).ok().and_then(|start| self.out.get(start..)).unwrap_or(&[]);
@@ -519,7 +532,7 @@ impl<'m> Assembler<'m> {
         }
     }
 
-    /// Like [`Self::counted`], after all fields are written.
+    /// Rejects a number of elements like [`Self::counted`], but after all fields are written.
     pub(super) fn counted_in(&self, view: &View<'_, 'm>, len: &Length, count: u64) -> Result<()> {
         let (stated, by) = match len {
             Length::Fixed(len) => (Some(i128::from(*len)), String::new()),
@@ -529,12 +542,12 @@ impl<'m> Assembler<'m> {
         if stated == Some(i128::from(count)) {
             return Ok(());
         }
-        let stated = stated.map_or_else(|| "no number of".to_owned(), |stated| stated.to_string());
+        let stated = stated.map_or_else(|| "a computable number of".to_owned(), |stated| stated.to_string());
         Err(self.fault(Class::CountMismatch, format!("expected {stated} elements{by}, found {count}")))
     }
 }
 
-/// Returns the tag of a case, if the object has it.
+/// Returns the tag of a case, if the object has the field of the tag.
 fn tag_of(case: &Case, object: JsonRef<'_>) -> Option<Vec<u8>> {
     let field = case.fields.first()?;
     let json = object.get(&field.name)?;
@@ -555,7 +568,7 @@ pub(super) fn named_spans<'m>(fields: &'m [Field], spans: &[FieldSpan<'_>]) -> V
     names.filter_map(span).collect()
 }
 
-/// Returns the places of names in a list; of the same names, the first.
+/// Returns the index of each name in a list; for repeated names, the first index.
 fn places_of<'k>(known: &[(&'k str, bool)]) -> HashMap<&'k str, usize> {
     known.iter().enumerate().rev().map(|(place, (name, _))| (*name, place)).collect()
 }

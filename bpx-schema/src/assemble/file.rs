@@ -1,4 +1,5 @@
-//! Whole files: the fields of the outermost structure, and the contents of the regions that it describes.
+//! Writes whole files: the fields of the outermost structure, and the contents of the regions that the structure
+//! describes.
 
 use super::Assembler;
 use super::fields::{Owner, named_spans};
@@ -16,14 +17,14 @@ use crate::transform::{self, StreamLimits};
 use crate::value::bytes_from_hex;
 
 /// Returns the file that JSON describes. The JSON has the form that
-/// [`Interpreter::write_json`](crate::interpret::Interpreter::write_json) writes: with the contents of regions, and the
-/// bytes that no field holds. `args` are the parameters that the structure names.
+/// [`Interpreter::write_json`](crate::interpret::Interpreter::write_json) writes, with the contents of regions and the
+/// bytes that belong to no field. `args` are the values of the structure's parameters.
 ///
-/// Parts keep their places if their sizes allow it; offsets, sizes and checksums are computed. An unchanged file is
-/// written byte for byte, because contents keep the stored forms that the JSON has.
+/// Parts keep their offsets if their sizes allow it; offsets, sizes and checksums are computed. An unchanged file is
+/// written byte for byte, because contents keep the stored forms that the JSON contains.
 ///
 /// # Errors
-/// Returns the errors of [`assemble`](super::assemble), and those of placing ([`FileWriter::place`]).
+/// Returns the errors of [`assemble`](super::assemble), and the errors of [`FileWriter::place`].
 pub fn assemble_file(
     model: &Model,
     algorithms: &Algorithms,
@@ -39,7 +40,7 @@ pub fn assemble_file(
 }
 
 impl<'m> Assembler<'m> {
-    /// Returns a structure that fills its space. `depth` is the number of spaces around it.
+    /// Writes a structure that fills its space, and places the regions. `depth` is the number of enclosing spaces.
     fn file(
         &mut self,
         structure: &'m Structure,
@@ -94,10 +95,10 @@ impl<'m> Assembler<'m> {
         writer.place()
     }
 
-    /// Takes memory for a region with content of this size in bytes from that of the document.
+    /// Takes memory for a region with a content of `size` bytes from the memory of the document.
     fn hold_region(&mut self, size: u64) -> Result<()> {
-        /// The memory in bytes of the notes of a writer about a region: its old place, its new place, and the element
-        /// that describes it.
+        /// The size in bytes of what a writer records about a region: its old and its new offset, and the element that
+        /// describes the region.
         const NOTED: u64 = 320;
         if self.memory.as_mut().is_none_or(|held| held.grow(NOTED + size)) {
             return Ok(());
@@ -133,7 +134,7 @@ impl<'m> Assembler<'m> {
         Ok(())
     }
 
-    /// Returns whether values of a structure have parts that a layout places.
+    /// Returns whether a structure, or a structure in it, has parts that a layout places.
     fn leads_elsewhere(&self, structure: &'m Structure) -> bool {
         let (mut seen, mut open) = (Vec::new(), vec![structure]);
         while let Some(structure) = open.pop() {
@@ -150,8 +151,8 @@ impl<'m> Assembler<'m> {
         false
     }
 
-    /// Returns the old lengths of lists that have offsets, as the JSON states them, before a writer counts the lists
-    /// again.
+    /// Returns the old sizes in bytes of lists that have their own offsets. The sizes follow from the counts in the
+    /// JSON, before a writer counts the lists again.
     fn old_sizes(&self, owner: Owner<'_>, fields: &'m [Field]) -> Vec<(&'m str, u64)> {
         let size = |field: &'m Field| {
             let region = field.region_elsewhere().filter(|region| !region.is_stored())?;
@@ -163,7 +164,7 @@ impl<'m> Assembler<'m> {
         fields.iter().filter_map(size).collect()
     }
 
-    /// Reads the contents of the regions of a field.
+    /// Reads the contents of a field's regions from the JSON.
     fn regions(&mut self, field: &'m Field, json: JsonRef<'_>, writer: &mut FileWriter<'m>, depth: u32) -> Result<()> {
         let Type::Named { link, args } = &field.ty else { return Ok(()) };
         let structure = self
@@ -208,15 +209,15 @@ fn hex(json: JsonRef<'_>) -> Result<Vec<u8>> {
     })
 }
 
-/// Returns the offset and the bytes of a run that no value has.
+/// Returns offset and bytes of a gap, a run of bytes that belong to no value.
 pub(super) fn gap_of(json: JsonRef<'_>) -> Result<(u64, Vec<u8>)> {
     let offset = json.get("offset").and_then(offset_of);
-    let offset = offset.ok_or_else(|| fault(Class::Missing, "expected an offset").in_field("offset"))?;
+    let offset = offset.ok_or_else(|| fault(Class::Missing, "expected an offset as a text of decimal digits").in_field("offset"))?;
     let data = json.get("data").ok_or_else(|| fault(Class::Missing, "expected bytes").in_field("data"))?;
     Ok((offset, hex(data).map_err(|error| error.in_field("data"))?))
 }
 
-/// Returns the offsets at which searches found fields in the old file, as the JSON of their structure states them.
+/// Returns the offsets at which searches found fields in the old file, as the JSON of the structure states them.
 ///
 /// # Errors
 /// `Inconsistent` for a value that is not an offset, `BadReference` for a field without a search.
@@ -225,9 +226,9 @@ pub(super) fn found_in<'m>(fields: &'m [Field], json: JsonRef<'_>) -> Result<Vec
     let found = |name: &str, offset: JsonRef<'_>| {
         let is_searched =
             |field: &&Field| field.name == name && field.region.as_ref().is_some_and(|one| one.search.is_some());
-        let unknown = || fault(Class::BadReference, "expected a field that is found by a search");
+        let unknown = || fault(Class::BadReference, "expected the name of a field that readers find by a search");
         let field = fields.iter().find(is_searched).ok_or_else(unknown)?;
-        let other = || fault(Class::Inconsistent, format!("expected an offset, found {}", describe_json(offset)));
+        let other = || fault(Class::Inconsistent, format!("expected an offset as a text of decimal digits, found {}", describe_json(offset)));
         Ok((&*field.name, offset_of(offset).ok_or_else(other)?))
     };
     let found = |(name, offset)| found(name, offset).map_err(|error: Error| error.in_field(name).in_field(FOUND));

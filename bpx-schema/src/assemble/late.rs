@@ -1,4 +1,4 @@
-//! Computed values that depend on sizes or places. They are set after the fields are written.
+//! Sets computed values that depend on sizes or offsets, after the fields are written.
 
 use super::Assembler;
 use super::fields::Owner;
@@ -10,8 +10,8 @@ use crate::schema::{Field, Length, Link, Text, Type};
 use crate::value::Scope;
 
 impl<'m> Assembler<'m> {
-    /// Sets these values in the written fields, and checks the counts that need them. `begin` is the position of the
-    /// first byte of the structure.
+    /// Computes the values that depend on sizes or offsets, stores them in the written fields, and checks the counts
+    /// that depend on the values. `begin` is the position of the first byte of the structure.
     pub(super) fn late(&mut self, owner: Owner<'_>, spans: &[FieldSpan<'_>], begin: u64) -> Result<()> {
         let late = late_values(owner.fields, &owner.structure.derived);
         for path in late.paths() {
@@ -37,7 +37,7 @@ impl<'m> Assembler<'m> {
     fn late_value(&mut self, owner: Owner<'_>, path: &[Text], spans: &[FieldSpan<'_>], begin: u64) -> Result<()> {
         let model = self.model;
         let missing =
-            |assembler: &Self| assembler.fault(Class::BadReference, "expected a number at a known place, found none");
+            |assembler: &Self| assembler.fault(Class::BadReference, "expected a number at a known offset, found none");
         let resolve = |link: &Link| model.get(link.name());
         let bits = bit_member(owner.fields, spans, path, &resolve);
         let number = || number_at(owner.fields, spans, path, &resolve).map(|(span, field)| (span, Some(field)));
@@ -55,7 +55,8 @@ impl<'m> Assembler<'m> {
         let Some(expr) = expr else { return Err(missing(self)) };
         let view = View { places: Places { spans, begin, position: Some(start) }, ..self.view(owner) };
         let value = view.computed(expr);
-        let value = value.ok_or_else(|| self.fault(Class::Overflow, format!("`{expr}` has no value")))?;
+        let value = value.ok_or_else(|| self.fault(Class::Overflow, format!("`{expr}` has no value, because its \
+            computation fails")))?;
         let Some(field) = field else {
             let Some((span, bits)) = bits else { return Err(missing(self)) };
             let number = u128::try_from(value).ok().filter(|number| bits.holds(*number));
@@ -78,7 +79,7 @@ impl<'m> Assembler<'m> {
     }
 }
 
-/// Returns the field or member at a path, and the place where it was written.
+/// Returns the field or member at a path, and the span of its bytes.
 fn number_at<'x>(
     fields: &'x [Field],
     spans: &[FieldSpan<'_>],

@@ -2,7 +2,7 @@
 
 use crate::codec::Made;
 
-/// The stored form of the content of a field, and the check that applies; nothing if the field is absent.
+/// The stored form of a field's content, with the index of the checksum that applies; `Absent` if the field is absent.
 pub(super) enum MadeField {
     Absent,
     /// Content that a layout stores and places.

@@ -1,7 +1,7 @@
-//! Converts JSON to bytes by the schema alone: the inverse of [`JsonWatch`](crate::json::JsonWatch).
+//! Converts JSON to bytes by the schema alone, as the inverse of [`JsonWatch`](crate::json::JsonWatch).
 //!
-//! Counts, signatures and checksums are computed. The parameters select the case of a switch, as in reading.
-//! [`assemble_file`] also writes the contents of regions and places them.
+//! The code computes counts, signatures and checksums. The parameters select the case of a switch, as in reading.
+//! [`assemble_file`] also writes the contents of regions and places the regions.
 
 mod cut;
 mod fields;
@@ -28,20 +28,21 @@ use crate::limits::Limits;
 use crate::report::{Class, Error, Location, Result};
 use crate::schema::{Field, Link, Model, Structure};
 
-/// Returns the bytes of the named structure from its JSON; `args` are the parameters that it names.
+/// Returns the bytes of the structure `name` from its JSON; `args` are the values of the structure's parameters.
 ///
 /// # Errors
-/// Returns an error when the schema is invalid or has no such structure; when a part of the JSON is missing, unknown,
-/// of the wrong kind, does not fit, or contradicts a count or a condition. The path is that of the JSON; the location
-/// is the offset in the bytes.
+/// Returns an error when the schema is invalid or has no such structure, or when a part of the JSON is missing,
+/// unknown, of the wrong kind, does not fit, or contradicts a count or a condition. The path of the error leads to a
+/// part of the JSON; the location is the offset in the written bytes.
 pub fn assemble(model: &Model, name: &str, json: JsonRef<'_>, args: &[i128]) -> Result<Vec<u8>> {
     assemble_with(model, &Algorithms::builtin(), name, json, args)
 }
 
-/// Like [`assemble`], with other algorithms than the built-in ones.
+/// Returns the bytes of a structure like [`assemble`], but with the algorithms of a given registry.
 ///
 /// # Errors
-/// Returns the errors of [`assemble`]; `UnsupportedFeature` when the schema names an algorithm that is not among them.
+/// Returns the errors of [`assemble`]; `UnsupportedFeature` when the schema names an algorithm that the registry does
+/// not contain.
 pub fn assemble_with(
     model: &Model,
     algorithms: &Algorithms,
@@ -53,8 +54,8 @@ pub fn assemble_with(
     assemble_checked(model, algorithms, &[], name, json, args)
 }
 
-/// Like [`assemble`], for a valid schema. Members with the ignored names are allowed where a structure does not have
-/// them.
+/// Returns the bytes of a structure like [`assemble`], but does not check the schema. If a structure has no member with
+/// one of the ignored names, the JSON may contain such a member.
 fn assemble_checked(
     model: &Model,
     algorithms: &Algorithms,
@@ -71,7 +72,7 @@ fn assemble_checked(
 /// Writes values of a schema.
 struct Assembler<'m> {
     model: &'m Model,
-    /// Names of members that it ignores.
+    /// Names of members that are ignored if the structure does not have them.
     ignored: &'m [&'m str],
     out: Vec<u8>,
     budget: Budget,
@@ -118,7 +119,7 @@ impl<'m> Assembler<'m> {
         self.fault(Class::Inconsistent, format!("expected {expected}, found {}", describe_json(found)))
     }
 
-    /// Returns the object that a structure needs.
+    /// Returns the JSON of a structure if the JSON is an object.
     fn object<'j>(&self, structure: &Structure, json: JsonRef<'j>) -> Result<JsonRef<'j>> {
         let found = Some(json).filter(|json| json.is_object());
         found.ok_or_else(|| self.unexpected(&format!("an object, {}", structure.name), json))
@@ -133,7 +134,7 @@ impl<'m> Assembler<'m> {
         self.budget.charge_steps(steps).is_ok()
     }
 
-    /// Rejects a structure or a file at a depth that the limits forbid or the stack has no room for.
+    /// Rejects a structure or a file whose depth exceeds the limits, or for which the stack has no room.
     fn check_depth(&self, depth: u32) -> Result<()> {
         if let Some(message) = refuse_level(depth) {
             return Err(self.fault(Class::TooDeep, message));
@@ -141,14 +142,14 @@ impl<'m> Assembler<'m> {
         self.check_levels(depth as usize)
     }
 
-    /// Rejects a value below this many levels: of structures, or of the nodes of one tree.
+    /// Rejects a value that is nested in `levels` structures, or in `levels` nodes of one tree, if the limit is lower.
     fn check_levels(&self, levels: usize) -> Result<()> {
         let max = self.budget.limits().max_depth;
         if levels < max as usize { Ok(()) } else { Err(self.fault(Class::TooDeep, Limits::too_deep(max))) }
     }
 }
 
-/// Returns whether a field is stated in JSON, and not computed.
+/// Returns whether the JSON states the value of a field, because the value is not computed.
 fn is_given(field: &Field) -> bool {
     !field.is_computed()
 }

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::marker::PhantomData;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Reads values of one type from JSON: the schema is checked once in a program, for all of them.
+/// Reads values of one type from JSON. The schema of the type is checked once in each process.
 #[derive(Debug)]
 pub struct JsonReader<T> {
     model: Arc<Model>,
@@ -23,7 +23,7 @@ impl<T: Codec> JsonReader<T> {
     /// Creates a reader for the schema of the type.
     ///
     /// # Errors
-    /// Returns an error when the schema is invalid: two structures of one name.
+    /// Returns an error when the schema is invalid, because two structures have the same name.
     pub fn new() -> Result<Self> {
         Ok(Self { model: checked(T::schema())?, ignored: &[], value: PhantomData })
     }
@@ -38,8 +38,8 @@ impl<T: Codec> JsonReader<T> {
     /// Returns the value that [`ToJson::write_json`](crate::json::ToJson::write_json) describes.
     ///
     /// # Errors
-    /// Returns an error when a part is missing, unknown or of the wrong kind: the path in the JSON, and what was
-    /// expected there.
+    /// Returns an error when a part is missing, unknown or of the wrong kind. The error has the path in the JSON, and
+    /// states what was expected there.
     pub fn read(&self, json: JsonRef<'_>, args: T::Args) -> Result<T>
     where
         T: DecodeOwned,
@@ -48,7 +48,7 @@ impl<T: Codec> JsonReader<T> {
         T::decode(&mut Decoder::new(&bytes, &Budget::new(Limits::default(), bytes.len() as u64)), args)
     }
 
-    /// Returns the bytes of that value.
+    /// Returns the bytes of the value that [`ToJson::write_json`](crate::json::ToJson::write_json) describes.
     ///
     /// # Errors
     /// Returns the errors of [`Self::read`].
@@ -57,10 +57,10 @@ impl<T: Codec> JsonReader<T> {
     }
 }
 
-/// Returns the model of a declaration, checked. The check runs once for each declaration, because it takes longer than
-/// reading a small value, and a program has few declarations.
+/// Returns the checked model of a declaration. The check runs once for each declaration, because checking takes longer
+/// than reading a small value, and a program has few declarations.
 fn checked(schema: &'static Structure) -> Result<Arc<Model>> {
-    /// By the addresses of the declarations.
+    /// The checked models, by the addresses of the declarations.
     static KNOWN: Mutex<BTreeMap<usize, Arc<Model>>> = Mutex::new(BTreeMap::new());
     // A model is added as a whole.
     let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
@@ -74,13 +74,13 @@ fn checked(schema: &'static Structure) -> Result<Arc<Model>> {
     Ok(model)
 }
 
-/// Reads values from JSON. Every structure implements it whose values do not borrow bytes.
+/// Reads values from JSON. Every structure whose values do not borrow bytes implements the trait.
 pub trait FromJson: DecodeOwned {
     /// Returns the value that [`ToJson::to_json`](crate::json::ToJson::to_json) describes.
     ///
     /// # Errors
-    /// Returns an error when a part is missing, unknown or of the wrong kind: the path in the JSON, and what was
-    /// expected there.
+    /// Returns an error when a part is missing, unknown or of the wrong kind. The error has the path in the JSON, and
+    /// states what was expected there.
     fn from_json(json: JsonRef<'_>, args: Self::Args) -> Result<Self> {
         JsonReader::new()?.read(json, args)
     }

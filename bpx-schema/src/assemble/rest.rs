@@ -1,4 +1,4 @@
-//! Bytes that are left in the contents of fields, after or between their values.
+//! Writes the bytes that are left in the contents of fields after or between their values.
 
 use super::Assembler;
 use super::fields::Owner;
@@ -8,7 +8,7 @@ use crate::report::{Class, Result};
 use crate::schema::Field;
 
 impl Assembler<'_> {
-    /// Rejects bytes for a member that has no content of its own.
+    /// Rejects left bytes for a member that has no separate content.
     pub(super) fn check_rest(&self, owner: Owner<'_>) -> Result<()> {
         let Some(rest) = owner.object.get(REST) else { return Ok(()) };
         let has_content = |name: &str| owner.fields.iter().any(|one| one.name == name && one.region_stored().is_some());
@@ -16,7 +16,8 @@ impl Assembler<'_> {
             None if rest.is_object() => Ok(()),
             None => Err(self.unexpected("an object", rest).in_field(REST)),
             Some((name, _)) => {
-                let message = "expected a field whose stored bytes have a size, a transform or a checksum";
+                let message = "expected the name of a field whose stored bytes have a size, a transform or a \
+                    checksum";
                 Err(self.fault(Class::BadReference, message).in_field(name).in_field(REST))
             }
         }
@@ -25,7 +26,8 @@ impl Assembler<'_> {
     /// Adds the bytes that are left in the content of a field.
     ///
     /// # Errors
-    /// `Inconsistent` where the values of the field have these places, `LimitExceeded` beyond what the memory allows.
+    /// `Inconsistent` where values of the field lie at the same offsets, `LimitExceeded` when the content would exceed
+    /// the memory limit.
     pub(super) fn add_rest(&self, owner: Owner<'_>, field: &Field, content: &mut Vec<u8>) -> Result<()> {
         let Some(rest) = owner.object.get(REST).and_then(|rest| rest.get(&field.name)) else { return Ok(()) };
         let runs = rest.as_array().ok_or_else(|| self.unexpected("an array", rest));
@@ -50,7 +52,8 @@ impl Assembler<'_> {
             return Ok(());
         }
         if place.iter().any(|byte| *byte != 0) {
-            let message = format!("expected bytes that no value has at offset {offset} of the content, found values");
+            let message = format!("expected bytes that no value has at offset {offset} of the content, found bytes \
+                of values");
             return Err(self.fault(Class::Inconsistent, message));
         }
         place.copy_from_slice(data);

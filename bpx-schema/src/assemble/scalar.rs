@@ -1,4 +1,4 @@
-//! Values without parts.
+//! Writes values without parts, such as numbers and texts.
 
 use super::Assembler;
 use super::fields::Owner;
@@ -20,7 +20,7 @@ use std::borrow::Cow;
 /// The form of a text in JSON, for messages.
 pub(super) const TEXT: &str = "a text, or {\"hex\": its bytes}";
 
-/// Returns a whole number, stated as a number, in digits, by name, or as a list of flags.
+/// Returns a whole number that JSON states as a number, in digits, by name, or as a list of flags.
 pub(super) fn int_of(json: JsonRef<'_>, codes: Option<&Codes>) -> Option<i128> {
     let named = |name: &str| {
         let code = codes?.codes.named(name)?;
@@ -46,7 +46,7 @@ fn wanted(codes: Option<&Codes>, low: i128, high: i128) -> String {
     }
 }
 
-/// Returns the least and the greatest number of this many bits, at most 64.
+/// Returns the smallest and the largest number of `bits` bits; `bits` is at most 64.
 fn limits(bits: u32, signed: bool) -> (i128, i128) {
     let all = 1_i128 << bits.min(64);
     if signed { (-all / 2, all / 2 - 1) } else { (0, all - 1) }
@@ -55,7 +55,8 @@ fn limits(bits: u32, signed: bool) -> (i128, i128) {
 impl Assembler<'_> {
     /// Returns the type of a field, with the byte order and the width of its numbers.
     pub(super) fn ty<'f>(&self, owner: Owner<'_>, field: &'f Field) -> Result<Cow<'f, Type>> {
-        let missing = |expr: &Expr| self.fault(Class::Overflow, format!("`{expr}` has no value"));
+        let missing = |expr: &Expr| self.fault(Class::Overflow, format!("`{expr}` has no value, because its \
+            computation fails"));
         let ty = field.stored_type(&mut |expr| self.eval(owner, expr).ok_or_else(|| missing(expr)))?;
         ty.map_err(|width| self.fault(Class::Overflow, no_width(&field.ty, width)))
     }
@@ -110,7 +111,8 @@ impl Assembler<'_> {
             Type::Int { size, signed, .. } => limits(8 * u32::from(size), signed),
             Type::Varint { bits, form } => form.range(bits).into_inner(),
             Type::Digits { size, form } => (0, form.greatest(size.into()).into()),
-            _ => return Err(self.fault(Class::Inconsistent, "expected a whole number, the type of a computed field")),
+            _ => return Err(self.fault(Class::Inconsistent, "expected a whole number as the type of a computed \
+                field, found another type")),
         };
         if !(low..=high).contains(&number) {
             return Err(
@@ -129,7 +131,8 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// Writes a number that the enclosing structure computes. Stated bytes with the same number are kept.
+    /// Writes a number that the enclosing structure computes. If the JSON states digits with the same number, the
+    /// digits are kept.
     pub(super) fn computed_member(&mut self, owner: Owner<'_>, field: &Field, number: i128) -> Result<()> {
         let json = owner.object.get(&field.name);
         if let (Type::Digits { size, form }, Some((_, Some(bytes)))) = (&field.ty, json.and_then(digits_from_json))
@@ -142,7 +145,7 @@ impl Assembler<'_> {
         self.computed(owner, field, number)
     }
 
-    /// Writes a number in this many bytes of digits, which are given or filled by the rule of the form.
+    /// Writes a number as `size` bytes of digits. The JSON states the bytes, or the rule of the form fills them.
     fn digits(&mut self, (form, size): (DigitForm, usize), codes: Option<&Codes>, json: JsonRef<'_>) -> Result<()> {
         let high = i128::from(form.greatest(size));
         let wanted = || {
@@ -178,7 +181,7 @@ impl Assembler<'_> {
         self.out.extend(number_bytes(number, size, endian));
     }
 
-    /// Writes a variable-length number of this many bits, in its shortest encoding or in this many bytes.
+    /// Writes a variable-length number of `bits` bits, in its shortest encoding or in `size` bytes.
     fn varint(&mut self, number: i128, (bits, form): (u8, VarintForm), size: Option<u64>) -> Result<()> {
         if !form.holds(number, bits) {
             return Err(self.fault(Class::Overflow, unfit_varint(number, bits, form)));
@@ -187,7 +190,7 @@ impl Assembler<'_> {
         let (least, most) = (*sizes.start(), *sizes.end());
         let size = size.map_or(Some(least), |size| usize::try_from(size).ok());
         let size = size.filter(|size| sizes.contains(size)).ok_or_else(|| {
-            let message = format!("expected a size of {least} to {most} bytes, for the number {number}");
+            let message = format!("expected a size from {least} to {most} bytes for the number {number}");
             self.fault(Class::OutOfRange, message)
         })?;
         write_varint(number, size, form, &mut self.out);
@@ -214,7 +217,7 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// Returns the bytes of a text in an encoding, filled up to a size.
+    /// Returns the bytes of a text in its encoding, padded to a size.
     pub(super) fn encoded(&self, form: TextForm, json: JsonRef<'_>, size: Option<u64>) -> Result<Vec<u8>> {
         encoded_from_json(form, json, size).ok_or_else(|| {
             let name = form.encoding.name();
@@ -234,7 +237,7 @@ impl Assembler<'_> {
         Ok(bytes.len() as u64)
     }
 
-    /// Writes bit fields into the bytes of their structure.
+    /// Writes bit fields into the bytes that their structure fills.
     pub(super) fn bits(
         &mut self,
         structure: &Structure,
@@ -249,7 +252,8 @@ impl Assembler<'_> {
         let mut bytes =
             vec![
                 0_u8;
-                size.ok_or_else(|| self.fault(Class::Inconsistent, "expected a size for bit fields, found none"))?
+                size.ok_or_else(|| self.fault(Class::Inconsistent, "expected a fixed size for a structure of bit \
+                    fields, found none"))?
             ];
         for field in fields {
             let bit = || -> Result<u128> {
@@ -278,6 +282,7 @@ impl Assembler<'_> {
 }
 
 const FLOAT16: &str =
-    "a number that 2 bytes hold exactly, or {\"bits\": \"0x\" and the 8 digits of the same number in 4 bytes}";
-const FLOAT32: &str = "a number of 4 bytes, or {\"bits\": \"0x\" and 8 digits}";
-const FLOAT64: &str = "a number of 8 bytes, or {\"bits\": \"0x\" and 16 digits}";
+    "a number that a float of 2 bytes holds exactly, or {\"bits\": \"0x\" and the 8 digits of the same number in 4 \
+        bytes}";
+const FLOAT32: &str = "a float of 4 bytes, or {\"bits\": \"0x\" and 8 digits}";
+const FLOAT64: &str = "a float of 8 bytes, or {\"bits\": \"0x\" and 16 digits}";

@@ -1,4 +1,4 @@
-//! Values for expressions when writing: the values of the JSON, and values that are computed from them.
+//! Provides the values for expressions during writing: values of the JSON, and values that are computed from the JSON.
 
 use super::Assembler;
 use super::given::Given;
@@ -22,36 +22,36 @@ pub(super) struct View<'x, 'm> {
     pub(super) fields: &'x [Field],
     pub(super) derived: &'x [Derived],
     pub(super) object: JsonRef<'x>,
-    /// Members that the enclosing structure computes.
+    /// Members whose values the enclosing structure computes.
     pub(super) given: &'x [Given],
-    /// Depth of computed values that need this one.
+    /// The number of computed values that are being computed and need this value.
     pub(super) depth: u32,
     /// The element that is being written, and its number.
     pub(super) element: Option<(Element<'x>, u64)>,
-    /// Places of the written fields.
+    /// Offsets of the written fields.
     pub(super) places: Places<'x>,
 }
 
 /// An element of a list.
 #[derive(Clone, Copy)]
 pub(super) enum Element<'x> {
-    /// Of a field.
+    /// An element of a field, as JSON.
     Json(&'x Field, JsonRef<'x>),
-    /// A byte, of raw bytes.
+    /// One of several raw bytes.
     Byte(u8),
 }
 
-/// Places of the written fields of a structure, and the position for expressions.
+/// Spans of the written fields of a structure, and the position for expressions.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Places<'x> {
     pub(super) spans: &'x [FieldSpan<'x>],
-    /// The first byte of the structure.
+    /// The position of the structure's first byte.
     pub(super) begin: u64,
-    /// The position of the computed field, if it is not the next byte.
+    /// The position of the computed field, if the position is not that of the next byte.
     pub(super) position: Option<u64>,
 }
 
-/// Limit on the depth of computed values that depend on computed values.
+/// The limit for chains of computed values that depend on other computed values.
 const MAX_DEPTH: u32 = 32;
 
 impl<'x, 'm> View<'x, 'm> {
@@ -62,13 +62,14 @@ impl<'x, 'm> View<'x, 'm> {
         Self { params: &[], args: &[], fields, derived, object, given: &[], element: None, places, ..*self }
     }
 
-    /// Returns a computed value.
+    /// Returns the value of an expression for a computed field.
     pub(super) fn computed(&self, expr: &Expr) -> Option<i128> {
         let deeper = Self { depth: self.depth.checked_add(1).filter(|depth| *depth < MAX_DEPTH)?, ..*self };
         eval(expr, &deeper)
     }
 
-    /// Returns places in which the position is the position of the computed field.
+    /// Returns the offsets for an expression of the field `name`. If the expression needs the position, the position is
+    /// that of the field.
     fn places_of(&self, expr: &Expr, name: &str) -> Places<'x> {
         let span = self.places.spans.iter().find(|(known, ..)| *known == name).filter(|_| expr.needs_space());
         Places { position: span.map(|(_, start, ..)| *start).or(self.places.position), ..self.places }
@@ -106,7 +107,7 @@ impl<'x, 'm> View<'x, 'm> {
         }
     }
 
-    /// Returns a number, or a member of a structure.
+    /// Returns the value of a number, or of a member in a structure.
     fn scalar(&self, field: &'x Field, json: JsonRef<'x>, rest: &[Text]) -> Option<Computed<'x>> {
         let int = |json| int_of(json, field.codes.as_ref().map(CodesLink::get)).map(Computed::Int);
         match &field.ty {
@@ -137,7 +138,7 @@ impl<'x, 'm> View<'x, 'm> {
         self.member(structure, object, path)?.as_int()
     }
 
-    /// Returns the value at a path.
+    /// Returns the value of the field, parameter or element at a path.
     fn at(&self, path: &[Text]) -> Option<Computed<'x>> {
         self.assembler.spend(1).then_some(())?;
         if let Some(derived) = self.derived.iter().find(|derived| *derived.target == *path) {
@@ -162,12 +163,12 @@ impl<'x, 'm> View<'x, 'm> {
         }
     }
 
-    /// Returns the bytes of a field of the structure that an object describes.
+    /// Returns the value of a field in the structure that `object` describes.
     fn nested_in(&self, object: JsonRef<'x>, field: &'x Field) -> Option<Computed<'x>> {
         Self { object, ..*self }.part(field, &[])
     }
 
-    /// Returns the elements of an array of structures.
+    /// Returns the structure of an array's elements, and the elements.
     fn elements(&self, path: &[Text]) -> Option<(&'x Structure, JsonRef<'x>)> {
         let (field, object) = self.find(path)?;
         let Type::Named { link, .. } = &field.ty else { return None };
@@ -175,14 +176,14 @@ impl<'x, 'm> View<'x, 'm> {
         Some((self.assembler.resolve(link)?, list))
     }
 
-    /// Returns the values of the element of a list that is written.
+    /// Returns the values of the list element that is being written.
     fn entry(&self) -> Option<Self> {
         let (Element::Json(field, json), _) = self.element? else { return None };
         let Type::Named { link, .. } = &field.ty else { return None };
         Some(self.nested(self.assembler.resolve(link)?, json))
     }
 
-    /// Returns the field at a path and the JSON of the structure that holds it.
+    /// Returns the field at a path, and the JSON of the structure that contains the field.
     fn find(&self, path: &[Text]) -> Option<(&'x Field, JsonRef<'x>)> {
         let (last, parents) = path.split_last()?;
         let (mut view, parents) = match parents.split_first() {
@@ -218,8 +219,8 @@ impl Scope for View<'_, '_> {
         self.scalar(field, one, members)
     }
 
-    /// A look-up of a JSON element by its number starts at the first element, so looking up each would take quadratic
-    /// time.
+    /// Visits the elements in order. Looking up each element by its number would take quadratic time, because each
+    /// look-up starts at the first element.
     fn each<'s>(&'s self, array: &[Text], visit: &mut dyn FnMut(&Members<'_, 's>) -> bool) -> Option<()> {
         let (field, object) = self.find(array)?;
         if field.is_bytes() {
@@ -290,12 +291,12 @@ impl Scope for View<'_, '_> {
     }
 }
 
-/// Returns how the bytes of a single value form a text.
+/// Returns the form of the text that the bytes of a single value encode; `None` for other values.
 fn encoded_form(field: &Field) -> Option<TextForm> {
     field.text_form().filter(|_| field.is_bytes() || field.ty == Type::CString && field.len.is_none())
 }
 
-/// Returns how many bytes a field always has.
+/// Returns the number of bytes of a field whose number is fixed.
 fn fixed_len(field: &Field) -> Option<u64> {
     match field.len {
         Some(Length::Fixed(len)) => Some(len),

@@ -1,4 +1,4 @@
-//! Fields that are stored through a transform, or in bytes whose size is stated.
+//! Writes fields that are stored through a transform, or whose size is stated.
 
 use super::Assembler;
 use super::fields::Owner;
@@ -14,11 +14,11 @@ use crate::value::join;
 use std::sync::Arc;
 
 impl<'m> Assembler<'m> {
-    /// Writes a number of variable length that states the size of the field after it. The stored form of that field is
+    /// Writes a variable-length number that states the size of the next field. The stored form of the next field is
     /// made first.
     ///
     /// # Errors
-    /// Returns the errors of both, with the names of the fields.
+    /// Returns the errors of both fields, with the names of the fields.
     pub(super) fn size_stated(
         &mut self,
         owner: Owner<'_>,
@@ -42,7 +42,7 @@ impl<'m> Assembler<'m> {
     }
 
     /// Writes a field into separate content, stores the content, and sets the numbers of the structure that describe
-    /// it.
+    /// the content.
     pub(super) fn stored(
         &mut self,
         owner: Owner<'_>,
@@ -85,7 +85,7 @@ impl<'m> Assembler<'m> {
         Ok(())
     }
 
-    /// Writes a field into separate content, and stores the content.
+    /// Writes a field into separate content, and returns the stored form of the content.
     fn made(&mut self, owner: Owner<'_>, (field, region): (&Field, &Region)) -> Result<MadeField> {
         // A joined field may be omitted, because its parts have the content.
         if region.joined.is_some() && owner.object.get(&field.name).is_none() {
@@ -137,7 +137,7 @@ impl<'m> Assembler<'m> {
         Ok(content)
     }
 
-    /// Returns bytes in which a layout has placed the fields that `apart` has.
+    /// Returns the content after a layout has placed the fields of `apart`.
     fn arranged(&self, content: Vec<u8>, apart: Apart<'m>) -> Result<Vec<u8>> {
         if apart.nested.holders.is_empty() {
             return Ok(content);
@@ -151,7 +151,7 @@ impl<'m> Assembler<'m> {
         Ok(arranged)
     }
 
-    /// Returns the transform of a region whose condition holds.
+    /// Returns the first transform of a region whose condition holds.
     pub(super) fn step(&self, owner: Owner<'_>, region: &Region) -> Result<Option<Arc<dyn DynTransform>>> {
         let algorithms = self.budget.algorithms();
         for one in region.steps.iter() {
@@ -165,7 +165,8 @@ impl<'m> Assembler<'m> {
 
     fn holds(&self, owner: Owner<'_>, when: &Expr) -> Result<bool> {
         let value = self.eval(owner, when);
-        let value = value.ok_or_else(|| self.fault(Class::Overflow, format!("the condition `{when}` has no value")))?;
+        let value = value.ok_or_else(|| self.fault(Class::Overflow, format!("the condition `{when}` has no value, \
+            because its computation fails")))?;
         Ok(value != 0)
     }
 

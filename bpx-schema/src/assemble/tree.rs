@@ -14,7 +14,7 @@ struct Open<'j> {
     args: Vec<i128>,
     child_args: Vec<i128>,
     children: JsonParts<'j>,
-    /// Number of children that were begun; zero in the tail.
+    /// Number of children that were begun; zero while the fields after the children are written.
     begun: u64,
 }
 
@@ -32,7 +32,7 @@ impl<'m> Assembler<'m> {
         let parts = place.and_then(|place| structure.fields().split_at_checked(place));
         let parts = parts.and_then(|(head, rest)| rest.split_first().map(|(children, tail)| (head, children, tail)));
         let (head, children, tail) =
-            parts.ok_or_else(|| self.fault(Class::Inconsistent, "expected children in a node, found none"))?;
+            parts.ok_or_else(|| self.fault(Class::Inconsistent, "expected a field of children in a node, found none"))?;
         let mut stack = Vec::new();
         let written = self.nodes(structure, (head, children, tail), (json, args.to_vec()), given, depth, &mut stack);
         written.map_err(|error| located(error, children, &stack))
@@ -114,7 +114,7 @@ impl<'m> Assembler<'m> {
     }
 }
 
-/// Returns the error, with the path from the root of the tree to the node that failed.
+/// Adds the path from the root of the tree to the failed node to an error.
 fn located(error: Error, children: &Field, stack: &[Open<'_>]) -> Error {
     stack.iter().rev().fold(error, |error, open| match open.begun.checked_sub(1) {
         Some(child) => error.in_element(child).in_field(&children.name),

@@ -2,7 +2,8 @@ use super::Checksum;
 
 /// The largest prime below 2^16.
 const MODULUS: u32 = 65_521;
-/// Bytes after which the sums have to be reduced: 255 n (n + 1) / 2 + (n + 1) (MODULUS - 1) is below 2^32.
+/// Number of bytes after which the sums have to be reduced: the largest n for which 255 n (n + 1) / 2 + (n + 1)
+/// (MODULUS - 1) is below 2^32.
 const STRIDE: usize = 5552;
 
 /// Adler-32 of RFC 1950.

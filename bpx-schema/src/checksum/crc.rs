@@ -1,28 +1,29 @@
 //! Cyclic redundancy checks, computed from parameters.
 //!
-//! A CRC is a type that states its [`Parameters`], as catalogues list them. [`Crc`] computes it with tables that are
-//! made at compile time; those of a CRC in a schema are made at run time. Common CRCs are defined here.
+//! A CRC is a type that states its [`Parameters`], as catalogues list them. [`Crc`] computes the CRC with tables that
+//! are made at compile time; the tables of a CRC whose parameters a schema states are made at run time. Common CRCs are
+//! defined here.
 
 use super::Checksum;
 use crate::schema::CrcParameters;
 use std::marker::PhantomData;
 
-/// Bytes of one round of table look-ups.
+/// Number of bytes in one round of table look-ups.
 const STRIDE: usize = 8;
 
 /// The parameters of a CRC.
 pub trait Parameters: Send + 'static {
     /// Stable name in schemas and messages, in lower case with dashes.
     const NAME: &'static str;
-    /// Degree of the polynomial, which is the width of the value in bits: 1 to 64.
+    /// Degree of the polynomial, which is the width of the value in bits, from 1 to 64.
     const WIDTH: u32;
     /// The polynomial without its highest term, most significant bit first.
     const POLYNOMIAL: u64;
     /// The register before the first byte.
     const INITIAL: u64;
-    /// Whether bytes are taken least significant bit first.
+    /// Whether the bits of each byte are processed from the least significant bit on.
     const REFLECT_IN: bool;
-    /// Whether the value is reflected.
+    /// Whether the bits of the value are in reverse order.
     const REFLECT_OUT: bool;
     /// The number that is combined with the value at the end, by exclusive or.
     const XOR_OUT: u64;
@@ -43,10 +44,11 @@ const fn parameters_of<P: Parameters>() -> CrcParameters {
     }
 }
 
-/// The CRC of these parameters.
+/// The CRC with the parameters `P`.
 #[derive(Debug)]
 pub struct Crc<P> {
-    /// Reflected in the low bits, or else in the high bits of the word.
+    /// The register, in the low bits of the word and reflected if [`Parameters::REFLECT_IN`] is set; otherwise in the
+    /// high bits.
     register: u64,
     parameters: PhantomData<fn() -> P>,
 }
@@ -83,14 +85,14 @@ pub(super) const fn begin(crc: &CrcParameters) -> u64 {
     if crc.reflect_in { reflected(crc.initial, crc.width) } else { crc.initial << (64 - crc.width) }
 }
 
-/// Returns the value of a register.
+/// Returns the checksum that follows from a register.
 pub(super) const fn end(crc: &CrcParameters, register: u64) -> u64 {
     let value = if crc.reflect_in { register } else { register >> (64 - crc.width) };
     let value = if crc.reflect_in == crc.reflect_out { value } else { reflected(value, crc.width) };
     value ^ crc.xor_out
 }
 
-/// Returns the register after these bytes.
+/// Returns the register after `bytes`.
 pub(super) fn advance(tables: &Tables, reflect: bool, register: u64, bytes: &[u8]) -> u64 {
     // One loop for each direction: none asks in each round.
     if reflect { rounds::<true>(tables, register, bytes) } else { rounds::<false>(tables, register, bytes) }
@@ -124,16 +126,17 @@ fn entry(table: &[u64; 256], byte: u8) -> u64 {
     table.get(usize::from(byte)).copied().unwrap_or(0)
 }
 
-/// Returns the low bits in the opposite order.
+/// Returns the lowest `width` bits in the opposite order.
 const fn reflected(value: u64, width: u32) -> u64 {
     value.reverse_bits() >> (64 - width)
 }
 
-/// `tables[k]` has the register after a byte and `k` zero bytes.
+/// `tables[k]` has, for each byte, the register after the byte and `k` zero bytes.
 pub(super) type Tables = [[u64; 256]; STRIDE];
 
-/// Returns the tables of a CRC. Steps are linear, so the registers of the bytes of a block combine by exclusive or. Each
-/// table follows from the one before it, because the compiler computes them for every CRC that is declared.
+/// Returns the tables of a CRC. Steps are linear, so the registers of the bytes of a block can be combined by exclusive
+/// or. Each table is computed from the previous table to save time, because the compiler computes the tables of every
+/// declared CRC.
 #[allow(clippy::indexing_slicing)] // All indexes are below the sizes that the type states.
 pub(super) const fn tables(crc: &CrcParameters) -> Tables {
     let mut tables = [[0; 256]; STRIDE];
@@ -157,7 +160,7 @@ pub(super) const fn tables(crc: &CrcParameters) -> Tables {
     tables
 }
 
-/// Returns the register after a byte, starting from zero.
+/// Returns the register after one byte, starting from a register of zero.
 const fn step(byte: u64, crc: &CrcParameters) -> u64 {
     let mut register = if crc.reflect_in { byte } else { byte << 56 };
     let mut left = 8;
@@ -174,7 +177,7 @@ const fn step(byte: u64, crc: &CrcParameters) -> u64 {
     register
 }
 
-/// Declares a CRC: parameters in the order of catalogues.
+/// Declares a CRC by its parameters, in the order of catalogues.
 macro_rules! crc {
     ($(#[$doc:meta])* $name:ident = $text:literal, $width:literal, $poly:literal, $init:expr, $reflect:literal, $xor:expr) => {
         $(#[$doc])*

@@ -1,6 +1,6 @@
 use super::Checksum;
 
-/// CRC-32 of IEEE 802.3, as in zlib, by the crate crc32fast.
+/// CRC-32 of IEEE 802.3, as zlib uses it, computed by the crate crc32fast.
 #[derive(Clone, Debug)]
 pub struct Crc32 {
     hasher: crc32fast::Hasher,
@@ -21,13 +21,13 @@ impl Crc32 {
         checksum.finish()
     }
 
-    /// Continues after bytes that have this checksum.
+    /// Creates a state that continues after bytes with the checksum `value`.
     #[must_use]
     pub fn resume(value: u32) -> Self {
         Self { hasher: crc32fast::Hasher::new_with_initial(value) }
     }
 
-    /// Returns the value as a number of 32 bits.
+    /// Returns the checksum as a 32-bit number.
     #[must_use]
     pub fn finish(self) -> u32 {
         self.hasher.finalize()

@@ -2,8 +2,8 @@ use super::Checksum;
 use super::stated_crc::{RunningCrc, StatedCrc, stated};
 use crate::schema::{Algorithm, CrcParameters};
 
-/// A type that implements [`Checksum`], as a value, or a CRC that a schema defines. It is one pointer wide, because each
-/// region holds two.
+/// A checksum as a value: a type that implements [`Checksum`], or a CRC whose parameters a schema states. The value is
+/// one pointer wide, because each region holds two such values.
 #[derive(Clone, Copy)]
 pub struct ChecksumType(&'static Facts);
 
@@ -13,16 +13,16 @@ pub(super) struct Facts {
     pub(super) start: Start,
 }
 
-/// The beginning of a checksum.
+/// How a checksum starts.
 pub(super) enum Start {
-    /// The checksum of a type, with the parameters of a CRC that schemas define.
+    /// A checksum that a type implements; for a CRC that schemas define, with its parameters.
     Declared(fn() -> Box<dyn Run>, Option<CrcParameters>),
-    /// The checksum of a CRC that a schema defines.
+    /// A CRC whose parameters a schema states.
     Stated(&'static StatedCrc),
 }
 
 impl ChecksumType {
-    /// Returns the type as a value.
+    /// Returns the checksum type `C` as a value.
     #[must_use]
     pub const fn of<C: Checksum>() -> Self {
         let facts = const {
@@ -32,14 +32,15 @@ impl ChecksumType {
         Self(facts)
     }
 
-    /// Returns the CRC of these parameters. It is kept for the life of the process, so the result is `None` after a
-    /// thousand different ones, for parameters that do not fit their width, and for a name of more than 64 bytes.
+    /// Returns the CRC with a name and parameters. CRCs are kept until the process ends, so the result is `None` after
+    /// a thousand different CRCs. The result is also `None` for parameters that do not fit their width, and for a name
+    /// of more than 64 bytes.
     #[must_use]
     pub fn of_crc(name: &str, parameters: CrcParameters) -> Option<Self> {
         stated(name, parameters).map(Self)
     }
 
-    /// Returns the algorithm of this checksum for a schema, with its type.
+    /// Returns the algorithm for a schema that names the checksum and contains its type.
     #[must_use]
     pub const fn algorithm(this: &'static Self) -> Algorithm {
         let crc = match this.0.start {
@@ -49,13 +50,13 @@ impl ChecksumType {
         Algorithm::declared(this.0.name, this).with_crc(crc)
     }
 
-    /// Returns the stable name: [`Checksum::NAME`].
+    /// Returns the stable name ([`Checksum::NAME`]).
     #[must_use]
     pub const fn name(self) -> &'static str {
         self.0.name
     }
 
-    /// Returns the width of values in bits: [`Checksum::BITS`].
+    /// Returns the width of values in bits ([`Checksum::BITS`]).
     #[must_use]
     pub const fn bits(self) -> u32 {
         self.0.bits
@@ -79,7 +80,7 @@ impl ChecksumType {
         running.value()
     }
 
-    /// Returns a value as messages show it: hexadecimal, all digits of the width.
+    /// Returns a value as messages show it, in hexadecimal with all digits of the width.
     pub(crate) fn shown(self, value: u64) -> String {
         let width = 2 + self.0.bits.div_ceil(4) as usize;
         format!("{value:#0width$x}")
@@ -118,7 +119,7 @@ impl RunningChecksum {
         self.state.update(bytes);
     }
 
-    /// Returns the checksum of the bytes so far; more may follow.
+    /// Returns the checksum of the bytes so far; more bytes may follow.
     #[must_use]
     pub fn value(&self) -> u64 {
         self.state.value()
@@ -131,7 +132,7 @@ impl std::fmt::Debug for RunningChecksum {
     }
 }
 
-/// The operations of [`Checksum`] on a value of unknown type.
+/// The operations of [`Checksum`], for a value whose type is not known at compile time.
 pub(super) trait Run: Send {
     fn update(&mut self, bytes: &[u8]);
     fn value(&self) -> u64;

@@ -1,8 +1,8 @@
-//! Checksums: the trait, and the checksums in every build.
+//! The trait of checksums, and the checksums that every build contains.
 //!
-//! A checksum is a type that implements [`Checksum`]. A declaration names it by its path; built-in ones have short
-//! names: `byte_sum`, `sum16_le`, `sum16_be`, `sum32_le`, `sum32_be`, `adler32`, `crc32` (feature `crc32`). The CRCs of
-//! [`crc`] are named by their paths.
+//! A checksum is a type that implements [`Checksum`]. A declaration names the type by its path. Built-in checksums have
+//! short names: `byte_sum`, `sum16_le`, `sum16_be`, `sum32_le`, `sum32_be`, `adler32`, `crc32` (feature `crc32`). The
+//! CRCs of [`crc`] are named by their paths.
 
 mod adler32;
 mod byte_sum;

@@ -1,17 +1,17 @@
-//! CRCs whose parameters a schema states.
+//! Computes CRCs whose parameters a schema states.
 
 use super::crc::{Tables, advance, begin, end, tables};
 use super::kind::{Facts, Start};
 use crate::schema::CrcParameters;
 use std::sync::{Mutex, PoisonError};
 
-/// A CRC of these parameters.
+/// The parameters of a CRC, and its tables.
 pub(super) struct StatedCrc {
     parameters: CrcParameters,
     tables: Tables,
 }
 
-/// Such a CRC over bytes that arrive in pieces.
+/// A CRC whose parameters a schema states, over bytes that arrive in pieces.
 pub(super) struct RunningCrc {
     crc: &'static StatedCrc,
     register: u64,
@@ -35,8 +35,8 @@ impl RunningCrc {
 /// All CRCs that schemas stated, by their names and parameters.
 static KNOWN: Mutex<Vec<(CrcParameters, &Facts)>> = Mutex::new(Vec::new());
 
-/// Returns the CRC of a name and of parameters, which is the same one each time; `None` if the parameters are not sound, or
-/// there is no room for another one.
+/// Returns the CRC with a name and parameters; the same name and parameters give the same value each time. Returns
+/// `None` if the parameters are not sound, the name is too long, or the largest number of CRCs is reached.
 pub(super) fn stated(name: &str, parameters: CrcParameters) -> Option<&'static Facts> {
     /// Maximum number of CRCs, each with 16 KiB of tables.
     const ALL: usize = 1000;

@@ -2,7 +2,7 @@ use super::Checksum;
 
 /// Declares the sum of words of one size and byte order.
 ///
-/// Zeros complete an incomplete last word.
+/// An incomplete last word is filled with zeros.
 macro_rules! word_sum {
     ($(#[$doc:meta])* $name:ident, $word:ty, $from:ident, $text:literal) => {
         $(#[$doc])*

@@ -1,9 +1,9 @@
-//! Fields that have offsets of their own, written separately so that a layout can place them.
+//! Collects fields that have their own offsets. They are written separately, so that a layout can place them.
 
 use super::span::FieldSpan;
 use crate::schema::{Field, Structure};
 
-/// A structure that has fields with offsets, and the places where its fields were written.
+/// A structure that has fields with their own offsets, and the spans of its written fields.
 pub(crate) struct Holder<'s> {
     pub(crate) structure: &'s Structure,
     /// The fields of the structure, or of the case that was written.
@@ -20,14 +20,14 @@ impl<'s> Holder<'s> {
         self.found.iter().find(|(name, _)| *name == field).map(|(_, offset)| *offset)
     }
 
-    /// Returns the spans of the adjacent fields.
+    /// Returns the spans of the fields without their own offsets.
     pub(crate) fn own_spans(&self) -> impl Iterator<Item = FieldSpan<'s>> {
         let is_own =
             |name: &str| !self.fields.iter().any(|field| field.name == name && field.region_elsewhere().is_some());
         self.spans.iter().copied().filter(move |(name, ..)| is_own(name))
     }
 
-    /// Returns whether the place or the form of a field with an offset depends on a parameter.
+    /// Returns whether the offset or the stored form of a field with its own offset depends on a parameter.
     pub(crate) fn needs_params(&self) -> bool {
         let regions = self.fields.iter().filter_map(|field| field.region_elsewhere());
         let asked = regions.flat_map(|region| {
@@ -45,7 +45,7 @@ pub(crate) struct Sealed<'s> {
     pub(crate) structure: &'s Structure,
     /// The fields that the checksums need.
     pub(crate) spans: Vec<FieldSpan<'s>>,
-    /// All bytes that were written then, which belong to several fields.
+    /// All bytes that were written when the checksums were computed, as one span for several fields.
     written: FieldSpan<'s>,
 }
 
@@ -67,16 +67,16 @@ impl<'s> Sealed<'s> {
     }
 }
 
-/// The nested structures of a file that a layout may change.
+/// The nested structures of a file whose fields or checksums a layout may change.
 #[derive(Default)]
 pub(crate) struct Nested<'s> {
-    /// The structures that have fields with offsets, inner ones first.
+    /// The structures that have fields with their own offsets; inner structures come first.
     pub(crate) holders: Vec<Holder<'s>>,
-    /// The structures that have checksums, inner ones first.
+    /// The structures that have checksums; inner structures come first.
     pub(crate) sealed: Vec<Sealed<'s>>,
 }
 
-/// Fields that were written separately from the adjacent ones.
+/// Fields with their own offsets, which were written separately from the adjacent fields.
 #[derive(Default)]
 pub(crate) struct Apart<'s> {
     /// The fields of the outermost structure.
@@ -84,23 +84,25 @@ pub(crate) struct Apart<'s> {
     pub(crate) nested: Nested<'s>,
     /// The structures that are being written.
     pub(super) open: Vec<Holder<'s>>,
-    /// The bytes of the fields that have offsets.
+    /// The bytes of the fields that have their own offsets.
     bytes: Vec<u8>,
 }
 
-/// The numbers of nested structures, with fields elsewhere and with checksums.
+/// The number of nested structures that have fields with their own offsets, and the number of nested structures with
+/// checksums.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Known(usize, usize);
 
 impl<'s> Nested<'s> {
-    /// Returns the spans of the structures after the known ones.
+    /// Returns the spans of the structures that were added after `known` was taken.
     fn spans(&mut self, known: Known) -> impl Iterator<Item = &mut FieldSpan<'s>> {
         let holders = self.holders.iter_mut().skip(known.0).flat_map(|holder| &mut holder.spans);
         let sealed = self.sealed.iter_mut().skip(known.1);
         holders.chain(sealed.flat_map(|sealed| sealed.spans.iter_mut().chain([&mut sealed.written])))
     }
 
-    /// Moves the spans after those that are known, if they begin at such positions.
+    /// Adds `by` to the spans of the structures that were added after `known`, if `wanted` accepts the position where a
+    /// span begins.
     fn shift(&mut self, known: Known, wanted: fn(u64) -> bool, by: u64) {
         for (_, start, end, _) in self.spans(known).filter(|(_, start, ..)| wanted(*start)) {
             (*start, *end) = (start.wrapping_add(by), end.wrapping_add(by));
@@ -108,7 +110,7 @@ impl<'s> Nested<'s> {
     }
 }
 
-/// The beginning of positions in the separate bytes.
+/// The position of the first of the separate bytes.
 const ASIDE: u64 = 1 << 62;
 
 impl<'s> Apart<'s> {
@@ -117,13 +119,13 @@ impl<'s> Apart<'s> {
         self.bytes.len() as u64
     }
 
-    /// Returns the numbers of nested structures.
+    /// Returns the numbers of nested structures so far.
     pub(crate) fn known(&self) -> Known {
         Known(self.nested.holders.len(), self.nested.sealed.len())
     }
 
-    /// Adds the bytes of a field elsewhere; `known` are the nested structures before it was written. Returns the span of
-    /// the bytes.
+    /// Adds the bytes of a field that has its own offset, and returns the span of the bytes. `known` are the numbers of
+    /// nested structures before the field was written.
     pub(crate) fn put(&mut self, bytes: &[u8], known: Known) -> (u64, u64) {
         let start = ASIDE | self.bytes.len() as u64;
         self.nested.shift(known, |position| position < ASIDE, start);
@@ -131,7 +133,7 @@ impl<'s> Apart<'s> {
         (start, ASIDE | self.bytes.len() as u64)
     }
 
-    /// Appends all separate bytes to the others.
+    /// Appends all separate bytes to the other bytes.
     pub(crate) fn settle(mut self, bytes: &mut Vec<u8>) -> (Vec<FieldSpan<'s>>, Nested<'s>) {
         // The mark is removed, and the number of bytes before is added.
         let start = (bytes.len() as u64).wrapping_sub(ASIDE);
@@ -142,7 +144,7 @@ impl<'s> Apart<'s> {
     }
 }
 
-/// Adds spans without a name, so that the spans have all bytes before `size`.
+/// Adds spans without a name for all bytes before `size` that no span covers.
 fn unnamed_between(spans: &mut Vec<FieldSpan<'_>>, size: u64) {
     spans.sort_by_key(|(_, start, end, _)| (*start, *end));
     let (mut from, mut between) = (0, Vec::new());

@@ -1,6 +1,6 @@
-//! Values of the parameters of a structure.
+//! The values of a structure's parameters.
 
-/// Values of the parameters of a structure, in the order in which it declares them: one whole number each.
+/// The values of a structure's parameters, whole numbers in the order in which the structure declares the parameters.
 ///
 /// `#[structure]` generates a type `NameArgs` with a typed member for each parameter, which converts to these values:
 /// `ContentArgs { file, section }.into()`. A structure without parameters takes `[]`.
@@ -8,8 +8,8 @@ pub trait Arguments: AsRef<[i128]> + for<'a> TryFrom<&'a [i128]> + Copy {
     /// Number of parameters.
     const COUNT: usize;
 
-    /// Returns the values that a declaration passes; as many as there are parameters, which the generated code asserts
-    /// at compile time.
+    /// Converts the values that a declaration passes. The generated code asserts at compile time that there is a value
+    /// for each parameter.
     #[doc(hidden)]
     fn of<const N: usize>(values: [i128; N]) -> Self;
 }
@@ -25,7 +25,8 @@ impl<const COUNT: usize> Arguments for [i128; COUNT] {
     }
 }
 
-/// Returns the values of a structure without parameters; the compiler rejects any other.
+/// Returns the empty list of values for a structure without parameters. For other structures, the code does not
+/// compile.
 pub(super) fn no_values<A: Arguments>() -> A {
     const {
         assert!(A::COUNT == 0, "use `decode` and `encode`, which take the values of the parameters");

@@ -1,4 +1,4 @@
-//! Writes fields that have offsets of their own separately from the others.
+//! Writes fields that have their own offsets separately from the adjacent fields.
 
 use super::apart::Sealed;
 use super::{Encoder, FieldSpan, Holder};
@@ -6,24 +6,26 @@ use crate::report::Result;
 use crate::schema::{Field, Structure};
 
 impl Encoder<'_> {
-    /// Begins a structure that has fields with offsets: these fields, of its own or of one of its cases.
+    /// Begins a structure that has fields with their own offsets; `fields` are the fields of the structure, or of the
+    /// case that is written.
     pub fn begin_holder(&mut self, structure: &'static Structure, fields: &'static [Field], args: &[i128]) {
         if let (Some(apart), true) = (&mut self.apart, self.depth > 0) {
             apart.open.push(Holder { structure, fields, args: args.to_vec(), spans: Vec::new(), found: Vec::new() });
         }
     }
 
-    /// Ends the structure.
+    /// Ends the structure that [`begin_holder`](Self::begin_holder) began.
     pub fn end_holder(&mut self) {
         if let (Some(apart), true) = (&mut self.apart, self.depth > 0) {
             apart.nested.holders.extend(apart.open.pop());
         }
     }
 
-    /// Writes a field that has an offset of its own: at its place, or separately for a layout.
+    /// Writes a field that has its own offset, at this offset or separately for a layout.
     ///
     /// # Errors
-    /// Returns the errors of writing it; `Inconsistent` when a reader that searches it would find another place.
+    /// Returns the errors of writing the field; `Inconsistent` when a reader that searches the field would find it at
+    /// another offset.
     pub fn elsewhere(
         &mut self,
         field: &'static Field,
@@ -51,7 +53,7 @@ impl Encoder<'_> {
         Ok(())
     }
 
-    /// Records that a field was written, from this position up to the next byte.
+    /// Records that the bytes from the position `from` up to the current position belong to a field.
     pub fn wrote(&mut self, field: &'static str, from: u64) {
         let span = (field, from, self.position(), None);
         let Some(apart) = &mut self.apart else { return };
@@ -62,7 +64,7 @@ impl Encoder<'_> {
         }
     }
 
-    /// Records the fields that the checksums of a structure need: a layout may change the numbers in them.
+    /// Records the fields that the checksums of a structure need, because a layout may change numbers in these fields.
     pub(super) fn note_sealed(&mut self, structure: &'static Structure, spans: &[FieldSpan<'static>]) {
         let (depth, end) = (self.depth, self.position());
         let Some(apart) = &mut self.apart else { return };

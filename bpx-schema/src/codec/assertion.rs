@@ -1,4 +1,4 @@
-//! Reports broken rules across fields.
+//! Reports broken rules that relate several fields.
 
 use super::region::element_location;
 use super::{Codec, Decoder, Starts};
@@ -7,25 +7,25 @@ use crate::schema::{Constraint, Field, Link, Structure, Text, Type};
 use crate::value::broken_assertion;
 use std::collections::HashMap;
 
-/// The number of the first element for each value of a member.
+/// For each value of a member, the number of the first element with the value.
 #[derive(Debug, Default)]
 pub struct Seen(HashMap<i128, i128>);
 
 impl Seen {
-    /// Returns the number of the first element with this value, which may be this one.
+    /// Returns the number of the first element with a value, which may be the element `index`.
     pub fn first(&mut self, value: i128, index: i128) -> i128 {
         *self.0.entry(value).or_insert(index)
     }
 }
 
-/// A function that returns the values for the message of a finding, by number.
+/// A function that returns a value for the message of a finding, by the number of the value.
 pub(crate) type Values<'v> = &'v dyn Fn(&Decoder<'_, '_>, usize) -> Option<String>;
 
-/// A structure with rules across its fields. Its parts may be read separately, such as the tables of a file that is too
-/// large to be read whole.
+/// A structure with rules that relate several fields. Its parts may be read separately, such as the tables of a file
+/// that is too large to be read as a whole.
 pub trait Relations {
-    /// Reports broken rules across fields. `place` returns the location of a field, and for the empty name that of the
-    /// structure. Elements of lists are records.
+    /// Reports broken rules that relate several fields. `place` returns the location of a field, and for an empty name
+    /// the location of the structure. Elements of lists are records.
     fn report_relations(&self, d: &mut Decoder<'_, '_>, place: &dyn Fn(&str) -> Location);
 }
 
@@ -38,8 +38,8 @@ impl Decoder<'_, '_> {
         }
     }
 
-    /// Reports an element that breaks a rule of each element, with the name and the beginning of the array, and the
-    /// beginnings of its elements.
+    /// Reports an element that breaks a rule for each element of an array. The call states the name and the beginning
+    /// of the array, and the beginnings of its elements.
     pub fn assert_element<T: Codec>(
         &mut self,
         rule: &Constraint,
@@ -58,7 +58,7 @@ impl Decoder<'_, '_> {
         self.assert_element_with(rule, (Text::Borrowed(array), index, structure, at), holds, values, &resolve);
     }
 
-    /// Like [`assert_element`](Self::assert_element), for an element that begins at a place.
+    /// Reports an element like [`assert_element`](Self::assert_element), for an element whose location is known.
     pub(crate) fn assert_element_with<'a>(
         &mut self,
         rule: &Constraint,
@@ -72,8 +72,8 @@ impl Decoder<'_, '_> {
         self.assert_at(rule, (array, index, at), holds, values);
     }
 
-    /// Reports a number that breaks a rule of each number of a list, with the name and the beginning of the list, and the
-    /// size of a number in bytes.
+    /// Reports a number that breaks a rule for each number of a list. The call states the name and the beginning of the
+    /// list, and the size of a number in bytes.
     pub fn assert_number(
         &mut self,
         rule: &Constraint,
@@ -102,8 +102,8 @@ impl Decoder<'_, '_> {
         }
     }
 
-    /// Returns the location of a member of the structure in a field that begins at `at`. If the member follows one of
-    /// varying size, returns the beginning of the field.
+    /// Returns the location of a member of the structure in a field that begins at `at`. If a part of varying size
+    /// precedes the member, returns the beginning of the field.
     #[must_use]
     pub fn member_at(&self, holder: &Field, at: Location, members: &[Text]) -> Location {
         let resolve = |link: &Link| match link {

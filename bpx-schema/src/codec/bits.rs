@@ -35,7 +35,7 @@ pub fn get_bits_big<const N: usize>(bytes: &[u8; N], first: u16, width: u16) -> 
     value & mask(width)
 }
 
-/// Returns a mask of this many bits, at most 128.
+/// Returns a mask whose lowest `width` bits are set; `width` is at most 128.
 #[inline(always)]
 fn mask(width: u16) -> u128 {
     1_u128.checked_shl(u32::from(width)).map_or(u128::MAX, |above| above - 1)

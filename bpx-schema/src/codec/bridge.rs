@@ -1,4 +1,4 @@
-//! binrw's traits for our types, so that each can be a field of a type of binrw (D-153).
+//! Implements binrw's traits for our types, so that our types can be fields of binrw's types (D-153).
 
 use super::stream::PIECE;
 use super::{Codec, DecodeOwned, Encoder, Fixed};
@@ -19,7 +19,7 @@ pub mod order {
     pub const BIG: EndianKind = EndianKind::Endian(Endian::Big);
     /// The least significant byte first.
     pub const LITTLE: EndianKind = EndianKind::Endian(Endian::Little);
-    /// The byte order of the type that holds it.
+    /// The byte order of the enclosing type.
     pub const OPEN: EndianKind = EndianKind::None;
 }
 
@@ -30,10 +30,10 @@ fn custom(position: u64, error: Error) -> BinError {
     }
 }
 
-/// Implements binrw's read for a record, with one call of the stream.
+/// Implements binrw's reading for a record with one read of the stream.
 ///
 /// # Errors
-/// Returns an error when the stream ends too early; its position is then unchanged.
+/// Returns an error when the stream ends too early or fails.
 pub fn bin_read_record<T: Fixed, R: Read + Seek, const N: usize>(reader: &mut R, _: [i128; 0]) -> BinResult<T> {
     let mut bytes = [0; N];
     if let Err(error) = reader.read_exact(&mut bytes) {
@@ -42,7 +42,7 @@ pub fn bin_read_record<T: Fixed, R: Read + Seek, const N: usize>(reader: &mut R,
     Ok(T::get(&bytes, Endian::Little))
 }
 
-/// Implements binrw's write for a record, with one call of the stream.
+/// Implements binrw's writing for a record with one write to the stream.
 ///
 /// # Errors
 /// Returns an error when the stream fails.
@@ -56,10 +56,12 @@ pub fn bin_write_record<T: Fixed, W: Write + Seek, const N: usize>(
     Ok(writer.write_all(&bytes)?)
 }
 
-/// Implements binrw's read for any structure: decodes a growing prefix of the rest of the stream.
+/// Implements binrw's reading for any structure. Decodes a prefix of the rest of the stream, and makes the prefix four
+/// times as long while it is too short.
 ///
 /// # Errors
-/// Returns the errors of decoding, as binrw's custom errors; the position is then unchanged.
+/// Returns the errors of decoding as binrw's custom errors. After such an error, the position of the stream is
+/// unchanged.
 pub fn bin_read<T: DecodeOwned, R: Read + Seek>(reader: &mut R, args: T::Args) -> BinResult<T> {
     let start = reader.stream_position()?;
     // The position of a stream may lie after its end, where nothing is left.
@@ -93,7 +95,7 @@ pub fn bin_read<T: DecodeOwned, R: Read + Seek>(reader: &mut R, args: T::Args) -
     }
 }
 
-/// Returns whether a structure, or one in it, depends on the size of the surrounding bytes.
+/// Returns whether a structure, or a structure in it, depends on the size of the surrounding bytes.
 fn open_ended(structure: &'static crate::schema::Structure) -> bool {
     use crate::schema::Length;
     // A truncated tag does not match.
@@ -102,10 +104,10 @@ fn open_ended(structure: &'static crate::schema::Structure) -> bool {
     super::reach::any_field(structure, is_open)
 }
 
-/// Implements binrw's write for any structure.
+/// Implements binrw's writing for any structure.
 ///
 /// # Errors
-/// Returns the errors of encoding, as binrw's custom errors; nothing is written then.
+/// Returns the errors of encoding as binrw's custom errors. After such an error, nothing is written.
 pub fn bin_write<T: Codec, W: Write + Seek>(value: &T, writer: &mut W, args: T::Args) -> BinResult<()> {
     let mut bytes = Vec::new();
     let encoded = value.encode(&mut Encoder::new(&mut bytes), args);

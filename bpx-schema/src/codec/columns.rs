@@ -1,10 +1,10 @@
-//! The numbers of members that have relations, in adjacent records.
+//! Collects the numbers of members that have relations from adjacent records.
 
 use crate::report::{Segment, ValueShape, Values};
 use crate::schema::{Computed, Endian, Field, Link, Offset, Relation, Structure, Text, Type};
 use crate::value::{Scope, Value, holds, unsigned, value_in};
 
-/// Resolves links to structures by name.
+/// A function that returns the structure of a link.
 pub(super) type Resolve<'a, 'm> = &'a dyn Fn(&Link) -> Option<&'m Structure>;
 
 /// The members of one record, as a scope for conditions.
@@ -20,20 +20,20 @@ impl Scope for Members<'_, '_> {
     }
 }
 
-/// The columns of records, which are collected piece by piece, so that a piece is still in the cache when the records
+/// The columns of records. They are collected piece by piece, so that each piece is still in the cache when its records
 /// are decoded.
 pub(crate) struct Columns<'a, 'm> {
     pub(super) list: Vec<Column<'m>>,
-    /// Number of records before the next one.
+    /// Number of records that were collected so far.
     collected: u64,
     resolve: Resolve<'a, 'm>,
 }
 
-/// One relation of a member.
+/// The values of one member in all records, for one relation of the member.
 pub(super) struct Column<'m> {
     pub(super) relation: &'m Relation,
     ty: &'m Type,
-    /// The structure that has the member, and its offset in the record.
+    /// The structure that contains the member, and the offset of this structure in the record.
     owner: (&'m Structure, u64),
     /// Offset of the member in the record.
     pub(super) start: u64,
@@ -48,20 +48,20 @@ impl Column<'_> {
 }
 
 impl<'a, 'm> Columns<'a, 'm> {
-    /// Returns the columns of a structure, which are empty.
+    /// Returns empty columns for the members of a structure.
     pub(super) fn of(structure: &'m Structure, resolve: Resolve<'a, 'm>) -> Self {
         let mut columns = Self { list: Vec::new(), collected: 0, resolve };
         columns.members(structure, 0, &mut Vec::new());
         columns
     }
 
-    /// Returns the memory in bytes that the values of this many records take at most.
+    /// Returns the memory in bytes that the values of `records` records take at most.
     pub(super) fn memory(&self, records: usize, size: usize) -> u64 {
         let memory = |column: &Column<'_>| Values::memory(column.relation, column.shape(records, size));
         self.list.iter().map(memory).sum()
     }
 
-    /// Returns the columns with room for this many records.
+    /// Returns the columns with room for the values of `records` records.
     pub(super) fn with_room(mut self, records: usize, size: usize) -> Self {
         for column in &mut self.list {
             column.values = Values::of(column.relation, column.shape(records, size));
@@ -69,7 +69,7 @@ impl<'a, 'm> Columns<'a, 'm> {
         self
     }
 
-    /// Adds the members of a nested structure at an offset in each record.
+    /// Adds columns for the members of a structure that is nested at an offset in each record.
     fn members(&mut self, structure: &'m Structure, offset: u64, member: &mut Vec<Segment>) {
         for field in structure.fields() {
             let Some(start) = field.offset.and_then(|own| offset.checked_add(own)) else { continue };
@@ -99,7 +99,7 @@ impl<'a, 'm> Columns<'a, 'm> {
         }
     }
 
-    /// Collects from the next records.
+    /// Collects the values of the next records.
     pub(crate) fn collect(&mut self, bytes: &[u8], size: usize) {
         let (first, resolve, size) = (self.collected, self.resolve, size.max(1));
         for Column { relation, ty, owner: (owner, around), start, values, .. } in &mut self.list {
@@ -135,10 +135,10 @@ fn columns_of<'m>(
     })
 }
 
-/// Adds the number at an offset in each record of this size; `first` is the number of the first record. Large tables have
-/// one for every few bytes.
+/// Adds the number at the offset `start` of each record of `size` bytes; `first` is the number of the first record. The
+/// function must be fast, because large tables have a number for every few bytes.
 pub(super) fn extend(values: &mut Values, first: u64, ty: &Type, bytes: &[u8], (size, start): (usize, u64)) {
-    /// Returns numbers of `N` bytes without a sign.
+    /// Returns unsigned numbers of `N` bytes.
     fn plain<'b, const N: usize>(
         endian: Endian,
         members: impl Iterator<Item = Option<&'b [u8]>>,
@@ -161,7 +161,7 @@ pub(super) fn extend(values: &mut Values, first: u64, ty: &Type, bytes: &[u8], (
     }
 }
 
-/// Returns a whole number without a sign, which are the only ones that have relations.
+/// Returns an unsigned whole number. Only unsigned whole numbers have relations.
 pub(super) fn number(ty: &Type, bytes: &[u8]) -> u64 {
     if let Type::Int { signed: false, endian, .. } = ty {
         // Almost all are of this type.
@@ -173,15 +173,15 @@ pub(super) fn number(ty: &Type, bytes: &[u8]) -> u64 {
     }
 }
 
-/// Returns the bytes from one element to the next, at least one, as chunks without bytes have no end. The elements were
-/// read, so their size fits into the memory.
+/// Returns the number of bytes from the start of an element to the start of the next element. The number is at least
+/// one, because bytes cannot be split into empty chunks. The elements were read, so their size fits into the memory.
 pub(super) fn step(size: u64) -> usize {
     usize::try_from(size).unwrap_or(usize::MAX).max(1)
 }
 
-/// Returns whether a member of a record has a relation. The search is limited in depth.
+/// Returns whether a member of a record, or of a nested record, has a relation. The depth of the search is limited.
 pub(super) fn has_relations<'m>(structure: &'m Structure, resolve: Resolve<'_, 'm>, depth: u32) -> bool {
-    /// Number of levels of records that are searched.
+    /// Number of levels of nested records that are searched.
     const DEPTH: u32 = 64;
     structure.fields().iter().any(|field| {
         !field.relations.is_empty()

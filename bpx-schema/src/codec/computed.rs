@@ -1,11 +1,11 @@
-//! Reports stated values that differ from the computed ones.
+//! Reports stated values that differ from the computed values.
 
 use super::Decoder;
 use crate::report::{Class, Finding, Location, Path, Segment};
 use crate::schema::{Constraint, Derived, Expr, Field, Link, Rule, Structure, Text};
 
 impl Decoder<'_, '_> {
-    /// Reports a field that states another value than the computed one.
+    /// Reports a field if its stated value differs from the computed value.
     pub fn compare(&mut self, field: &Field, at: Location, stated: i128, computed: Option<i128>) {
         let rule = field.constraints.iter().find(|constraint| constraint.rule == Rule::Computed);
         if let (Some(rule), Some(expr)) = (rule, &field.derived) {
@@ -13,7 +13,8 @@ impl Decoder<'_, '_> {
         }
     }
 
-    /// Reports a member of a structure, held by this field from `at` on, that states another value than the computed one.
+    /// Reports a member of the structure in the field `holder`, which begins at `at`, if the member's stated value
+    /// differs from the computed value.
     pub fn compare_member(
         &mut self,
         derived: &Derived,
@@ -54,14 +55,14 @@ impl Decoder<'_, '_> {
         let (class, message) = match computed {
             Some(computed) if computed == stated => return,
             Some(computed) => (class(expr), format!("expected {computed}, which is `{expr}`, found {stated}")),
-            None => (Class::Overflow, format!("`{expr}` has no value")),
+            None => (Class::Overflow, format!("`{expr}` has no value, because its computation fails")),
         };
         let path = Path::new(path.iter().cloned().map(Segment::Field).collect());
         self.report(Finding::breaking(rule, class, at, message).at(path));
     }
 }
 
-/// Returns the class of a wrong value: an expression that counts elements states a count.
+/// Returns the class of a wrong value. The value of an expression that counts elements is a count.
 fn class(expr: &Expr) -> Class {
     if expr.counts() { Class::CountMismatch } else { Class::Inconsistent }
 }

@@ -5,16 +5,15 @@ use crate::schema::{self, DigitForm, Endian};
 use std::fmt;
 use std::marker::PhantomData;
 
-/// The digits of a [`Digits`] number: [`Base8`], [`Base10`], [`Base16`] or [`Packed`].
+/// The kind of digits in a [`Digits`] number: [`Base8`], [`Base10`], [`Base16`] or [`Packed`].
 pub trait DigitCoding: Copy {
-    /// The same, as data.
+    /// The kind of digits as data.
     const DIGITS: schema::DigitKind;
 }
 
-/// The filling of the bytes of a [`Digits`] number: [`Zeros`], [`Nul`], [`NulSpace`], [`SpacesBefore`] or
-/// [`SpacesBehind`].
+/// How a [`Digits`] number fills its bytes: [`Zeros`], [`Nul`], [`NulSpace`], [`SpacesBefore`] or [`SpacesBehind`].
 pub trait Filling: Copy {
-    /// The same, as data.
+    /// The kind of filling as data.
     const FILL: schema::DigitFill;
 }
 
@@ -35,9 +34,9 @@ words! { DigitCoding DIGITS: DigitKind;
     Base8 Octal;
     /// ASCII digits of base 10.
     Base10 Decimal;
-    /// ASCII digits of base 16. Writers use capitals.
+    /// ASCII digits of base 16. Writers use capital letters.
     Base16 Hex;
-    /// Two decimal digits a byte.
+    /// Two decimal digits in each byte.
     Packed Bcd;
 }
 
@@ -63,11 +62,11 @@ pub type Hex<const N: usize, F = Zeros> = Digits<N, Base16, F>;
 /// A number of two decimal digits in each of `N` bytes.
 pub type Bcd<const N: usize> = Digits<N, Packed, Zeros>;
 
-/// A whole number without a sign in `N` bytes, digit by digit.
+/// An unsigned whole number in `N` bytes, digit by digit.
 ///
-/// Keeps the stored bytes. Readers accept spaces before ASCII digits, and spaces and NULs after them, for every
-/// filling. Without a digit, the number is 0. Bytes that are not a number are kept too: the rule `digits` reports them,
-/// and expressions use -1 for them.
+/// The value keeps the stored bytes. For every kind of filling, readers accept spaces before ASCII digits, and spaces
+/// and NULs after the digits. Without a digit, the number is 0. Bytes that are not a number are kept too: the rule
+/// `digits` reports such bytes, and expressions use -1 as their value.
 ///
 /// ```
 /// use bpx_schema::codec::{Bcd, Nul, Octal};
@@ -85,10 +84,10 @@ pub struct Digits<const N: usize, D, F> {
 }
 
 impl<const N: usize, D: DigitCoding, F: Filling> Digits<N, D, F> {
-    /// The digits and the filling.
+    /// The kinds of digits and filling.
     pub const FORM: DigitForm = DigitForm { digits: D::DIGITS, fill: F::FILL };
 
-    /// Returns a number with the filling of a writer, or `None` if the number does not fit.
+    /// Returns a number whose bytes are filled as writers do, or `None` if the number does not fit.
     #[must_use]
     pub fn new(value: u64) -> Option<Self> {
         Some(Self::from(*Self::FORM.bytes(value, N)?.first_chunk()?))
@@ -106,7 +105,7 @@ impl<const N: usize, D: DigitCoding, F: Filling> Digits<N, D, F> {
         &self.bytes
     }
 
-    /// Sets the number. Bytes that have this number are kept. Returns whether it fits.
+    /// Sets the number, and returns whether the number fits. If the bytes already have this number, they are kept.
     pub fn set(&mut self, value: u64) -> bool {
         let new = if self.value() == Some(value) { Some(*self) } else { Self::new(value) };
         new.map(|new| *self = new).is_some()

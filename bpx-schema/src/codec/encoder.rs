@@ -8,37 +8,37 @@ use crate::report::{Class, Error, Location, Result};
 use crate::schema::{Endian, Field, Type};
 use std::collections::VecDeque;
 
-/// Writes values, one after the other, or only counts their bytes to find a size before writing.
+/// Writes values, one after the other; or only counts their bytes, so that a size is known before writing.
 pub struct Encoder<'o> {
     out: Option<&'o mut Vec<u8>>,
-    /// Number of bytes in the vector before this encoder.
+    /// Number of bytes that the vector contained before this encoder began.
     before: usize,
     /// Number of bytes that were counted instead of written.
     counted: u64,
-    /// Number of open structures; its limit follows.
+    /// Number of open structures, which `max_depth` limits.
     pub(super) depth: u32,
     max_depth: u32,
     /// Number of zeros between values that may still be written.
     filled_left: u64,
     pub(super) skip_regions: bool,
-    /// The registry of transforms; `None` for those that the declaration names.
+    /// The registry of transforms; `None` for the transforms that the declaration names.
     pub(super) algorithms: Option<&'o Algorithms>,
     /// Stored forms, which unchanged contents keep.
     pub(super) forms: Option<StoredForms>,
-    /// Stored forms of fields that were made before, in the order of writing.
+    /// Stored forms of fields that were made in advance, in the order of writing.
     pub(super) made: VecDeque<Made>,
-    /// Places of the written fields, if a layout places those that have offsets of their own.
+    /// Spans of the written fields, if a layout places the fields with their own offsets.
     pub(super) apart: Option<Box<Apart<'static>>>,
-    /// The layout for fields that have offsets of their own in the content of another field.
+    /// The function that lays out fields with their own offsets in the content of another field.
     arrange: Option<Arrange>,
 }
 
-/// Returns the bytes of a content, in which a layout has placed the fields that were written separately.
+/// A function that returns the bytes of a content in which a layout has placed the fields that were written separately.
 pub(crate) type Arrange = fn(Vec<u8>, Apart<'static>, Laid<'_>) -> Result<Vec<u8>>;
 
-/// What a layout of a content needs.
+/// What a layout needs to place fields in a content.
 pub(crate) struct Laid<'o> {
-    /// The registry of transforms; `None` for those that the declaration names.
+    /// The registry of transforms; `None` for the transforms that the declaration names.
     pub(crate) algorithms: Option<&'o Algorithms>,
     /// Stored forms, which unchanged contents keep.
     pub(crate) forms: Option<StoredForms>,
@@ -47,19 +47,19 @@ pub(crate) struct Laid<'o> {
 }
 
 impl<'o> Encoder<'o> {
-    /// Creates an encoder that appends to these bytes.
+    /// Creates an encoder that appends to a vector.
     #[must_use]
     pub fn new(out: &'o mut Vec<u8>) -> Self {
         Self::of(Some(out), Limits::default())
     }
 
-    /// Creates an encoder that only counts.
+    /// Creates an encoder that counts bytes instead of writing them.
     #[must_use]
     pub fn counting() -> Self {
         Self::of(None, Limits::default())
     }
 
-    /// Sets the limits on nesting, and (by memory) on zeros between values.
+    /// Sets the limit on nesting, and the limit on zeros between values, which is the memory limit.
     #[must_use]
     pub fn with_limits(self, limits: Limits) -> Self {
         let Self { before, counted, skip_regions, algorithms, forms, made, apart, arrange, .. } = self;
@@ -85,29 +85,29 @@ impl<'o> Encoder<'o> {
         }
     }
 
-    /// Uses these algorithms: transforms that hold additional data, such as a dictionary.
+    /// Makes the encoder use the algorithms of a registry, such as transforms with a dictionary.
     #[must_use]
     pub fn with_algorithms(mut self, algorithms: &'o Algorithms) -> Self {
         self.algorithms = Some(algorithms);
         self
     }
 
-    /// Uses stored forms, which unchanged contents keep.
+    /// Makes the encoder use stored forms, which unchanged contents keep.
     #[must_use]
     pub(crate) fn with_forms(mut self, forms: Option<StoredForms>) -> Self {
         self.forms = forms;
         self
     }
 
-    /// Sets the stored bytes of the next field in place, and the size of its content, so that the encoder does not
-    /// compress it again. Does not set a checksum of that content.
+    /// Sets the stored bytes of the next field that is stored through a transform, and the size of its content, so that
+    /// the encoder does not compress the content again. Does not set a checksum of the content.
     #[must_use]
     pub fn with_stored(mut self, stored: Vec<u8>, content_size: u64) -> Self {
         self.made.push_back(Made::known(stored, content_size));
         self
     }
 
-    /// Returns an encoder of other bytes, at the same depth.
+    /// Returns an encoder that writes to another vector at the same depth.
     pub(super) fn within<'p>(&self, out: &'p mut Vec<u8>) -> Encoder<'p>
     where
         'o: 'p,
@@ -117,15 +117,15 @@ impl<'o> Encoder<'o> {
         Encoder { depth, max_depth, filled_left, skip_regions, algorithms, forms, arrange, ..new }
     }
 
-    /// Writes fields that have offsets of their own separately, and no contents of regions, for a [layout](crate::layout) to place;
-    /// `arrange` places those in the contents of other fields.
+    /// Makes the encoder write fields with their own offsets separately, and omit the contents of regions, so that a
+    /// [layout](crate::layout) can place them. `arrange` places such fields in the contents of other fields.
     #[must_use]
     pub(crate) fn detached(mut self, arrange: Arrange) -> Self {
         (self.apart, self.skip_regions, self.arrange) = (Some(Box::default()), true, Some(arrange));
         self
     }
 
-    /// Returns bytes in which a layout has placed the fields that `apart` has.
+    /// Returns the content after a layout has placed the fields of `apart`.
     ///
     /// # Errors
     /// Returns the errors of the layout.
@@ -138,8 +138,8 @@ impl<'o> Encoder<'o> {
         Ok(arranged)
     }
 
-    /// Returns an encoder of a content, which writes fields that have offsets of their own separately if a layout
-    /// places them.
+    /// Returns an encoder of a field's content. If a layout places fields with their own offsets, the encoder writes
+    /// these fields separately.
     pub(super) fn of_content<'p>(&self, content: &'p mut Vec<u8>) -> Encoder<'p>
     where
         'o: 'p,
@@ -147,7 +147,7 @@ impl<'o> Encoder<'o> {
         Encoder { apart: self.arrange.map(|_| Box::default()), ..self.within(content) }
     }
 
-    /// Returns whether a layout places the fields that have offsets of their own.
+    /// Returns whether a layout places the fields with their own offsets.
     pub(super) fn is_placed_later(&self) -> bool {
         self.apart.is_some()
     }
@@ -157,7 +157,7 @@ impl<'o> Encoder<'o> {
         self.apart.map(|apart| *apart).unwrap_or_default()
     }
 
-    /// Returns the offset of the next byte from where this encoder began.
+    /// Returns the number of bytes that this encoder has written or counted, which is the offset of the next byte.
     #[must_use]
     #[inline]
     pub fn position(&self) -> u64 {
@@ -181,7 +181,7 @@ impl<'o> Encoder<'o> {
         self.out.as_deref_mut()?.get_mut(before..)
     }
 
-    /// Writes this many bytes, or only counts them.
+    /// Writes `size` bytes, or only counts the bytes.
     #[inline]
     pub(super) fn write(&mut self, size: usize, write: impl FnOnce(&mut Vec<u8>)) {
         match &mut self.out {
@@ -196,11 +196,11 @@ impl<'o> Encoder<'o> {
         self.write(bytes.len(), |out| out.extend_from_slice(bytes));
     }
 
-    /// Continues at an offset.
+    /// Writes zeros up to an offset, and continues there.
     ///
     /// # Errors
-    /// Returns an error when the offset has no value, is smaller than the position, or leaves a gap of bytes that no
-    /// field holds.
+    /// Returns an error when the offset has no value, is smaller than the position, or leaves a gap of bytes that
+    /// belong to no field.
     pub fn place(&mut self, field: &Field, offset: Option<i128>) -> Result<()> {
         // The layout places fields.
         if self.is_placed_later() {
@@ -212,13 +212,13 @@ impl<'o> Encoder<'o> {
             .and_then(|gap| usize::try_from(gap).ok());
         let Some(gap) = gap else {
             let stated = offset.map_or_else(|| "none".to_owned(), |offset| offset.to_string());
-            let message = format!("lies at offset {stated}, but {} bytes precede it", self.position());
+            let message = format!("the field lies at offset {stated}, but {} bytes precede it", self.position());
             return Err(self.fault(Class::Overlap, message).in_field(&field.name));
         };
         self.expect_no_gap(field, gap as u64)?;
         // The offset may be any number in a model.
         let Some(left) = self.filled_left.checked_sub(gap as u64) else {
-            let message = format!("needs {gap} zero bytes before it, {} are allowed", self.filled_left);
+            let message = format!("the field needs {gap} zero bytes before it, but only {} are allowed", self.filled_left);
             return Err(self.fault(Class::LimitExceeded, message).in_field(&field.name));
         };
         self.filled_left = left;
@@ -226,7 +226,7 @@ impl<'o> Encoder<'o> {
         Ok(())
     }
 
-    /// Writes this many zeros, and returns them to be overwritten; `None` if this encoder only counts.
+    /// Writes `size` zeros, and returns the zeros so that they can be overwritten; `None` if the encoder only counts.
     #[inline]
     pub(super) fn zeros(&mut self, size: usize) -> Option<&mut [u8]> {
         let Some(out) = self.out.as_deref_mut() else {
@@ -241,7 +241,7 @@ impl<'o> Encoder<'o> {
     /// Writes a value of fixed size.
     ///
     /// # Errors
-    /// Returns no error; the signature is that of the other writers.
+    /// Returns no error; the function has the same signature as the other writers.
     #[inline]
     pub fn put<T: Fixed>(&mut self, value: &T, endian: Endian) -> Result<()> {
         if let Some(place) = self.zeros(T::SIZE) {
@@ -250,17 +250,18 @@ impl<'o> Encoder<'o> {
         Ok(())
     }
 
-    /// Writes a whole number in this many bytes.
+    /// Writes a whole number in `width` bytes.
     ///
     /// # Errors
-    /// Returns an error when its type has fewer bytes, or none are stated, and when the number does not fit.
+    /// Returns an error when the width is not from 1 to the number of bytes of the type, or when the number does not
+    /// fit.
     pub fn narrowed(&mut self, field: &Field, number: i128, width: i128, endian: Endian) -> Result<()> {
         let size = self.expect_width(field, number, width)?;
         self.bytes(&number_bytes(number, size, endian));
         Ok(())
     }
 
-    /// Returns the number of bytes in which a number is stored.
+    /// Returns the number of bytes in which a number is stored, and rejects a number that does not fit.
     ///
     /// # Errors
     /// Returns the errors of [`Self::narrowed`].
@@ -278,7 +279,7 @@ impl<'o> Encoder<'o> {
     /// Writes numbers or records, all at once.
     ///
     /// # Errors
-    /// Returns no error; the signature is that of the other writers.
+    /// Returns no error; the function has the same signature as the other writers.
     pub fn numbers<T: Fixed>(&mut self, values: &[T], endian: Endian) -> Result<()> {
         self.write(values.len() * T::SIZE, |out| T::append(values, out, endian));
         Ok(())
@@ -287,7 +288,7 @@ impl<'o> Encoder<'o> {
     /// Writes a text and its terminator.
     ///
     /// # Errors
-    /// Returns no error; the signature is that of the other writers.
+    /// Returns no error; the function has the same signature as the other writers.
     pub fn text<T: Terminated>(&mut self, text: &T) -> Result<()> {
         self.bytes(text.stored());
         self.bytes(T::TERMINATOR);
@@ -297,10 +298,11 @@ impl<'o> Encoder<'o> {
     /// Writes a variable-length number.
     ///
     /// # Errors
-    /// Returns an error when it needs more bits than the schema allows.
+    /// Returns an error when the number needs more bits than the schema allows.
     pub fn varint<T: Copy + Into<i128>, F: VarintCoding>(&mut self, field: &Field, number: Varint<T, F>) -> Result<()> {
         let Type::Varint { bits, form } = field.ty else {
-            return Err(self.fault(Class::BadVarint, "not a variable-length number").in_field(&field.name));
+            return Err(self.fault(Class::BadVarint, "expected a variable-length number as the type of the field, \
+                found another type").in_field(&field.name));
         };
         let value: i128 = number.value().into();
         if !form.holds(value, bits) {
@@ -320,10 +322,10 @@ impl<'o> Encoder<'o> {
         self.inside(|e| value.encode(e, args)).map_err(|error| error.in_field(&field.name))
     }
 
-    /// Writes a structure inside of another.
+    /// Writes a structure that is nested in another structure.
     ///
     /// # Errors
-    /// `TooDeep` beyond [`Limits::max_depth`], and those of writing it.
+    /// `TooDeep` beyond [`Limits::max_depth`], and the errors of `write`.
     pub(crate) fn inside(&mut self, write: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         self.check_level()?;
         self.depth += 1;
@@ -332,7 +334,7 @@ impl<'o> Encoder<'o> {
         written
     }
 
-    /// Rejects a value one level down.
+    /// Rejects a value that would be one level deeper than the current depth, if the limits forbid this depth.
     ///
     /// # Errors
     /// `TooDeep` beyond [`Limits::max_depth`].
@@ -344,7 +346,7 @@ impl<'o> Encoder<'o> {
         self.check_levels(depth as usize)
     }
 
-    /// Rejects a value below this many levels: of structures, or of the nodes of one tree.
+    /// Rejects a value that is nested in `levels` structures, or in `levels` nodes of one tree, if the limit is lower.
     ///
     /// # Errors
     /// `TooDeep` beyond [`Limits::max_depth`].
@@ -355,10 +357,10 @@ impl<'o> Encoder<'o> {
         Err(self.fault(Class::TooDeep, Limits::too_deep(self.max_depth)))
     }
 
-    /// Writes padding of the size that the schema states: adds or omits the byte that fills it.
+    /// Writes padding of the size that the schema states. The encoder adds or omits fill bytes as needed.
     ///
     /// # Errors
-    /// Returns an error when the size has no value, or when bytes other than the filling would be lost.
+    /// Returns an error when the size has no value, or when bytes other than fill bytes would be lost.
     pub fn padding(&mut self, field: &Field, count: Option<i128>, bytes: &[u8]) -> Result<()> {
         let filled = padding_filled(count, (bytes, field.fill), self.filled_left);
         let (kept, more) = filled.map_err(|(class, message)| self.fault(class, message).in_field(&field.name))?;
@@ -377,7 +379,7 @@ impl<'o> Encoder<'o> {
         T::encode_many(values, self, args).map_err(|error| error.in_field(&field.name))
     }
 
-    /// Writes several nested structures, whose parameters depend on where each begins.
+    /// Writes several nested structures whose parameters depend on where each structure begins.
     ///
     /// # Errors
     /// Returns the errors of the structure.
@@ -394,7 +396,7 @@ impl<'o> Encoder<'o> {
         Ok(())
     }
 
-    /// Returns the value of a derived field, as its type.
+    /// Returns the value of a derived field in the field's type.
     ///
     /// # Errors
     /// Returns an error when the expression has no value, or the value does not fit.
@@ -406,7 +408,7 @@ impl<'o> Encoder<'o> {
         }
     }
 
-    /// Returns the value of a derived member of a nested record, as its type.
+    /// Returns the value of a derived member of a nested record in the member's type.
     ///
     /// # Errors
     /// Returns the errors of [`Self::derive`].
@@ -422,14 +424,15 @@ impl<'o> Encoder<'o> {
         let message = value.map(|value| format!("{value} does not fit into {bits} bits"));
         self.fault(
             Class::Overflow,
-            message.unwrap_or_else(|| "the expression of the computed field has no value".to_owned()),
+            message.unwrap_or_else(|| "the expression of the computed field has no value, because its computation \
+                fails".to_owned()),
         )
     }
 
-    /// Rejects a stated length that contradicts the real one.
+    /// Rejects a stated count that differs from the real number of elements.
     ///
     /// # Errors
-    /// Returns an error when they differ.
+    /// Returns an error when the count and the number of elements differ.
     #[inline]
     pub fn expect_len(&self, field: &Field, stated: Option<i128>, len: usize) -> Result<()> {
         if stated == Some(len as i128) { Ok(()) } else { Err(self.another_len(field, stated, len)) }
@@ -442,7 +445,7 @@ impl<'o> Encoder<'o> {
         self.fault(Class::CountMismatch, message).in_field(&field.name)
     }
 
-    /// Rejects a value that is present although its condition does not hold, or absent although it holds.
+    /// Rejects a value that is present although its condition does not hold, or absent although its condition holds.
     ///
     /// # Errors
     /// Returns an error when condition and presence differ.
@@ -454,8 +457,8 @@ impl<'o> Encoder<'o> {
     #[cold]
     fn against_condition(&self, field: &Field, wanted: bool) -> Error {
         let message = match wanted {
-            true => "is missing, but its condition holds",
-            false => "is present, but its condition does not hold",
+            true => "the value is missing, but its condition holds",
+            false => "the value is present, but its condition does not hold",
         };
         let condition = field.when.as_ref().map_or_else(String::new, |when| format!(" (`{when}`)"));
         self.fault(Class::Inconsistent, format!("{message}{condition}")).in_field(&field.name)
@@ -472,26 +475,26 @@ impl<'o> Encoder<'o> {
         Err(self.fault(Class::Inconsistent, format!("expected the case that the tag selects, found `{name}`")))
     }
 
-    /// Rejects a case of a switch if a reader would select an earlier one.
+    /// Rejects a case of a switch if a reader would select an earlier case instead.
     ///
     /// # Errors
-    /// Returns an error when the condition of the case before holds, or has no value.
+    /// Returns an error when the condition of the earlier case holds or has no value.
     pub fn expect_no_case(&self, name: &str, holds: Option<bool>) -> Result<()> {
         self.expect_case(name, holds.map(|holds| !holds))
     }
 }
 
-/// Returns the bytes of a padding that are kept, and how many bytes that fill it follow them, at most `limit`.
+/// Returns the bytes of a padding that are kept, and the number of fill bytes that follow, which is at most `limit`.
 ///
 /// # Errors
-/// Returns an error when the size has no value, or when bytes other than the filling would be lost.
+/// Returns an error when the size has no value, or when bytes other than fill bytes would be lost.
 pub(crate) fn padding_filled(
     count: Option<i128>,
     (bytes, fill): (&[u8], u8),
     limit: u64,
 ) -> std::result::Result<(&[u8], u64), (Class, String)> {
     let count = count.and_then(|count| u64::try_from(count).ok());
-    let count = count.ok_or_else(|| (Class::Overflow, "the size of the padding has no value".to_owned()))?;
+    let count = count.ok_or_else(|| (Class::Overflow, "the size of the padding is negative, or its computation fails".to_owned()))?;
     let (kept, lost) =
         usize::try_from(count).ok().and_then(|count| bytes.split_at_checked(count)).unwrap_or((bytes, &[]));
     if lost.iter().any(|byte| *byte != fill) {
@@ -502,7 +505,7 @@ pub(crate) fn padding_filled(
     }
     let more = count - kept.len() as u64;
     if more > limit {
-        return Err((Class::LimitExceeded, format!("needs {more} bytes of padding, {limit} are allowed")));
+        return Err((Class::LimitExceeded, format!("the padding needs {more} more bytes, but only {limit} are allowed")));
     }
     Ok((kept, more))
 }

@@ -10,27 +10,28 @@ use crate::transform::{self, StreamError, StreamLimits, TransformType};
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// Bytes of a plain region that are read at a time.
+/// Number of bytes of a plain region that are read at a time.
 const PIECE: usize = 256 << 10;
 
-/// Reads the content of one region from a source. Its errors name the fields that describe the region.
+/// Reads the content of one region from a source. Errors name the fields that describe the region.
 #[derive(Clone)]
 pub struct Fetch<'a> {
     /// The source of the stored bytes; offsets count from its first byte.
     pub source: &'a dyn ReadAt,
-    /// The place of the source.
+    /// The space that the source contains.
     pub space: Space,
-    /// The account of the run.
+    /// The budget of the run.
     pub budget: Arc<Budget>,
-    /// The field of the region.
+    /// The field that contains the region.
     pub field: &'a Field,
-    /// The place and the form of the stored bytes.
+    /// Offset, size and form of the stored bytes.
     pub stored: Stored,
     /// The array element that describes the region.
     pub origin: Option<Origin<'a>>,
 }
 
-/// Bytes with the memory that was charged for copying or decompressing them, until this is dropped.
+/// Bytes, with the memory that was charged for copying or decompressing them; the memory is given back when the value
+/// is dropped.
 #[derive(Debug, Default)]
 pub struct HeldBytes<'a> {
     bytes: Cow<'a, [u8]>,
@@ -66,7 +67,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Creates the tally of no content, with the checksums that a region states.
+    /// Creates a tally with no bytes, for the checksums that a region states.
     #[must_use]
     pub fn new(stored: &Stored) -> Self {
         let algorithms = stored.check.map(|check| check.algorithms);
@@ -74,7 +75,7 @@ impl Tally {
         Self { size: 0, sums: [first.map(ChecksumType::start), second.map(ChecksumType::start)] }
     }
 
-    /// Adds a piece.
+    /// Adds the next piece of the content.
     pub fn update(&mut self, piece: &[u8]) {
         self.size += piece.len() as u64;
         for sum in self.sums.iter_mut().flatten() {
@@ -90,11 +91,11 @@ impl Tally {
 }
 
 impl<'a> Fetch<'a> {
-    /// Returns the stored bytes: borrowed from a source in memory, else read.
+    /// Returns the stored bytes, which are borrowed from a source in memory and read from other sources.
     ///
     /// # Errors
-    /// `OutOfBounds` when they do not lie inside of the source, `LimitExceeded` when they would have to be
-    /// copied and are too many, and the source's own errors.
+    /// `OutOfBounds` when the stored bytes are not inside of the source, `LimitExceeded` when bytes that must be copied
+    /// exceed the memory limit, and the source's own errors.
     pub fn bytes(&self) -> Result<HeldBytes<'a>> {
         self.inside()?;
         let Stored { offset, size, .. } = self.stored;
@@ -108,11 +109,11 @@ impl<'a> Fetch<'a> {
         Ok(HeldBytes { bytes: Cow::Owned(bytes), _held: Some(held) })
     }
 
-    /// Returns the content. Only its size is checked.
+    /// Returns the content, and checks only its size.
     ///
     /// # Errors
     /// Returns the errors of [`bytes`](Self::bytes); `BadStream`, `UnsupportedFeature`, `LimitExceeded` when the stored
-    /// bytes do not unpack, `SizeMismatch` when the content does not have the stated size.
+    /// bytes cannot be decompressed, `SizeMismatch` when the content does not have the stated size.
     pub fn content(&self) -> Result<HeldBytes<'a>> {
         let bytes = self.bytes()?;
         let content = match self.stored.transform {
@@ -123,10 +124,11 @@ impl<'a> Fetch<'a> {
         Ok(content)
     }
 
-    /// Returns the content of the stream with which the stored bytes begin, and the stored size of the stream.
+    /// Returns the content of the stream at the beginning of the stored bytes, and the stored size of the stream.
     ///
     /// # Errors
-    /// Returns the errors of [`content`](Self::content); `Inconsistent` for plain bytes, which have no end.
+    /// Returns the errors of [`content`](Self::content); `Inconsistent` for plain bytes, which do not show where they
+    /// end.
     pub(super) fn first(&self) -> Result<(HeldBytes<'a>, u64)> {
         let Some(transform) = self.stored.transform else {
             let message = "expected a stream that ends by itself, found bytes without a transform";
@@ -137,14 +139,15 @@ impl<'a> Fetch<'a> {
         self.unpack(transform, &bytes, true)
     }
 
-    /// Like [`content`](Self::content), unless the content is known.
+    /// Returns the content like [`content`](Self::content), or the known content if there is one.
     pub(super) fn content_or(&self, known: Option<&'a [u8]>) -> Result<HeldBytes<'a>> {
         let Some(content) = known else { return self.content() };
         self.check_size(content.len() as u64)?;
         Ok(HeldBytes::borrowed(content))
     }
 
-    /// Checks content against its stated checksum. Returns the algorithm that matches, or `None` when no checksum is stated.
+    /// Checks a content against the stated checksum. Returns the algorithm that matches, or `None` when no checksum is
+    /// stated.
     ///
     /// # Errors
     /// `ChecksumMismatch`.
@@ -158,7 +161,7 @@ impl<'a> Fetch<'a> {
         }
     }
 
-    /// Checks size and checksum of content that came in pieces, as [`check`](Self::check).
+    /// Checks size and checksum of a content that arrived in pieces, like [`check`](Self::check).
     ///
     /// # Errors
     /// `SizeMismatch`, `ChecksumMismatch`.
@@ -214,7 +217,7 @@ impl<'a> Fetch<'a> {
         if self.stored.is_inside(self.source.size()) { Ok(()) } else { Err(self.outside().into()) }
     }
 
-    /// Returns the error for a stream that does not unpack.
+    /// Returns the error for a stream that cannot be decompressed.
     #[cold]
     #[must_use]
     pub fn failure(&self, error: StreamError) -> Error {
@@ -248,7 +251,7 @@ impl<'a> Fetch<'a> {
         Finding::new(class, location, error.to_string()).code(code).at(self.path()).into()
     }
 
-    /// Returns the finding for content whose checksum matches under an excused algorithm only.
+    /// Returns the finding for a content whose checksum matches only under an excused algorithm.
     #[must_use]
     pub fn excused(&self, matched: Option<ChecksumType>) -> Option<Finding> {
         let matched =
@@ -259,13 +262,15 @@ impl<'a> Fetch<'a> {
         Some(finding.severity(crate::report::Severity::Note))
     }
 
-    /// Returns the path of the region: its field, and its number when there are several.
+    /// Returns the path of the region, which has the name of its field, and the number of the region if an array
+    /// element describes it.
     fn path(&self) -> Path {
         let index = self.origin.as_ref().map(|origin| Segment::Index(origin.index));
         Path::new([Some(Segment::Field(self.field.name.clone())), index].into_iter().flatten().collect())
     }
 
-    /// Returns the content of stored bytes and their number; of the first stream, before other bytes, if so wanted.
+    /// Returns the content of stored bytes, and the number of these bytes. With `first`, decompresses only the first
+    /// stream, which other bytes may follow.
     fn unpack(&self, transform: TransformType, bytes: &[u8], first: bool) -> Result<(HeldBytes<'a>, u64)> {
         let transform = &*self.budget.algorithms().value_of(transform);
         let limits = StreamLimits::from(&*self.budget);
@@ -310,7 +315,7 @@ impl<'a> Fetch<'a> {
         Err(self.blame(Class::SizeMismatch, message, "content-size", expr).into())
     }
 
-    /// Returns the finding for a checksum that differs from the stated one.
+    /// Returns the finding that a checksum differs from the stated checksum.
     fn mismatch(&self, check: StoredCheck, actual: u64) -> Finding {
         let ty = check.algorithms.0;
         let (name, stated, actual) = (ty.name(), ty.shown(check.value), ty.shown(actual));
@@ -319,7 +324,7 @@ impl<'a> Fetch<'a> {
         self.blame(Class::ChecksumMismatch, message, "checksum", expr)
     }
 
-    /// Returns the error for a content that the budget rejects.
+    /// Returns the error that the budget rejects a content.
     #[cold]
     pub(super) fn refused(&self, exceeded: Exceeded) -> Error {
         let location = self.space.location(self.stored.offset);
@@ -327,13 +332,13 @@ impl<'a> Fetch<'a> {
         finding.code(format!("{}.limit", self.field.name)).at(self.path()).into()
     }
 
-    /// Returns the finding for bytes that lie outside of the source.
+    /// Returns the finding that stored bytes are outside of the source.
     fn outside(&self) -> Finding {
         let size = self.source.size();
         let Stored { offset, size: stored, .. } = self.stored;
         let region: Option<&Region> = self.field.region.as_ref();
         let (expr, message) = if offset > size {
-            let message = format!("points to offset {offset}, past the end ({size} bytes)");
+            let message = format!("the stored bytes begin at offset {offset}, past the end ({size} bytes)");
             (region.and_then(|region| region.at.as_ref()), message)
         } else {
             let end = u128::from(offset) + u128::from(stored);

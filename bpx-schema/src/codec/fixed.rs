@@ -17,8 +17,8 @@ pub trait Fixed: Sized {
 
     /// Reads as many values as fit, one after the other.
     ///
-    /// Types with a constant size override this: with chunks of a constant size, the compiler copies whole records
-    /// without a check for each field.
+    /// Types with a constant size override this method. With chunks of a constant size, the compiler copies whole
+    /// records without a check for each field.
     #[inline(always)]
     fn all(bytes: &[u8], endian: Endian) -> impl Iterator<Item = Self> {
         bytes.chunks_exact(Self::SIZE.max(1)).map(move |bytes| Self::get(bytes, endian))
@@ -27,8 +27,8 @@ pub trait Fixed: Sized {
     /// Writes the value. Bytes that do not fit are lost, so callers pass [`Self::SIZE`] bytes.
     fn put(&self, bytes: &mut [u8], endian: Endian);
 
-    /// Writes values one after the other; those that do not fit are lost. Types with a constant size override this, as
-    /// with [`Self::all`].
+    /// Writes values one after the other; values that do not fit are lost. Types with a constant size override this
+    /// method, as they override [`Self::all`].
     #[inline(always)]
     fn put_all(values: &[Self], bytes: &mut [u8], endian: Endian) {
         for (value, bytes) in values.iter().zip(bytes.chunks_exact_mut(Self::SIZE.max(1))) {
@@ -36,7 +36,7 @@ pub trait Fixed: Sized {
         }
     }
 
-    /// Reads as many values as fit into a vector.
+    /// Reads as many values as fit, one after the other, into a vector.
     #[inline]
     #[must_use]
     fn list(bytes: &[u8], endian: Endian) -> Vec<Self> {

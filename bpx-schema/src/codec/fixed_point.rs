@@ -1,9 +1,9 @@
-//! Numbers of fixed point.
+//! Fixed-point numbers.
 
 use super::{Fixed, TooLarge};
 use crate::schema::Endian;
 
-/// A fixed-point number with `F` bits after the point: it is stored as a whole number of parts of size 2^-F.
+/// A fixed-point number with `F` bits after the point. The stored whole number counts parts of the size 2^-F.
 ///
 /// ```
 /// use bpx_schema::codec::FixedPoint;
@@ -16,7 +16,7 @@ use crate::schema::Endian;
 pub struct FixedPoint<T, const F: u32>(T);
 
 impl<T: Copy + Into<i128>, const F: u32> FixedPoint<T, F> {
-    /// Returns the number with this many parts.
+    /// Creates the number that has `parts` parts.
     #[must_use]
     pub const fn from_parts(parts: T) -> Self {
         Self(parts)
@@ -28,7 +28,7 @@ impl<T: Copy + Into<i128>, const F: u32> FixedPoint<T, F> {
         self.0
     }
 
-    /// Returns the number.
+    /// Returns the value of the number.
     #[must_use]
     pub fn value(self) -> f64 {
         value_of(self.0.into(), F)
@@ -36,7 +36,7 @@ impl<T: Copy + Into<i128>, const F: u32> FixedPoint<T, F> {
 }
 
 impl<T: TryFrom<i128>, const F: u32> FixedPoint<T, F> {
-    /// Returns a number, or `None` if the number is not a whole number of parts, or has too many parts.
+    /// Returns a fixed-point number, or `None` if the value is not a whole number of parts, or has too many parts.
     #[must_use]
     pub fn new(value: f64) -> Option<Self> {
         T::try_from(parts_of(value, F)?).ok().map(Self)
@@ -65,13 +65,12 @@ impl<T: Fixed, const F: u32> Fixed for FixedPoint<T, F> {
     }
 }
 
-/// Returns the value of this many parts, for numbers of at most 32 bits.
+/// Returns the value of `parts` parts, for numbers of at most 32 bits.
 pub(crate) fn value_of(parts: i128, fraction: u32) -> f64 {
     parts as f64 / (1_u64 << fraction.min(63)) as f64
 }
 
-/// Returns the number of parts of a number, or `None` if that is not a whole number, or is far larger than any type
-/// holds.
+/// Returns the number of parts of a value, or `None` if it is not a whole number, or is far larger than any type holds.
 pub(crate) fn parts_of(value: f64, fraction: u32) -> Option<i128> {
     crate::schema::whole(value * (1_u64 << fraction.min(63)) as f64)
 }

@@ -6,9 +6,9 @@ use crate::schema::{Field, Rule};
 use crate::value::{Value, violations};
 use std::borrow::Cow;
 
-/// A value of bytes, which it owns or borrows from the input.
+/// A value of bytes that are owned, or borrowed from the input.
 pub trait Held<'a>: Sized {
-    /// Returns the value of these bytes, or `None` for a text if they are not UTF-8.
+    /// Returns the value that consists of `bytes`; `None` for a text if the bytes are not UTF-8.
     fn of_bytes(bytes: &'a [u8]) -> Option<Self>;
 
     /// Returns the bytes.
@@ -64,10 +64,11 @@ impl<'a> Held<'a> for Cow<'a, str> {
 }
 
 impl<'a> Decoder<'a, '_> {
-    /// Takes `count` bytes without copying; `sound` as for [`numbers`](Self::numbers).
+    /// Takes `count` bytes without copying. `sound` returns whether all bytes keep their rules, as in
+    /// [`numbers`](Self::numbers).
     ///
     /// # Errors
-    /// Returns an error when fewer are left.
+    /// Returns an error when fewer than `count` bytes are left.
     #[inline]
     pub fn borrowed(&mut self, field: &Field, count: u64, sound: impl FnOnce(&[u8]) -> bool) -> Result<&'a [u8]> {
         let bytes = match self.take(count) {
@@ -83,8 +84,8 @@ impl<'a> Decoder<'a, '_> {
 
     /// Returns the value of bytes that were [borrowed](Self::borrowed).
     ///
-    /// Bytes that are not a text were reported to the listener, if there is one. The text is then empty, so that
-    /// reading continues.
+    /// If the bytes are not a text, and there is a listener, the fault was reported to the listener before. Then the
+    /// text is empty, so that reading continues.
     ///
     /// # Errors
     /// Returns an error when a text is not UTF-8 and there is no listener.

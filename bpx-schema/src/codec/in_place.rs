@@ -1,4 +1,4 @@
-//! Fields that follow the field before and are stored through a transform.
+//! Reads fields that follow the field before and are stored through a transform.
 
 use super::{Decoder, Fetch, Space, Stored};
 use crate::report::{Class, Error, Location, Result};
@@ -6,21 +6,21 @@ use crate::schema::Field;
 use crate::watch::{Kind, Node};
 use std::sync::Arc;
 
-/// The stored bytes of a field and their place.
+/// The stored bytes of a field, and where they lie.
 #[derive(Clone, Copy)]
 struct Source<'b> {
     bytes: &'b [u8],
-    /// The space of these bytes.
+    /// The space that contains the bytes.
     space: Space,
     /// The location of the field.
     at: Location,
-    /// Number of bytes that it takes there.
+    /// Number of bytes that the field takes at its location.
     taken: u64,
     /// Whether the content is decompressed; offsets in the file do not advance in decompressed content.
     packed: bool,
 }
 
-/// Returns the same error, with the name of the part that has the byte of the stream.
+/// Returns the same error, with the name of the part that contains the faulty byte of the stream.
 fn in_part(error: Error, field: &Field, array: &str, parts: &[&[u8]]) -> Error {
     let Error::Fault(mut finding) = error else { return error };
     if finding.code == format!("{}.stream", field.name)
@@ -39,14 +39,14 @@ fn in_part(error: Error, field: &Field, array: &str, parts: &[&[u8]]) -> Error {
 }
 
 impl Decoder<'_, '_> {
-    /// Reads a field that is stored in the next `stored.size` bytes: decodes and checks them, and reads the field from
-    /// their content, which is a separate space.
+    /// Reads a field that is stored in the next `stored.size` bytes. Decodes and checks the bytes, and reads the field
+    /// from their content, which is a separate space.
     ///
-    /// A wrong checksum, and content that the field does not use, are reported; reading continues.
+    /// A wrong checksum, and content that the field does not use, are reported to the listener; reading continues.
     ///
     /// # Errors
     /// `Truncated` when fewer bytes are left; `BadStream`, `UnsupportedFeature`, `SizeMismatch` and `LimitExceeded`
-    /// when they cannot be decoded; and the errors of reading the field.
+    /// when the bytes cannot be decoded; and the errors of `read`.
     pub fn stored<T>(
         &mut self,
         field: &Field,
@@ -64,7 +64,7 @@ impl Decoder<'_, '_> {
         self.content_of(field, stored, source, known, read)
     }
 
-    /// Reads a field from the content of the stream with which the next bytes begin.
+    /// Reads a field from the content of the stream that begins with the next byte and ends by itself.
     fn stored_first<T>(
         &mut self,
         field: &Field,
@@ -80,8 +80,8 @@ impl Decoder<'_, '_> {
         self.content_of(field, Stored { size, ..stored }, source, Some(&content), read)
     }
 
-    /// Reads a joined field from the content of parts, which are members of the elements of an array: decodes them one
-    /// after the other, as [`stored`](Self::stored) does.
+    /// Reads a joined field from the content of parts, which are members of the elements of an array. Joins the parts,
+    /// and decodes them like [`stored`](Self::stored).
     ///
     /// # Errors
     /// Returns the errors of [`stored`](Self::stored); `Overflow` when the expression for the joined parts has no
@@ -94,7 +94,8 @@ impl Decoder<'_, '_> {
         read: impl FnOnce(&mut Decoder<'_, '_>) -> Result<T>,
     ) -> Result<T> {
         let parts = parts.ok_or_else(|| {
-            self.fault(Class::Overflow, "the expression for the joined parts has no value").in_field(&field.name)
+            self.fault(Class::Overflow, "the expression for the joined parts has no value, because its computation \
+                fails").in_field(&field.name)
         })?;
         let size = parts.iter().map(|part| part.len() as u64).sum();
         let held = self.budget().hold_memory(size);
@@ -106,7 +107,7 @@ impl Decoder<'_, '_> {
         self.content_of(field, stored, source, None, read).map_err(|error| in_part(error, field, array, &parts))
     }
 
-    /// Reads a field from the content of bytes.
+    /// Reads a field from the content of its stored bytes.
     fn content_of<T>(
         &mut self,
         field: &Field,
@@ -147,15 +148,16 @@ impl Decoder<'_, '_> {
         value
     }
 
-    /// Keeps a content with bytes after its adjacent fields, so that a writer finds those that no field holds.
+    /// Keeps a content that has bytes after its adjacent fields, so that a writer can find the bytes that belong to no
+    /// field.
     fn note_spaced(&self, head: &[u8], whole: &[u8]) {
         if let Some(forms) = self.budget().forms().filter(|_| head.len() < whole.len()) {
             forms.insert_spaced(head, whole, &self.budget().memory_account());
         }
     }
 
-    /// Returns the space of the content of stored bytes at a location. Offsets in the file do not advance in
-    /// decompressed content, nor in plain parts of it.
+    /// Returns the space of the content of bytes that are stored at a location. Offsets in the file do not advance in
+    /// decompressed content, nor in plain parts of decompressed content.
     pub(super) fn space_of_content(&self, at: Location, packed: bool) -> Space {
         if packed || self.is_packed() { Space::Packed(at.file) } else { Space::Plain(at.file) }
     }

@@ -1,4 +1,4 @@
-//! Lists of structures, read one after the other.
+//! Reads lists of structures, one after the other.
 
 use super::reach::resolve_static;
 use super::{Decode, Decoder};
@@ -15,11 +15,12 @@ impl<'a> Decoder<'a, '_> {
         self.list_of(field, |d| T::decode_many_from(d, count, args))
     }
 
-    /// Reads a counted list of nested structures, whose parameters depend on where each begins; without a count, reads
-    /// up to the end of the space. `cost` is the number of elements that are searched for the parameters of one.
+    /// Reads a counted list of nested structures whose parameters depend on where each structure begins. Without a
+    /// count, reads structures up to the end of the space. `cost` is the number of elements that are searched to find
+    /// the parameters of one structure.
     ///
     /// # Errors
-    /// Returns the errors of the structure, and an error when the search would take too long.
+    /// Returns the errors of the structure, and `LimitExceeded` when the search for parameters takes too many steps.
     pub fn list_each<T: Decode<'a>>(
         &mut self,
         field: &Field,
@@ -38,7 +39,7 @@ impl<'a> Decoder<'a, '_> {
         self.list_of(field, |d| d.elements_to_end(|d| T::decode_from(d, args)))
     }
 
-    /// Like [`list_each`](Self::list_each); `begin` gets the decoder at the beginning of each element.
+    /// Reads a list like [`list_each`](Self::list_each), and calls `begin` at the beginning of each element.
     pub(super) fn list_each_from<T: Decode<'a>>(
         &mut self,
         field: &Field,
@@ -59,7 +60,7 @@ impl<'a> Decoder<'a, '_> {
         })
     }
 
-    /// Reads the elements of a list, and passes the list to the listener if it is a pool.
+    /// Reads the elements of a list. If the list has relations or is a pool, passes the list to the listener.
     pub(super) fn list_of<T: Decode<'a>>(
         &mut self,
         field: &Field,
@@ -75,7 +76,7 @@ impl<'a> Decoder<'a, '_> {
     /// Reads elements up to the end of the space, one by one.
     ///
     /// # Errors
-    /// Returns the error of the first element that fails, and an error when one takes no bytes.
+    /// Returns the error of the first element that fails, and an error when an element takes no bytes.
     pub(crate) fn elements_to_end<T>(&mut self, mut read: impl FnMut(&mut Self) -> Result<T>) -> Result<Vec<T>> {
         let mut list = Vec::new();
         if self.remaining() == 0 {
@@ -100,7 +101,7 @@ impl<'a> Decoder<'a, '_> {
         })
     }
 
-    /// Reads several elements, one by one. Memory grows as they are read.
+    /// Reads several elements, one by one. Memory is taken while the elements are read.
     ///
     /// # Errors
     /// Returns the error of the first element that fails.
@@ -130,9 +131,10 @@ impl<'a> Decoder<'a, '_> {
     /// Number of elements for which memory is charged at once.
     const AHEAD: u64 = 64;
 
-    /// Returns a list with room for its first elements, and the number of those whose memory is charged. A list that
-    /// grows copies its elements, so the room is for as many as the rest of the bytes holds if an element is as large there
-    /// as in memory; for a few where the limits leave less.
+    /// Returns a list with room for its first elements, and the number of elements whose memory is charged. A list that
+    /// grows copies its elements, so the list gets room for as many elements as the remaining bytes can hold if an
+    /// element takes as many bytes there as in memory. If the limits do not allow this, the list gets room for a few
+    /// elements.
     fn room_for<T>(&self, count: u64) -> Result<(Vec<T>, u64)> {
         let size = size_of::<T>().max(1) as u64;
         let (few, many) = (count.min(Self::AHEAD), count.min(self.remaining() / size));
@@ -147,7 +149,7 @@ impl<'a> Decoder<'a, '_> {
         Ok((Vec::with_capacity(few as usize), few))
     }
 
-    /// Takes memory for the next elements of a list of unknown length: for as many as a vector adds when it grows.
+    /// Takes memory for the next elements of a list of unknown length, as many elements as a vector adds when it grows.
     pub(crate) fn charge_growth<T>(&self, index: u64, left: u64) -> Result<()> {
         /// Number of elements of the first allocation of a vector.
         const FIRST: u64 = 4;
@@ -160,7 +162,7 @@ impl<'a> Decoder<'a, '_> {
         self.charge_elements::<T>(left.min(more))
     }
 
-    /// Reads the elements of a list, which are all one level deeper: depth and stack are checked once.
+    /// Reads the elements of a list, which are all one level deeper. Depth and stack are checked once for all elements.
     fn level<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         self.descend().map_err(|error| error.in_element(0))?;
         let list = super::stack::with_room(|| read(self));
@@ -168,8 +170,8 @@ impl<'a> Decoder<'a, '_> {
         list
     }
 
-    /// Reads the next element of a list, after its level was entered. It goes into the list at once, because
-    /// [`around`](Self::around) would copy it once more.
+    /// Reads the next element of a list whose level was entered before. The element is put into the list directly,
+    /// because [`around`](Self::around) would copy it once more.
     #[inline]
     fn push_element<T>(&mut self, list: &mut Vec<T>, read: &mut impl FnMut(&mut Self) -> Result<T>) -> Result<()> {
         let index = list.len() as u64;

@@ -1,4 +1,4 @@
-//! Lists with the beginnings of their elements, because each element describes a region.
+//! Reads lists and the offsets of their elements, which are needed because each element describes a region.
 
 use super::{Arguments, Decode, Decoder};
 use crate::report::{Location, Result};
@@ -7,17 +7,17 @@ use crate::schema::Field;
 /// The beginnings of the elements of a list.
 #[derive(Debug, Default)]
 pub struct Starts {
-    /// Positions in the space; empty for elements of a fixed size, and without a listener.
+    /// Positions in the space; empty for elements of a fixed size, and for reading without a listener.
     positions: Vec<u64>,
 }
 
 impl Starts {
-    /// Adds the beginning of the next element.
+    /// Adds the position where the next element begins.
     pub(super) fn push(&mut self, position: u64) {
         self.positions.push(position);
     }
 
-    /// Returns the beginning of an element; `None` for records, whose beginnings follow from their size.
+    /// Returns the location of an element; `None` for records, whose locations follow from their size.
     pub(super) fn location(&self, d: &Decoder<'_, '_>, index: u64) -> Option<Location> {
         let position = usize::try_from(index).ok().and_then(|index| self.positions.get(index))?;
         Some(d.location_of(*position))
@@ -25,7 +25,8 @@ impl Starts {
 }
 
 impl<'a> Decoder<'a, '_> {
-    /// Like [`list_each`](Self::list_each), or as a list of records, with the places where the elements begin.
+    /// Reads a list like [`list_each`](Self::list_each), or as a list of records, and returns the list and the
+    /// beginnings of its elements.
     ///
     /// # Errors
     /// Returns the errors of the structure, and `LimitExceeded` when the search for parameters exceeds its limit of steps.

@@ -3,7 +3,7 @@
 use super::Fixed;
 use crate::schema::{Endian, Type};
 
-/// A whole number of `N` bytes, held in the larger type `T`.
+/// A whole number that is stored in `N` bytes, and kept in the larger type `T`.
 ///
 /// ```
 /// use bpx_schema::codec::{I24, U24};
@@ -23,7 +23,7 @@ impl<T: Copy, const N: usize> Narrow<T, N> {
     }
 }
 
-/// A number does not fit into the bytes of a [`Narrow`].
+/// The error that a number does not fit into its bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TooLarge;
 
@@ -47,7 +47,7 @@ macro_rules! narrow {
             /// The greatest number.
             pub const MAX: Self = Self(<$ty>::MAX >> Self::UNUSED);
 
-            /// Returns a number, or `None` when it needs more bytes.
+            /// Returns a number, or `None` when the value needs more bytes.
             #[inline]
             #[must_use]
             pub fn new(value: $ty) -> Option<Self> {
@@ -129,13 +129,13 @@ impl F16 {
         Self(bits)
     }
 
-    /// Returns the bits: sign, 5 of the exponent, 10 of the fraction.
+    /// Returns the bits of the number: 1 bit for the sign, 5 for the exponent, 10 for the fraction.
     #[must_use]
     pub const fn to_bits(self) -> u16 {
         self.0
     }
 
-    /// Returns the number, or `None` when it needs more bytes.
+    /// Returns a number, or `None` when 2 bytes cannot hold the value exactly.
     #[must_use]
     pub fn new(value: f32) -> Option<Self> {
         let bits = value.to_bits();
@@ -165,7 +165,7 @@ impl F16 {
         f32::from_bits(sign << 31 | magnitude)
     }
 
-    /// Returns whether it is neither infinite nor NaN.
+    /// Returns whether the number is neither infinite nor NaN.
     #[must_use]
     pub const fn is_finite(self) -> bool {
         self.0 & 0x7c00 != 0x7c00
@@ -188,10 +188,10 @@ impl Fixed for F16 {
 
 /// Returns the message for a width that numbers of a type cannot have.
 pub(crate) fn no_width(ty: &Type, width: i128) -> String {
-    format!("expected a width of 1 to {} bytes, found {width}", ty.fixed_size().unwrap_or(0))
+    format!("expected a width from 1 to {} bytes, found {width}", ty.fixed_size().unwrap_or(0))
 }
 
-/// Returns the bytes of a number that fits into this many bytes.
+/// Returns a number as `size` bytes; the number must fit.
 pub(crate) fn number_bytes(number: i128, size: u8, endian: Endian) -> Vec<u8> {
     let mut bytes: Vec<u8> = number.to_le_bytes().into_iter().take(usize::from(size)).collect();
     if endian == Endian::Big {

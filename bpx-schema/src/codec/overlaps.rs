@@ -1,9 +1,9 @@
-//! Regions that share bytes.
+//! Finds regions that share bytes.
 
 use super::Stored;
 
-/// The number of each region that shares some, but not all, of its bytes with another one, and the number of the other;
-/// sorted.
+/// Pairs of regions that share some, but not all, of their bytes. Each pair has the number of a region, and the number
+/// of a region before it in the order of offsets; sorted by the first number.
 #[derive(Debug, Default)]
 pub struct Overlaps(Vec<(u64, u64)>);
 
@@ -32,7 +32,8 @@ impl Overlaps {
         Self(found)
     }
 
-    /// Returns the number of the region that this one shares some of its bytes with, or its own number.
+    /// Returns the number of a region, earlier in the order of offsets, that shares some bytes with the region `index`;
+    /// `index` if there is no such region.
     #[must_use]
     pub fn other(&self, index: i128) -> i128 {
         let place = self.0.binary_search_by_key(&index, |(own, _)| i128::from(*own)).ok();

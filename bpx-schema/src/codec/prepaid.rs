@@ -1,10 +1,11 @@
-//! Memory and steps that a decoder has taken from the budget of its run in advance.
+//! Takes memory and steps from the budget of a run in advance.
 
 use crate::budget::{Budget, Exceeded};
 use std::cell::Cell;
 
-/// Memory in bytes and steps that were taken in advance for small values: the budget of a run is shared by threads, and
-/// each access costs as much as reading a few fields. The rest is given back when the decoder ends.
+/// Memory in bytes and steps that a decoder has taken in advance for small values. Threads share the budget of a run,
+/// so each access to the budget costs as much as reading a few fields. The decoder gives back unused memory and steps
+/// when it ends.
 pub(super) struct Prepaid {
     budget: Budget,
     left: Cell<u64>,
@@ -12,9 +13,9 @@ pub(super) struct Prepaid {
 }
 
 impl Prepaid {
-    /// Bytes that are taken at a time.
+    /// Number of bytes that are taken at a time.
     const PIECE: u64 = 4 << 10;
-    /// Steps that are taken at a time.
+    /// Number of steps that are taken at a time.
     const STEPS: u64 = 1 << 8;
 
     pub(super) fn new(budget: Budget) -> Self {
@@ -41,7 +42,7 @@ impl Prepaid {
         }
     }
 
-    /// Like [`charge`](Self::charge), if too little is left.
+    /// Takes memory from the budget for [`charge`](Self::charge), when too little memory is left.
     #[cold]
     fn charge_more(&self, bytes: u64) -> Result<(), Exceeded> {
         self.settle();
@@ -67,7 +68,7 @@ impl Prepaid {
         }
     }
 
-    /// Like [`charge_steps`](Self::charge_steps), if too few are left.
+    /// Takes steps from the budget for [`charge_steps`](Self::charge_steps), when too few steps are left.
     #[cold]
     fn charge_more_steps(&self, steps: u64) -> Result<(), Exceeded> {
         self.settle();
@@ -78,7 +79,7 @@ impl Prepaid {
         self.budget.charge_steps(steps)
     }
 
-    /// Gives back the rest, before another user reads the budget.
+    /// Gives back the unused memory and steps, so that another user can read the budget.
     #[inline]
     pub(super) fn settle(&self) {
         if self.left.get() > 0 {

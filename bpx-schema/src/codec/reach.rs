@@ -4,7 +4,7 @@ use crate::report::Location;
 use crate::schema::{Body, Computed, Expr, Field, Link, Structure, Text};
 use crate::value::{Scope, eval};
 
-/// Returns whether a field of a structure, or of a nested one, matches.
+/// Returns whether a field of a structure, or of a structure in it, matches.
 #[cfg(any(feature = "binrw", feature = "parallel"))]
 pub(super) fn any_field(structure: &'static Structure, wanted: impl Fn(&Field) -> bool) -> bool {
     let mut seen: Vec<&'static Structure> = Vec::new();
@@ -37,16 +37,16 @@ pub(super) fn resolve_static(link: &Link) -> Option<&'static Structure> {
     }
 }
 
-/// Adjacent records, or a single one.
+/// Adjacent records, or a single record.
 #[derive(Clone, Copy)]
 pub(crate) struct Records<'b> {
-    /// Their bytes.
+    /// The bytes of the records.
     pub(crate) bytes: &'b [u8],
-    /// Size of one.
+    /// Size of each record in bytes.
     pub(crate) size: usize,
-    /// Place of the first one.
+    /// Location of the first record.
     pub(crate) at: Location,
-    /// Whether they are the elements of an array.
+    /// Whether the records are the elements of an array.
     pub(crate) is_array: bool,
 }
 
@@ -62,7 +62,8 @@ impl Scope for Params<'_> {
     }
 }
 
-/// Returns the fields of a structure, or those of the case that these parameters select.
+/// Returns the fields of a structure, or the fields of the case that the parameters select; `None` when the parameters
+/// do not select a case.
 pub(crate) fn chosen_fields<'s>(structure: &'s Structure, args: &[i128]) -> Option<&'s [Field]> {
     let params = Params(&structure.params, args);
     match &structure.body {

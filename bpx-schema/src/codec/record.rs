@@ -16,16 +16,17 @@ use crate::watch::{Kind, Node, Watch};
     note = "an enum of codes names the values of a number: `#[schema(codes = Kind)] kind: u8`"
 )]
 pub trait Codec: Sized {
-    /// Values of the parameters: `[i128; N]`. `[]` when there are none.
+    /// The values of the parameters, `[i128; N]`; `[]` for a structure without parameters.
     type Args: Arguments;
 
     /// For a structure of bit fields, whether its declaration states the byte order; `None` for other structures.
     const BITS: Option<bool> = None;
 
-    /// Returns the structure as data.
+    /// Returns the schema of the structure.
     fn schema() -> &'static Structure;
 
-    /// Reads a value for the listener of the decoder, and drops it. `args` are the values of its parameters.
+    /// Reads a value for the listener of the decoder, and drops the value. `args` are the values of the structure's
+    /// parameters.
     ///
     /// # Errors
     /// Returns the errors of [`Self::decode`].
@@ -45,10 +46,10 @@ pub trait Codec: Sized {
         e.each(values, args)
     }
 
-    /// Reads a value; `args` are the values of its parameters.
+    /// Reads a value; `args` are the values of the structure's parameters.
     ///
     /// # Errors
-    /// Returns an error when the bytes do not form a value, with its location and path.
+    /// Returns an error with location and path when the bytes do not form a value.
     fn decode<'a>(d: &mut Decoder<'a, '_>, args: Self::Args) -> Result<Self>
     where
         Self: Decode<'a>,
@@ -67,7 +68,8 @@ pub trait Codec: Sized {
         Self::decode_many_from(d, count, args)
     }
 
-    /// Reads a value at the beginning of the bytes; bytes after it are ignored. The value may hold parts of the bytes.
+    /// Reads a value at the beginning of the bytes, and ignores the bytes after the value. The value may borrow parts
+    /// of the bytes.
     ///
     /// # Errors
     /// Returns the errors of [`Self::decode`].
@@ -86,7 +88,7 @@ pub trait Codec: Sized {
         self.to_vec_with(no_values(), Limits::default())
     }
 
-    /// Like [`Self::to_vec`], with parameters and under other limits.
+    /// Writes the value like [`Self::to_vec`], but with values of parameters and other limits.
     ///
     /// # Errors
     /// Returns the errors of [`Self::encode`].
@@ -98,8 +100,8 @@ pub trait Codec: Sized {
         Ok(bytes)
     }
 
-    /// Like [`Self::to_vec`], without the contents of [`Regions`](super::Regions), which are not part of the value, for
-    /// the caller to place. Bytes between places that no field holds are zero.
+    /// Writes the value like [`Self::to_vec`], but without the contents of [`Regions`](super::Regions), which are not
+    /// part of the value and which the caller places. Gaps that belong to no field are filled with zeros.
     ///
     /// # Errors
     /// Returns the errors of [`Self::encode`].
@@ -119,7 +121,7 @@ pub trait Codec: Sized {
         Ok(size.position())
     }
 
-    /// Checks every rule and collects all findings, including those about bytes that nothing reads; see
+    /// Checks every rule and collects all findings, including findings about bytes that nothing reads; see
     /// [`Validator::with_unread`].
     fn validate(bytes: &[u8], mode: Mode) -> Report {
         let mut validator = Validator::new(mode).with_unread();
@@ -129,17 +131,17 @@ pub trait Codec: Sized {
         validator.finish_in_memory(decoded)
     }
 
-    /// Reports every part to a listener.
+    /// Reports every part of a value to a listener.
     ///
     /// # Errors
-    /// Returns the errors of [`Self::decode`]; the parts before are reported.
+    /// Returns the errors of [`Self::decode`]; the parts before the error are reported.
     fn watch(bytes: &[u8], watch: &mut dyn Watch) -> Result<()> {
         Self::traverse(&mut Decoder::new(bytes, &budget_of(bytes)).watched(watch), no_values())
     }
 }
 
-/// Reading of a structure from bytes that live for `'a`. Its values may borrow parts of them: `&'a [u8]`, `&'a str`,
-/// `Cow<'a, [u8]>`, `Cow<'a, str>`.
+/// A structure that can be read from bytes that live for `'a`. Its values may borrow parts of the bytes as `&'a [u8]`,
+/// `&'a str`, `Cow<'a, [u8]>` or `Cow<'a, str>`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be read from these bytes",
     label = "`Decode` is not implemented for the lifetime of the bytes",
@@ -166,13 +168,13 @@ pub trait DecodeOwned: Codec + for<'a> Decode<'a> {}
 
 impl<T: Codec + for<'a> Decode<'a>> DecodeOwned for T {}
 
-/// Returns the budget for reading a value from these bytes.
+/// Returns the budget for reading a value from `bytes`.
 fn budget_of(bytes: &[u8]) -> Budget {
     Budget::new(Limits::default(), bytes.len() as u64)
 }
 
-/// Members of a structure by their names, for expressions. Structures of bit fields have functions with these names,
-/// which the compiler prefers.
+/// Access to the members of a structure by their names, for expressions. A structure of bit fields has functions with
+/// these names, which the compiler prefers.
 pub trait Members {
     /// Returns the structure itself, which has the members.
     #[doc(hidden)]
@@ -202,10 +204,11 @@ pub trait Record: Fixed {
     /// The same as [`Codec::BITS`].
     const RECORD_BITS: Option<bool> = None;
 
-    /// Returns the structure as data.
+    /// Returns the schema of the record.
     fn record_schema() -> &'static Structure;
 
-    /// Returns whether every rule holds. Has no branches, so that whole arrays are checked at memory speed.
+    /// Returns whether every rule holds. The function has no branches, so that whole arrays are checked at memory
+    /// speed.
     fn is_valid(&self) -> bool {
         true
     }
@@ -294,13 +297,14 @@ pub fn explain<T: Record>(value: &T, bytes: &[u8], at: Location, packed: bool, w
     }
 }
 
-/// Reports all records to a listener. A listener that wants no leaves gets only broken rules; then blocks of valid
-/// records are checked without branches.
+/// Reports all records to a listener. A listener that wants no leaves gets only broken rules; for such a listener,
+/// blocks of valid records are checked without branches.
 pub fn validate_records<T: Record>(view: View<'_, T>, at: Location, packed: bool, watch: &mut dyn Watch) {
     validate_from(view, 0, (at, packed), watch);
 }
 
-/// As [`validate_records`], for the records from a number on; `at` is the place of the first one of all.
+/// Reports records like [`validate_records`]; `first` is the number of the first record, and `at` is the location of
+/// the record with the number 0.
 fn validate_from<T: Record>(view: View<'_, T>, first: u64, (at, packed): (Location, bool), watch: &mut dyn Watch) {
     /// Number of records that are checked without a branch.
     const BLOCK: usize = 64;

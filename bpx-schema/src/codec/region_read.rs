@@ -13,8 +13,8 @@ use std::sync::Arc;
 const NAME: &str = "regions";
 
 impl<T: DecodeOwned> Regions<T> {
-    /// Reads the content of a region, by its number, from the bytes of the structure: decompresses, checks and decodes
-    /// it. `args` are the values of its parameters.
+    /// Reads a region by its number from the bytes of the structure: decompresses, checks and decodes the content.
+    /// `args` are the values of the content's parameters.
     ///
     /// ```
     /// # use bpx_schema::codec::Regions;
@@ -39,8 +39,8 @@ impl<T: DecodeOwned> Regions<T> {
     /// ```
     ///
     /// # Errors
-    /// `BadReference` when there is no such region; errors of its bytes, including a wrong checksum; and errors of
-    /// decoding. Their offsets count from the beginning of these bytes.
+    /// `BadReference` when the region does not exist; errors of its bytes, including a wrong checksum; and errors of
+    /// decoding. Offsets in the errors count from the beginning of `source`.
     pub fn read(&self, index: usize, args: T::Args, source: &dyn ReadAt) -> Result<T> {
         let number = index as u64;
         let stored = *self.list().get(index).ok_or_else(|| {

@@ -10,8 +10,8 @@ use crate::value::{Scope, eval};
 use std::collections::HashSet;
 
 impl Decoder<'_, '_> {
-    /// Passes the relations of a field without parts to the listener, and the field itself if it is a pool of bytes.
-    /// `ty` is the type of the field in the byte order that was read.
+    /// Passes a field without parts to the listener, if the field has relations or is a pool of bytes. `ty` is the type
+    /// of the field in the byte order in which it was read.
     pub(crate) fn relate_field(&mut self, field: &Field, ty: &Type, bytes: &[u8], at: Location) {
         if field.relations.is_empty() && field.pool.is_none() {
             return;
@@ -52,8 +52,8 @@ impl Decoder<'_, '_> {
         self.relate(bytes.len() as u64, at, |relations, _| relations.texts(pool.name.clone(), bytes, shared));
     }
 
-    /// Passes the number of elements of a list that begins at `at` to the listener, if the field has relations, and their
-    /// keys if it is a pool.
+    /// Passes the number of elements of a list, which begins at `at`, to the listener, if the field has relations. If
+    /// the field is a pool, passes the keys of the elements too.
     pub(crate) fn relate_elements<'m>(
         &mut self,
         field: &Field,
@@ -86,7 +86,7 @@ impl Decoder<'_, '_> {
         });
     }
 
-    /// Passes the relations of the members of records to the listener.
+    /// Passes the values of members with relations in records to the listener.
     pub(crate) fn relate_records<'m>(
         &mut self,
         structure: &'m Structure,
@@ -100,7 +100,8 @@ impl Decoder<'_, '_> {
         }
     }
 
-    /// Returns the columns of this many records of a size in bytes from `at` on, if the listener collects relations and members have some.
+    /// Returns columns for `count` records of `size` bytes that begin at `at`, if the listener collects relations and
+    /// members have relations.
     pub(crate) fn columns<'a, 'm>(
         &mut self,
         structure: &'m Structure,
@@ -117,7 +118,7 @@ impl Decoder<'_, '_> {
         room
     }
 
-    /// Passes the values of these records to the listener.
+    /// Passes the collected values of records to the listener.
     pub(crate) fn relate_columns(&mut self, columns: Columns<'_, '_>, records: Records<'_>) {
         let packed = self.is_packed();
         self.relate(0, records.at, |relations, path| {
@@ -129,22 +130,22 @@ impl Decoder<'_, '_> {
         });
     }
 
-    /// Passes the place of the array that describes parts to the listener.
+    /// Passes the location of the array that describes regions to the listener.
     pub(crate) fn relate_table(&mut self, array: &Text, at: Location) {
         self.relate(0, at, |relations, path| {
             relations.table(path.child(Segment::Field(array.clone())), at);
         });
     }
 
-    /// Reports to the listener that parts are not read, so that no relation is checked.
+    /// Reports to the listener that parts of the file are not read, so that the listener checks no relation.
     pub(crate) fn skip_parts(&mut self) {
         if let Some((relations, _)) = self.watch().and_then(|watch| watch.relations()) {
             relations.skip_parts();
         }
     }
 
-    /// Reports to the listener that the pools in a part are unknown, because the part could not be read. `chosen` are the
-    /// fields that its parameters select, if they are known.
+    /// Reports to the listener that the pools in a part are unknown, because the part could not be read. `chosen` are
+    /// the fields that the parameters of the part select, if the parameters are known.
     pub(crate) fn relate_lost<'m>(
         &mut self,
         structure: &'m Structure,
@@ -156,8 +157,9 @@ impl Decoder<'_, '_> {
         }
     }
 
-    /// Calls `note` if the listener collects relations, with the memory of the noted values in bytes; their places are
-    /// charged too. If the limits are exceeded, that is reported once, and no relation is checked.
+    /// Calls `note` if the listener collects relations. `memory` is the memory in bytes of the values that `note` adds;
+    /// the memory of their paths and locations is charged too. If the limits are exceeded, the fault is reported, and
+    /// no relation is checked.
     fn relate(&mut self, memory: u64, at: Location, note: impl FnOnce(&mut Relations, &Path)) {
         let Some((watch, budget)) = self.watch_and_budget() else { return };
         let Some((relations, path)) = watch.relations().filter(|(relations, _)| relations.are_wanted()) else { return };
@@ -175,7 +177,7 @@ impl Decoder<'_, '_> {
 
 /// Returns the key of the elements that a relation counts.
 fn key(relation: &Relation) -> Option<i64> {
-    /// A scope without names: keys are constants.
+    /// A scope without names, because keys are constants.
     struct Nameless;
     impl Scope for Nameless {
         fn value(&self, _: &[Text]) -> Option<Computed<'_>> {
@@ -185,7 +187,7 @@ fn key(relation: &Relation) -> Option<i64> {
     relation.kind.key().and_then(|key| i64::try_from(eval(key, &Nameless)?).ok())
 }
 
-/// Returns the member that is the key of the elements.
+/// Returns the value of the member `key` of each element.
 fn keys<'m>(structure: &'m Structure, key: &Text, size: usize, bytes: &[u8], resolve: Resolve<'_, 'm>) -> Vec<i64> {
     let path = Expr::Path(vec![key.clone()].into());
     let value = |bytes| eval(&path, &Members { structure, bytes, resolve });
@@ -193,7 +195,8 @@ fn keys<'m>(structure: &'m Structure, key: &Text, size: usize, bytes: &[u8], res
     values.map(|value| value.and_then(|value| i64::try_from(value).ok()).unwrap_or(i64::MIN)).collect()
 }
 
-/// Returns the pools in a value of a structure, of which only the chosen fields are there, if they are known.
+/// Returns the names of the pools that a value of a structure may contain. If `chosen` is known, the value has only
+/// these fields.
 fn pools_of<'m>(structure: &'m Structure, chosen: Option<&'m [Field]>, resolve: Resolve<'_, 'm>) -> Vec<Text> {
     let (mut pools, mut seen, mut open) = (Vec::new(), HashSet::new(), vec![(structure, chosen)]);
     while let Some((structure, chosen)) = open.pop() {

@@ -1,4 +1,4 @@
-//! Small helpers for generated code.
+//! Small functions that generated code calls.
 
 pub use super::bits::{get_bits, get_bits_big};
 #[cfg(feature = "bits")]
@@ -19,31 +19,31 @@ pub fn get<T: Fixed>(bytes: &[u8], offset: usize, endian: Endian) -> T {
     T::get(bytes.get(offset..).unwrap_or_default(), endian)
 }
 
-/// Writes a part of a record at a constant offset; as in [`get`], callers pass all bytes of the record.
+/// Writes a part of a record at a constant offset. Callers pass all bytes of the record, as in [`get`].
 #[inline(always)]
 pub fn put<T: Fixed>(value: &T, bytes: &mut [u8], offset: usize, endian: Endian) {
     value.put(bytes.get_mut(offset..).unwrap_or_default(), endian);
 }
 
-/// Returns the finding of a rule that is a Rust function: code, section and interpretation of the rule.
+/// Returns the finding of a rule that is a Rust function. The array has code, section and interpretation of the rule.
 #[cold]
 pub fn custom_finding([code, spec, lenient]: [&'static str; 3], at: Location, message: String) -> Finding {
     Finding::new(Class::Inconsistent, at, message).code(code).spec(spec).lenient(lenient)
 }
 
-/// Returns no values, for the message of a finding without values.
+/// Returns no value, for findings whose message shows no values.
 #[must_use]
 pub fn nothing_stated(_: &Decoder<'_, '_>, _: usize) -> Option<String> {
     None
 }
 
-/// Returns the text of a value for the message of a finding.
+/// Returns the text that a message shows for a value.
 #[cold]
 pub fn shown<'a>(value: Option<impl Into<Computed<'a>>>) -> Option<String> {
     value.map(|value| shown_value(&value.into()))
 }
 
-/// Returns a count, from an expression.
+/// Returns the count that an expression states.
 ///
 /// # Errors
 /// Returns an error when the expression has no value, or the count is negative.
@@ -57,11 +57,11 @@ pub fn count(d: &Decoder<'_, '_>, value: Option<i128>, name: &str) -> Result<u64
 
 #[cold]
 fn bad_count(d: &Decoder<'_, '_>, value: Option<i128>, name: &str) -> Error {
-    let message = value.map_or_else(|| "has no value".to_owned(), |value| format!("is {value}"));
+    let message = value.map_or_else(|| "has no value, because its computation fails".to_owned(), |value| format!("is {value}"));
     d.fault(Class::Overflow, format!("the count {message}")).in_field(name)
 }
 
-/// Returns a condition, from an expression.
+/// Returns the value of a condition.
 ///
 /// # Errors
 /// Returns an error when the expression has no value.
@@ -69,7 +69,7 @@ pub fn condition(d: &Decoder<'_, '_>, value: Option<bool>, name: &str) -> Result
     value.ok_or_else(|| d.fault(Class::Overflow, NO_VALUE).in_field(name))
 }
 
-/// Returns a condition when writing, from an expression.
+/// Returns the value of a condition during writing.
 ///
 /// # Errors
 /// Returns an error when the expression has no value.
@@ -77,20 +77,20 @@ pub fn write_condition(e: &Encoder<'_>, value: Option<bool>, name: &str) -> Resu
     value.ok_or_else(|| e.fault(Class::Overflow, NO_VALUE).in_field(name))
 }
 
-/// Returns a parameter for a nested structure.
+/// Returns the value of a parameter of a nested structure.
 ///
 /// # Errors
 /// Returns an error when the expression has no value.
 pub fn argument(d: &Decoder<'_, '_>, value: Option<i128>, name: &str) -> Result<i128> {
-    value.ok_or_else(|| d.fault(Class::Overflow, "an argument has no value").in_field(name))
+    value.ok_or_else(|| d.fault(Class::Overflow, "an argument has no value, because its computation fails").in_field(name))
 }
 
-/// Returns a parameter for a nested structure that is written.
+/// Returns the value of a parameter of a nested structure during writing.
 ///
 /// # Errors
 /// Returns an error when the expression has no value.
 pub fn write_argument(e: &Encoder<'_>, value: Option<i128>, name: &str) -> Result<i128> {
-    value.ok_or_else(|| e.fault(Class::Overflow, "an argument has no value").in_field(name))
+    value.ok_or_else(|| e.fault(Class::Overflow, "an argument has no value, because its computation fails").in_field(name))
 }
 
 /// Returns the number of bytes between two positions.
@@ -100,7 +100,7 @@ pub fn size_between(start: u64, end: u64) -> i128 {
     i128::from(end) - i128::from(start)
 }
 
-/// The position of a computed field. Expressions read it as `position`.
+/// The position of a computed field, which expressions read as `position`.
 #[derive(Debug, Clone, Copy)]
 pub struct At(pub u64);
 
@@ -112,40 +112,41 @@ impl At {
     }
 }
 
-/// Returns the member of the first element whose key has this value; 0 if there is none.
+/// Returns the member of the first element whose key is `wanted`; 0 if there is no such element.
 #[inline]
 pub fn find<T>(list: &[T], wanted: i128, pair: impl Fn(&T) -> (i128, i128)) -> i128 {
     list.iter().map(pair).find(|(key, _)| *key == wanted).map_or(0, |(_, member)| member)
 }
 
-/// Returns whether bytes are a text.
+/// Returns whether bytes are a text of a form.
 #[must_use]
 pub fn is_text(form: TextForm, bytes: &[u8]) -> bool {
     crate::value::decode_text(form, bytes).is_ok()
 }
 
-/// Returns a constant in an expression, as the schema holds it.
+/// Returns a constant of an expression in the type that the schema uses.
 ///
 /// # Panics
-/// Panics at compile time if the constant needs more than 64 bits with a sign.
+/// Panics at compile time if the constant needs more than 64 bits, including the sign.
 #[must_use]
 #[allow(clippy::panic, clippy::cast_possible_truncation)]
 pub const fn constant(value: i128) -> i64 {
     assert!(
         value >= i64::MIN as i128 && value <= i64::MAX as i128,
-        "a constant in an expression lies between -2^63 and 2^63 - 1, because the schema holds it with a sign"
+        "expected a constant from -2^63 to 2^63 - 1 in an expression, because the schema stores constants as signed \
+            64-bit numbers"
     );
     value as i64
 }
 
-/// Returns the numbers of fields that have offsets of their own, in the order of their offsets; those without an offset come last.
+/// Returns the numbers of fields with their own offsets, sorted by offset. Fields whose offset has no value come last.
 #[must_use]
 pub fn in_order<const N: usize>(mut places: [(Option<i128>, usize); N]) -> [usize; N] {
     places.sort_by_key(|(offset, _)| offset.unwrap_or(i128::MAX));
     places.map(|(_, number)| number)
 }
 
-/// A number type that holds every checksum of this many bytes.
+/// A number type that can hold every checksum of `BYTES` bytes.
 #[diagnostic::on_unimplemented(
     message = "expected an unsigned number of at least {BYTES} bytes for the checksum, found `{Self}`",
     label = "cannot hold every checksum"
@@ -166,10 +167,10 @@ states_sum! {
     u64: 1 2 3 4 5 6 7 8;
 }
 
-/// Digits may be too few; then a writer reports that the checksum does not fit.
+/// Digits may be too few for a checksum; then a writer reports that the checksum does not fit.
 impl<const N: usize, D, F, const BYTES: usize> StatesSum<BYTES> for Digits<N, D, F> {}
 
-/// Rejects at compile time a member that does not hold every checksum.
+/// Rejects, at compile time, a member that cannot hold every checksum of `BYTES` bytes.
 pub fn states_sum<const BYTES: usize>(_: &impl StatesSum<BYTES>) {}
 
 /// A whole number that a writer sets after all bytes are placed.
@@ -196,13 +197,13 @@ pub fn replace<T: Copy + TryInto<i128>>(number: &mut T, new: T) {
     }
 }
 
-/// Returns the number of bytes that hold every value of a checksum.
+/// Returns the number of bytes that are needed for every value of a checksum.
 #[must_use]
 pub const fn sum_size<C: Checksum>() -> usize {
     C::BITS.div_ceil(8) as usize
 }
 
-/// The number of children of a node, for expressions that use their length.
+/// The number of children of a node, for expressions that use the length of the children.
 #[derive(Debug, Clone, Copy)]
 pub struct Count(pub u64);
 

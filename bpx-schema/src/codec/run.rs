@@ -1,12 +1,12 @@
-//! Adjacent fields of fixed size, which are read and written with one bounds check.
+//! Reads and writes adjacent fields of fixed size with one bounds check.
 
 use super::{Codec, Decode, Decoder, Encoder};
 use crate::report::Result;
 
 impl<'a> Decoder<'a, '_> {
-    /// Returns the next `N` bytes, which hold adjacent fields of fixed size, if they exist and no listener gets each
-    /// field separately; `alone` states whether a listener gets each field. Otherwise the fields are read
-    /// [one by one](Self::fixed), which reports each.
+    /// Returns the next `N` bytes, which contain adjacent fields of fixed size, if the bytes exist and no listener gets
+    /// each field separately; `alone` states that a listener gets each field even if the listener wants no leaves.
+    /// Otherwise, the caller reads the fields [one by one](Self::fixed), which reports each field.
     #[inline]
     #[must_use]
     pub fn run<const N: usize>(&self, alone: bool) -> Option<&'a [u8; N]> {
@@ -21,8 +21,9 @@ impl<'a> Decoder<'a, '_> {
         }
     }
 
-    /// Reads structures that consist of fields of fixed size, like [`run`](Self::run). `read` returns a structure and
-    /// whether its rules hold, which matters only to a listener.
+    /// Reads structures that consist only of fields of fixed size, like [`run`](Self::run). `read` returns a structure
+    /// and whether its rules hold. If a rule does not hold and there is a listener, the function returns `None`, and
+    /// the caller reads the structures one by one.
     #[inline]
     pub fn run_many<const N: usize, T>(
         &mut self,
@@ -78,8 +79,8 @@ impl Encoder<'_> {
         });
     }
 
-    /// Writes structures that consist of fields of fixed size, like [`run`](Self::run). Returns whether the depth
-    /// allows them.
+    /// Writes structures that consist only of fields of fixed size, like [`run`](Self::run). Returns false, and writes
+    /// nothing, if the limits forbid the depth.
     #[inline]
     pub fn run_many<const N: usize, T>(&mut self, values: &[T], fill: impl Fn(&T, &mut [u8; N])) -> bool {
         if self.check_level().is_err() {
@@ -97,7 +98,7 @@ impl Encoder<'_> {
     /// Writes several values, one by one.
     ///
     /// # Errors
-    /// Returns the error of the first value that fails; the path has its number.
+    /// Returns the error of the first value that fails; the path has the number of the value.
     pub fn each<T: Codec>(&mut self, values: &[T], args: T::Args) -> Result<()> {
         if values.is_empty() {
             return Ok(());

@@ -1,4 +1,4 @@
-//! Places that a reader finds by searching for bytes.
+//! Finds fields at offsets that a reader finds by searching for bytes.
 
 use super::{Decoder, Encoder};
 use crate::report::{Class, Error, Location, Result, quote};
@@ -7,10 +7,11 @@ use crate::source::ReadAt;
 use crate::value::Value;
 
 impl Decoder<'_, '_> {
-    /// Searches for the place of a field that is read there.
+    /// Searches for the offset of a field, and returns the offset.
     ///
     /// # Errors
-    /// `BadMagic`, at the beginning of the search, when the bytes are not found; `LimitExceeded`.
+    /// `BadMagic`, located at the beginning of the searched bytes, when the signature is not found; `LimitExceeded`;
+    /// `UnsupportedFeature` when the file is not completely in memory.
     pub fn find_place(&mut self, field: &Field) -> Result<u64> {
         let place = self.search(field)?;
         if let Some(watch) = self.watch() {
@@ -22,7 +23,8 @@ impl Decoder<'_, '_> {
     fn search(&self, field: &Field) -> Result<u64> {
         let Some(search) = field.region.as_ref().and_then(|region| region.search.as_ref()) else {
             return Err(self
-                .fault(Class::Inconsistent, "expected a field with a search, found none")
+                .fault(Class::Inconsistent, "expected a field that is found by a search, found a field without a \
+                    search")
                 .in_field(&field.name));
         };
         if self.source().is_some_and(|source| ReadAt::size(source) != self.size()) {
@@ -38,7 +40,7 @@ impl Decoder<'_, '_> {
         })
     }
 
-    /// Returns the location of a field that a search finds; the current location if the search finds no such bytes.
+    /// Returns the location of a field that a search finds; the current location if the search finds nothing.
     #[must_use]
     pub fn location_found(&self, field: &Field) -> Location {
         self.search(field).map_or_else(|_| self.location(), |place| self.location_of(place))
@@ -46,7 +48,7 @@ impl Decoder<'_, '_> {
 }
 
 impl Encoder<'_> {
-    /// Rejects bytes, written from a position on, that a reader would not find there.
+    /// Rejects a field that begins at `from` if a reader would find the field at another offset.
     ///
     /// # Errors
     /// `Inconsistent`.
@@ -66,7 +68,7 @@ impl Encoder<'_> {
     }
 }
 
-/// Returns the fault for bytes that a reader would find at another place.
+/// Returns the fault that a reader would not find a field at the offset where it was written.
 pub(crate) fn found_elsewhere(search: &Search, found: Option<u64>, wanted: u64) -> (Class, String) {
     let found = found.map_or_else(|| "finds nothing".to_owned(), |found| format!("finds the offset {found}"));
     (Class::Inconsistent, format!("`{search}` {found}, but the written bytes are at offset {wanted}"))

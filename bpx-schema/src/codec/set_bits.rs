@@ -1,14 +1,15 @@
-//! Sets bit fields. The specifiers of modular-bitfield define the width and the numbers of a field. Its structures are not
-//! used, because every crate that declares some would need it as a dependency.
+//! Sets bit fields. The specifiers of modular-bitfield define the width of a field and which numbers the field can
+//! hold. The structures of modular-bitfield are not used, because then every crate that declares bit fields would need
+//! modular-bitfield as a dependency.
 
 use crate::report::{Class, Error, Location, Result};
 use crate::schema::{BitPlace, Endian};
 use modular_bitfield::Specifier;
 
-/// Sets the bits of a number.
+/// Sets a bit field to a number.
 ///
 /// # Errors
-/// Returns an error when the value needs more bits than the number has; nothing is changed then.
+/// Returns an error, and changes nothing, when the value needs more bits than the field has.
 #[inline]
 pub fn set_bits<S, const N: usize>(
     bytes: &mut [u8; N],
@@ -27,7 +28,7 @@ where
     Ok(())
 }
 
-/// Returns the fault for a value that is too wide for its bit field.
+/// Returns the fault that a value is too wide for its bit field.
 #[cold]
 fn too_wide(name: &str, value: u128, bits: u16) -> Error {
     let message = format!("{value} needs more than {bits} bits");

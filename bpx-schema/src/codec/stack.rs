@@ -1,4 +1,4 @@
-//! Stack space for recursion of bounded depth.
+//! Provides stack space for recursion of bounded depth.
 
 /// Returns the message for a value that is nested too deeply for this build, even if the limits allow it.
 #[cfg(all(feature = "deep-recursion", not(target_family = "wasm")))]
@@ -9,45 +9,46 @@ pub(crate) fn refuse_level(_: u32) -> Option<String> {
 /// Returns the message for a value that is nested too deeply for this build, even if the limits allow it.
 #[cfg(not(all(feature = "deep-recursion", not(target_family = "wasm"))))]
 pub(crate) fn refuse_level(depth: u32) -> Option<String> {
-    /// In a debug build, a stack of 1 MiB has space for four times as many levels of a large declaration.
+    /// The maximum depth. In a debug build, a stack of 1 MiB has space for four times as many levels of a large
+    /// declaration.
     const MAX: u32 = 32;
     let remedy = if cfg!(target_family = "wasm") {
         "the stack of WebAssembly cannot grow"
     } else {
-        "the feature `deep-recursion` of bpx-schema reads deeper ones"
+        "with the feature `deep-recursion`, bpx-schema reads values that nest deeper"
     };
-    (depth >= MAX).then(|| format!("values nest deeper than {MAX}; {remedy}"))
+    (depth >= MAX).then(|| format!("values nest deeper than {MAX} levels; {remedy}"))
 }
 
-/// Bytes of stack that one level may take.
+/// The number of bytes of stack that one level may take.
 #[cfg(all(feature = "deep-recursion", not(target_family = "wasm")))]
 const LEVEL: usize = 128 << 10;
 
-/// Returns whether a step of a recursion fits on the stack of the thread, so that it needs no [`with_room`].
+/// Returns whether one level of a recursion fits on the current stack, so that the level does not need [`with_room`].
 #[cfg(all(feature = "deep-recursion", not(target_family = "wasm")))]
 #[inline]
 pub(crate) fn has_room() -> bool {
     stacker::remaining_stack().is_some_and(|left| left >= LEVEL)
 }
 
-/// Returns whether a step of a recursion runs on the stack of the thread: always.
+/// Returns true, because every level of a recursion runs on the current stack.
 #[cfg(not(all(feature = "deep-recursion", not(target_family = "wasm"))))]
 pub(crate) fn has_room() -> bool {
     true
 }
 
-/// Runs a step of a recursion; if the stack of the thread is nearly full, on a new piece of stack.
+/// Runs one level of a recursion. If the current stack is nearly full, the level runs on a new piece of stack.
 ///
 /// The limit on depth alone does not protect a thread with a small stack, because a level of a large declaration takes
 /// many kilobytes in a build without optimisation.
 #[cfg(all(feature = "deep-recursion", not(target_family = "wasm")))]
 pub(crate) fn with_room<T>(step: impl FnOnce() -> T) -> T {
-    /// Bytes of a new piece.
+    /// Size of a new piece of stack in bytes.
     const PIECE: usize = 2 << 20;
     stacker::maybe_grow(LEVEL, PIECE, step)
 }
 
-/// Runs a step of a recursion, on the stack of the thread.
+/// Runs one level of a recursion on the current stack.
 #[cfg(not(all(feature = "deep-recursion", not(target_family = "wasm"))))]
 pub(crate) fn with_room<T>(step: impl FnOnce() -> T) -> T {
     step()
@@ -83,7 +84,7 @@ mod tests {
     #[test]
     fn deeper_values_are_refused_with_the_name_of_the_feature() {
         let message =
-            "values nest deeper than 32; the feature `deep-recursion` of bpx-schema reads deeper ones".to_owned();
+            "values nest deeper than 32 levels; with the feature `deep-recursion`, bpx-schema reads values that nest deeper".to_owned();
         let budget = Budget::over(Limits::default(), &[]);
         read(&mut Decoder::new(&[], &budget), 31).unwrap();
         let error = read(&mut Decoder::new(&[], &budget), 32).unwrap_err();

@@ -1,4 +1,4 @@
-//! Writes fields that are stored through a transform, or in bytes of stated size.
+//! Writes fields that are stored through a transform, or whose size is stated.
 
 use super::reach::resolve_static;
 use super::span::FieldSpan;
@@ -10,25 +10,25 @@ use crate::report::{Class, Error, Location, Result};
 use crate::schema::{Binary, BitPlace, Expr, Field, Region, Text, Type};
 use crate::transform::{self, DynTransform, StreamLimits, TransformType};
 
-/// The storage of a field, and the facts that the structure states about it.
+/// How a field is stored, and what the structure states about the stored form.
 #[derive(Debug, Clone, Copy)]
 pub struct Storing<'s> {
     /// The fields of the structure.
     pub fields: &'static [Field],
     /// Index of the stored field.
     pub index: usize,
-    /// Places of the fields that state facts about it.
+    /// Spans of the fields that state size or checksum of the stored field.
     pub spans: &'s [FieldSpan<'s>],
     /// The transform of the content; `None` for plain bytes.
     pub transform: Option<TransformType>,
-    /// The checksum of the content: place of its declaration, and algorithm.
+    /// The checksum of the content: index of the check in the declaration, and algorithm.
     pub check: Option<(usize, ChecksumType)>,
-    /// Values of the expressions for size, size of the content, and checksum.
+    /// The values of the expressions for the stored size, the size of the content, and the checksum.
     pub stated: [Option<i128>; 3],
     /// The offset of the field, if it does not follow the field before.
     pub at: Option<i128>,
-    /// The parts that hold the content of a joined field, which takes no bytes of its own. The inner `None` means that
-    /// the expression has no value.
+    /// The parts with the content of a joined field, which itself takes no bytes. The inner `None` means that the
+    /// expression for the parts has no value.
     pub joined: Option<Option<&'s [&'s [u8]]>>,
 }
 
@@ -37,17 +37,18 @@ pub struct Storing<'s> {
 pub(crate) struct Made {
     pub(crate) stored: Vec<u8>,
     content: u64,
-    /// `None` if it is unknown.
+    /// The checksum of the content; `None` if the checksum is unknown.
     sum: Option<u64>,
 }
 
 impl Made {
-    /// Wraps a stored form that the caller made.
+    /// Creates the stored form from bytes that the caller made.
     pub(super) fn known(stored: Vec<u8>, content: u64) -> Self {
         Self { stored, content, sum: None }
     }
 
-    /// Stores content: in a known form, preferably one of the stated size, or in a new form.
+    /// Stores a content in a known form, preferably in a form of the stated size. If there is no known form, stores the
+    /// content in a new form.
     ///
     /// # Errors
     /// Returns the errors of the transform.
@@ -69,10 +70,11 @@ impl Made {
         Ok(Self { stored, content: size, sum })
     }
 
-    /// Wraps the stored form that parts already have.
+    /// Returns the stored form of a joined field, whose content is stored in parts.
     ///
     /// # Errors
-    /// `Inconsistent` when the content of the parts differs, or has no value.
+    /// `Inconsistent` when the content of the parts differs from `content`, or the expression for the parts has no
+    /// value.
     pub(crate) fn joined(
         content: &[u8],
         transform: Option<&dyn DynTransform>,
@@ -88,15 +90,15 @@ impl Made {
         if parts.is_none() || same.as_deref() != Some(content) {
             let array = region.joined.as_ref().map_or("", |joined| &joined.array);
             let message = format!(
-                "the parts in `{array}` have another content: a writer keeps the parts, so a new content has to be \
-                 stored and cut into parts first"
+                "the content differs from the content of the parts in `{array}`; a writer keeps the parts, so a new \
+                    content has to be stored and cut into parts first"
             );
             return Err((Class::Inconsistent, message));
         }
         Ok(Self { stored: Vec::new(), content: size, sum: check.map(|check| check.checksum(content)) })
     }
 
-    /// Returns the facts that a region states: expressions, and their required values.
+    /// Returns the expressions for the facts that a region states, each with the value that it must have.
     pub(crate) fn facts<'r>(&self, region: &'r Region, check: Option<usize>) -> [Option<(&'r Expr, u64)>; 3] {
         let check = check.and_then(|check| region.checks.get(check));
         [
@@ -107,12 +109,12 @@ impl Made {
     }
 }
 
-/// Sets the numbers of the structure that state a fact, if they are fields or members that nothing else computes: one
-/// number, perhaps times and plus constants (`words * 4 - 8`), or two that share the bits (`low | high << 16`). Returns
-/// false otherwise.
+/// Sets the numbers of the structure that state a fact, if they are fields or members that nothing else computes. The
+/// expression may be one number, with constant factors and terms (`words * 4 - 8`), or two numbers that share the bits
+/// (`low | high << 16`). Returns false for other expressions.
 ///
 /// # Errors
-/// `Overflow` when the fact does not fit.
+/// `Overflow` when the fact does not fit into the numbers.
 pub(crate) fn set_fact<'a>(
     mut bytes: Option<&mut [u8]>,
     (fields, spans): (&'a [Field], &[FieldSpan<'_>]),
@@ -150,10 +152,10 @@ pub(crate) fn set_fact<'a>(
     Ok(true)
 }
 
-/// Returns a number with the value of a fact, which is never negative.
+/// Returns a computed value as a number that fits into the type of a member.
 ///
 /// # Errors
-/// `Overflow` when it does not fit into the type of the member.
+/// `Overflow` when the value is negative or does not fit into the type of the member.
 pub(crate) fn fitting(value: i128, ty: &Type, path: &[Text]) -> Result<u64, (Class, String)> {
     let holds = |number: u64| match ty {
         Type::Digits { size, form } => number <= form.greatest((*size).into()),
@@ -165,20 +167,20 @@ pub(crate) fn fitting(value: i128, ty: &Type, path: &[Text]) -> Result<u64, (Cla
     };
     let size = ty.fixed_size().unwrap_or(0);
     let number = u64::try_from(value).ok().filter(|number| holds(*number));
-    number.ok_or_else(|| (Class::Overflow, format!("{value} does not fit into `{}`, {size} bytes", shown(path))))
+    number.ok_or_else(|| (Class::Overflow, format!("{value} does not fit into the member `{}` of {size} bytes", shown(path))))
 }
 
-/// Like [`fitting`], for a bit field.
+/// Returns a computed value as a number that fits into a bit field, like [`fitting`].
 ///
 /// # Errors
-/// `Overflow` when it needs more bits.
+/// `Overflow` when the value is negative or needs more bits than the field has.
 pub(crate) fn fitting_bits(value: i128, bits: BitPlace, path: &[Text]) -> Result<u128, (Class, String)> {
     let number = u128::try_from(value).ok().filter(|number| bits.holds(*number));
-    let message = || format!("{value} does not fit into `{}`, {} bits", shown(path), bits.width);
+    let message = || format!("{value} does not fit into the member `{}` of {} bits", shown(path), bits.width);
     number.ok_or_else(|| (Class::Overflow, message()))
 }
 
-/// Returns the parts of `low | high << bits`.
+/// Returns `low`, `high` and `bits` of the expression `low | high << bits`; `None` for other expressions.
 fn shared(expr: &Expr) -> Option<(&Expr, &Expr, u32)> {
     let Expr::Binary(Binary::Or, parts) = expr else { return None };
     let [low @ Expr::Path(_), Expr::Binary(Binary::Shl, shifted)] = &**parts else { return None };
@@ -196,20 +198,20 @@ fn shown(path: &[Text]) -> String {
     path.join(".")
 }
 
-/// Returns the fault for a wrong fact in an expression that cannot be set.
+/// Returns the fault that an expression which a writer cannot set states a wrong value.
 #[cold]
 pub(crate) fn misstated(expr: &Expr, stated: Option<i128>, fact: u64) -> (Class, String) {
     let stated = stated.map_or_else(|| "nothing".to_owned(), |stated| stated.to_string());
-    (Class::SizeMismatch, format!("`{expr}` states {stated}, but the stored bytes have {fact}"))
+    (Class::SizeMismatch, format!("`{expr}` states {stated}, but the value of the stored bytes is {fact}"))
 }
 
 impl Encoder<'_> {
     /// Writes a field into separate content, stores the content, and sets the numbers of the structure that describe
-    /// it.
+    /// the content.
     ///
     /// # Errors
-    /// Returns the errors of writing the field and of the transform; `SizeMismatch` when an expression that is not a
-    /// field states another size or checksum.
+    /// Returns the errors of writing the field and of the transform; `SizeMismatch` when an expression that cannot be
+    /// set states another size or checksum.
     pub fn stored(&mut self, storing: Storing<'_>, write: impl FnOnce(&mut Encoder<'_>) -> Result<()>) -> Result<()> {
         let Some(field) = storing.fields.get(storing.index) else { return Ok(()) };
         let Some(region) = field.region_stored() else { return Ok(()) };
@@ -245,8 +247,8 @@ impl Encoder<'_> {
         Ok(())
     }
 
-    /// Stores a field before the number that states its size, which has a variable length, is written; returns the size
-    /// in bytes.
+    /// Stores a field before the number that states its size is written, because this number has a variable length.
+    /// Returns the stored size in bytes.
     ///
     /// # Errors
     /// Returns the errors of [`Self::stored`], which later writes the stored form.
@@ -294,7 +296,7 @@ impl Encoder<'_> {
     }
 }
 
-/// Returns the same error, with its place in content that is stored at an offset.
+/// Returns the same error, with its location in content that is stored at an offset.
 pub(crate) fn in_content(error: Error, at: u64) -> Error {
     match error {
         Error::Fault(mut finding) => {

@@ -1,13 +1,14 @@
-//! Reading records from streams, and writing them.
+//! Reads records from streams, and writes records to streams.
 
 use super::Fixed;
 use crate::schema::Endian;
 use std::io::{Read, Write};
 
-/// Bytes that are read at a time: large enough to amortise the call, small enough for the nearest cache.
+/// Number of bytes that are read at a time. The number is large enough that the call costs little per byte, and small
+/// enough for the nearest cache.
 pub(super) const PIECE: usize = 16 << 10;
 
-/// Memory in bytes that is reserved for a count before its elements are read.
+/// Memory in bytes that is reserved at most for a count before its elements are read.
 const TRUSTED: usize = 1 << 20;
 
 /// Reads records from a stream, piece by piece; memory grows as bytes arrive.

@@ -1,4 +1,4 @@
-//! Checks checksums over fields of a structure when reading, and sets them when writing.
+//! Checks checksums over fields of a structure after reading, and sets such checksums after writing.
 
 use super::reach::resolve_static;
 use super::span::FieldSpan;
@@ -12,16 +12,16 @@ use crate::source::{ReadAt, SourceReader};
 use crate::value::Value;
 use std::borrow::Cow;
 
-/// Bytes of a source that are summed at a time.
+/// Number of bytes of a source that are added to a checksum at a time.
 const PIECE: usize = 256 << 10;
 
-/// Beginning and end of a run of bytes.
+/// The offsets where a run of bytes begins and ends.
 type Span = (u64, u64);
 
-/// Resolves a link to a structure.
+/// A function that returns the structure of a link.
 pub(crate) type Resolve<'a> = dyn Fn(&Link) -> Option<&'a Structure> + 'a;
 
-/// Returns the spans of a member (one, or one for each element of an array) and its type.
+/// Returns the type and the spans of a member. A member of an array's elements has a span for each element.
 pub(crate) fn member_spans<'a>(
     fields: &'a [Field],
     spans: &[FieldSpan<'_>],
@@ -53,10 +53,10 @@ pub(crate) fn member_spans<'a>(
     Some(((start..end).step_by(step).map(span).collect::<Option<_>>()?, Cow::Borrowed(&member.ty)))
 }
 
-/// Rejects a sum in a nested structure whose byte order is decided in that structure.
+/// Rejects a checksum in a nested structure if a value of that structure decides the checksum's byte order or width.
 ///
 /// # Errors
-/// Returns the class and the message of the fault.
+/// Returns the message of the fault.
 pub(crate) fn expect_order<'a>(sum: &Sum, structure: &'a Structure, resolve: &Resolve<'a>) -> Result<(), String> {
     let [own, member] = &*sum.stored else { return Ok(()) };
     let Some(Type::Named { link, .. }) = structure.field(own).map(|field| &field.ty) else { return Ok(()) };
@@ -64,13 +64,13 @@ pub(crate) fn expect_order<'a>(sum: &Sum, structure: &'a Structure, resolve: &Re
     let message = || {
         format!(
             "expected a constant byte order and width for the checksum `{own}.{member}`, or a field of this \
-            structure: values in `{own}` decide them"
+                structure, because values in `{own}` decide them"
         )
     };
     if decided { Err(message()) } else { Ok(()) }
 }
 
-/// The summed bytes: those in memory, and the following ones in their source.
+/// The bytes of a checksum: the bytes in memory, and the bytes that follow in their source.
 #[derive(Clone, Copy)]
 struct Summed<'a> {
     checksum: ChecksumType,
@@ -78,25 +78,25 @@ struct Summed<'a> {
     source: Option<&'a dyn ReadAt>,
 }
 
-/// The treatment of members that are excluded from a sum.
+/// How a checksum treats its excluded members.
 #[derive(Clone, Copy, PartialEq)]
 enum Reading {
-    /// The bytes that the specification defines.
+    /// The checksum covers the bytes that the specification defines.
     Specified,
-    /// More members are skipped.
+    /// The checksum skips more members than the specification defines.
     Skipped,
-    /// Some excluded members count as zeros.
+    /// The checksum counts some excluded members as zeros.
     Zeroed,
 }
 
 impl Reading {
-    /// Returns the readings that a sum accepts besides the specified one.
+    /// Returns the treatments that a checksum accepts besides the specified treatment.
     fn accepted(sum: &Sum) -> impl Iterator<Item = Self> {
         let skipped = (!sum.or_skip.is_empty()).then_some(Self::Skipped);
         skipped.into_iter().chain((!sum.or_zero.is_empty()).then_some(Self::Zeroed))
     }
 
-    /// Returns the excluded members, each with the byte that replaces its bytes, or `None` if they are skipped.
+    /// Returns the excluded members. Each has the byte that replaces its bytes, or `None` if its bytes are skipped.
     fn members(self, sum: &Sum) -> impl Iterator<Item = (&List<Text>, Option<u8>)> {
         let zeros = move |path| (self == Self::Zeroed && sum.or_zero.contains(path)).then_some(0);
         let more = if self == Self::Skipped { &*sum.or_skip } else { &[] };
@@ -127,7 +127,7 @@ fn compute<'a>(
     Ok(Some(checksum.value()))
 }
 
-/// Like [`compute`], for the bytes in memory.
+/// Computes the checksum like [`compute`], but only over the bytes in memory.
 fn begin<'a>(
     sum: &Sum,
     reading: Reading,
@@ -165,7 +165,7 @@ fn begin<'a>(
     Some(checksum)
 }
 
-/// Returns the location of a stated sum, and its value.
+/// Returns the span of the member that states a checksum, and the stated value.
 fn stated<'a>(
     sum: &Sum,
     structure: &'a Structure,
@@ -179,7 +179,7 @@ fn stated<'a>(
     Some((span, u64::try_from(Value::of(&ty, bytes)?.as_int()?).ok()?))
 }
 
-/// Returns the checksums that a structure states, without those whose field is absent.
+/// Returns the checksums of a structure, except those that an absent field would state.
 fn present<'a>(structure: &'a Structure, spans: &[FieldSpan<'_>]) -> impl Iterator<Item = &'a Sum> {
     let is_absent = |name: &Text| spans.iter().any(|(known, start, end, _)| name == known && start == end);
     structure.sums.iter().filter(move |sum| !sum.stored.first().is_some_and(is_absent))
@@ -190,10 +190,10 @@ fn unknown(sum: &Sum) -> String {
 }
 
 impl Decoder<'_, '_> {
-    /// Reports the checksums of a structure that differ from what it states.
+    /// Reports each checksum of a structure that differs from the stated value.
     ///
     /// # Errors
-    /// Returns the errors of reading the source, of sums that continue to the end of the file.
+    /// Returns errors of reading the source, for checksums that continue to the end of the file.
     pub fn check_sums(&mut self, structure: &'static Structure, spans: &[FieldSpan<'_>]) -> Result<()> {
         self.check_sums_with(structure, spans, &resolve_static)
     }
@@ -234,7 +234,8 @@ impl Decoder<'_, '_> {
     }
 }
 
-/// Sets a number of a type in written bytes. Returns whether it fits, or `None` if there is no such number.
+/// Sets a number of a type in written bytes. Returns whether the number fits, or `None` if the bytes do not exist or
+/// the type is not a number that can be set.
 pub(crate) fn set_number(bytes: &mut [u8], (start, end): Span, ty: &Type, value: u64) -> Option<bool> {
     let place = bytes.get_mut(usize::try_from(start).ok()?..usize::try_from(end).ok()?)?;
     match ty {
@@ -253,14 +254,14 @@ pub(crate) fn set_number(bytes: &mut [u8], (start, end): Span, ty: &Type, value:
     }
 }
 
-/// Sets a bit field in the written bytes of its structure; `None` if they were not written.
+/// Sets a bit field in the written bytes of its structure; `None` if the bytes were not written.
 pub(crate) fn set_bit_field(bytes: &mut [u8], (start, end): Span, bits: BitPlace, value: u128) -> Option<()> {
     let place = bytes.get_mut(usize::try_from(start).ok()?..usize::try_from(end).ok()?)?;
     bits.put(value, place);
     Some(())
 }
 
-/// Returns the place of a bit field: the bytes of its structure.
+/// Returns the span of the structure that contains a bit field, and the bits of the field.
 pub(crate) fn bit_member<'a>(
     fields: &'a [Field],
     spans: &[FieldSpan<'_>],
@@ -274,7 +275,8 @@ pub(crate) fn bit_member<'a>(
     Some(((start, end), bits.place()))
 }
 
-/// Sets a number in the fields of a structure, which fits its type and width. Returns false if there is no such number.
+/// Sets a number, which must fit its type and width, in the written fields of a structure. Returns false if the
+/// structure has no such number.
 pub(crate) fn set_member<'a>(
     bytes: &mut [u8],
     (fields, spans): (&'a [Field], &[FieldSpan<'_>]),
@@ -292,11 +294,11 @@ pub(crate) fn set_member<'a>(
     set_number(bytes, (start, end), &ty, bits).is_some_and(|holds| holds || value < 0)
 }
 
-/// Sets the checksums of a structure in its bytes.
+/// Sets the checksums of a structure in the bytes of the structure.
 ///
 /// # Errors
-/// Returns an error when the member of a sum does not exist or is too small for the value, or when the checksum is
-/// unknown.
+/// Returns an error when the member that states a checksum does not exist or is too small for the value, or when the
+/// checksum's algorithm is unknown.
 pub fn seal<'a>(
     bytes: &mut [u8],
     structure: &'a Structure,
@@ -313,11 +315,12 @@ pub fn seal<'a>(
     Ok(())
 }
 
-/// Like [`seal`], for sums that may extend to the end of a file: `more` adds the following bytes. A stated value is
-/// kept if it is right under a reading that the sum accepts; `zeros` prefers the reading that counts zeros.
+/// Sets the checksums like [`seal`], including checksums that extend to the end of a file; `more` adds the following
+/// bytes. A stated value is kept if it is correct under a treatment that the checksum accepts. With `zeros`, a new
+/// value counts excluded members as zeros.
 ///
 /// # Errors
-/// Returns the errors of `more`; inside, as [`seal`].
+/// Returns the errors of `more`; the inner result has the errors of [`seal`].
 pub(crate) fn seal_with<'a>(
     bytes: &mut [u8],
     structure: &'a Structure,
@@ -367,7 +370,7 @@ fn missing(sum: &Sum) -> (Class, String) {
     (Class::BadReference, format!("expected a member `{}` to set, found none", sum.stored.join(".")))
 }
 
-/// Sets the member that states a sum.
+/// Sets the member that states a checksum.
 fn set_sum<'a>(
     sum: &Sum,
     value: u64,
@@ -389,7 +392,7 @@ fn set_sum<'a>(
     Err((Class::Overflow, format!("the {name} checksum {value} does not fit into the {size} bytes of {member}")))
 }
 
-/// Writes a number, least significant byte first. Returns the rest of the number.
+/// Writes a number with the least significant byte first. Returns what remains of the number; 0 if the number fits.
 fn put_bytes<'b>(bytes: impl Iterator<Item = &'b mut u8>, value: u64) -> u64 {
     bytes.fold(value, |rest, byte| {
         *byte = (rest & 0xFF) as u8;
@@ -398,7 +401,7 @@ fn put_bytes<'b>(bytes: impl Iterator<Item = &'b mut u8>, value: u64) -> u64 {
 }
 
 impl Encoder<'_> {
-    /// Sets a written number that is computed from sizes or places: a field, or a member of one.
+    /// Sets a written number that is computed from sizes or offsets. The number is a field, or a member of a field.
     ///
     /// # Errors
     /// Returns an error when the schema names no such number.
@@ -421,10 +424,10 @@ impl Encoder<'_> {
     /// Sets the checksums of a structure in the bytes that were just written.
     ///
     /// # Errors
-    /// Returns an error when the schema names no such member.
+    /// Returns an error when the schema names no such member, or when a checksum does not fit into its member.
     ///
-    /// A sum up to the end of the file covers only the bytes written so far. A caller that writes more bytes has to
-    /// continue the checksum.
+    /// A checksum up to the end of the file covers only the bytes that are written so far. A caller that writes more
+    /// bytes has to continue the checksum.
     pub fn seal(&mut self, structure: &'static Structure, spans: &[FieldSpan<'static>]) -> Result<()> {
         self.note_sealed(structure, spans);
         let Some(bytes) = self.written() else {

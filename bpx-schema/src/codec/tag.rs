@@ -1,4 +1,4 @@
-//! Tags: short texts that identify the type of something.
+//! Tags, which are short texts that identify the type of something.
 
 use super::Fixed;
 use crate::schema::Endian;
@@ -8,7 +8,7 @@ use std::ops::Deref;
 
 /// A tag of `N` bytes, in stored order, such as `IHDR`.
 ///
-/// JSON and dumps show it as a text in ISO 8859-1.
+/// JSON and dumps show the tag as a text in ISO 8859-1.
 ///
 /// ```
 /// use bpx_schema::codec::FourCc;

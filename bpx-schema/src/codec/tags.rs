@@ -1,18 +1,18 @@
-//! Cases that are selected by a tag.
+//! Selects cases of a switch by a tag.
 
 use super::{Decoder, Encoder};
 use crate::report::{Class, Error, Result, quote};
 use crate::value::Value;
 
 impl Decoder<'_, '_> {
-    /// Returns whether the next bytes are these.
+    /// Returns whether the next bytes are `tag`.
     #[must_use]
     pub fn begins_with(&self, tag: &[u8]) -> bool {
         self.rest().starts_with(tag)
     }
 
-    /// Returns the fault for bytes that are not a tag of a case. `longest` is the size of the longest tag, and `shown`
-    /// are the parameters.
+    /// Returns the fault that the next bytes are not a tag of a case. `longest` is the size of the longest tag in
+    /// bytes, and `shown` are the values of the parameters.
     #[cold]
     #[must_use]
     pub fn unknown_tag(&self, owner: &str, shown: String, longest: usize) -> Error {
@@ -25,11 +25,11 @@ impl Decoder<'_, '_> {
 }
 
 impl Encoder<'_> {
-    /// Rejects a case, written from a position on, whose first bytes are the tag of another case. A reader would select
-    /// that case.
+    /// Rejects a written case if its bytes, which start at `begin`, begin with the tag of another case. A reader would
+    /// select the other case.
     ///
     /// # Errors
-    /// `Inconsistent` when they are.
+    /// `Inconsistent` when the bytes begin with `tag`.
     pub fn expect_no_tag(&mut self, name: &str, begin: u64, tag: &[u8]) -> Result<()> {
         let written = usize::try_from(begin).ok().zip(self.written()).and_then(|(begin, bytes)| bytes.get(begin..));
         match written.is_some_and(|bytes| bytes.starts_with(tag)) {
@@ -39,7 +39,7 @@ impl Encoder<'_> {
     }
 }
 
-/// Returns the message for a case that begins with the tag of another one.
+/// Returns the message that the bytes of a case begin with the tag of another case.
 pub(crate) fn other_tag(name: &str, tag: &[u8]) -> String {
     format!("the value is a `{name}`, but begins with {}, the tag of another case", quote(Value::Text(tag)))
 }

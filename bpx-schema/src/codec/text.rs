@@ -5,7 +5,7 @@ use crate::value::{decode_text, encode_text};
 pub trait Terminated: Sized {
     /// The bytes of the NUL.
     const TERMINATOR: &'static [u8];
-    /// Returns the text of these bytes, or `None` when it holds a NUL.
+    /// Returns the text that consists of `bytes`, or `None` when the bytes contain a NUL.
     fn of_stored(bytes: &[u8]) -> Option<Self>;
     /// Returns the bytes without the NUL.
     fn stored(&self) -> &[u8];
@@ -23,12 +23,14 @@ impl Terminated for CText {
     }
 }
 
-/// A text of two-byte units that ends with a zero unit on disk; usually UTF-16, but the bytes are kept unchanged.
+/// A text of two-byte units that ends with a zero unit in the file. The encoding is usually UTF-16, but the bytes are
+/// kept unchanged in any case.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct CText16(Vec<u8>);
 
 impl CText16 {
-    /// Returns a text of bytes, or `None` if they are not whole units, or a unit is zero, which would end the text.
+    /// Creates a text from its bytes; `None` if the bytes are not whole units, or if a unit is zero, because a zero
+    /// unit would end the text.
     #[must_use]
     pub fn new(bytes: impl Into<Vec<u8>>) -> Option<Self> {
         let bytes = bytes.into();
@@ -36,7 +38,7 @@ impl CText16 {
         (rest.is_empty() && !units.contains(&[0, 0])).then_some(Self(bytes))
     }
 
-    /// Returns a text in an encoding, or `None` when it holds NUL, or the encoding has no units of two bytes.
+    /// Encodes a text; `None` when the text contains a NUL, or the encoding has no units of two bytes.
     #[must_use]
     pub fn encoded(encoding: Encoding, text: &str) -> Option<Self> {
         Some(encoding).filter(|one| one.is_wide()).and_then(|encoding| Self::new(encode_text(encoding, text)?))
@@ -48,7 +50,7 @@ impl CText16 {
         &self.0
     }
 
-    /// Returns the text, if the bytes are valid in this encoding.
+    /// Returns the text, if the bytes are valid in `encoding`.
     #[must_use]
     pub fn decoded(&self, encoding: Encoding) -> Option<String> {
         let form = crate::schema::TextForm { encoding, pad: None };
@@ -85,12 +87,13 @@ impl Terminated for AnyText {
     }
 }
 
-/// A text that ends with a NUL byte on disk; usually UTF-8, but the bytes are kept unchanged.
+/// A text that ends with a NUL byte in the file. The encoding is usually UTF-8, but the bytes are kept unchanged in any
+/// case.
 #[derive(Clone, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct CText(Vec<u8>);
 
 impl CText {
-    /// Returns a text of bytes, or `None` if one of the bytes is NUL, which would end the text.
+    /// Creates a text from its bytes; `None` if a byte is NUL, because a NUL would end the text.
     #[must_use]
     pub fn new(bytes: impl Into<Vec<u8>>) -> Option<Self> {
         let bytes = bytes.into();

@@ -1,4 +1,4 @@
-//! Sums over the elements of a list that were read or written so far.
+//! Computes sums over the elements of a list that were read or written so far.
 
 use std::cell::Cell;
 
@@ -13,7 +13,7 @@ impl<const N: usize> Default for Totals<N> {
 }
 
 impl<const N: usize> Totals<N> {
-    /// Adds a number to each sum, and returns the sums; `None` if a number has no value, or a sum does not fit.
+    /// Adds a number to each sum, and returns the sums; `None` if a number has no value, or a sum exceeds its type.
     pub fn add(&self, more: [Option<i128>; N]) -> Option<[i128; N]> {
         let mut sums = self.0.get();
         for (sum, more) in sums.iter_mut().zip(more) {

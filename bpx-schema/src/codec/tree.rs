@@ -3,16 +3,16 @@ use crate::report::{Class, Error, Result, Segment};
 use crate::schema::{Field, Structure};
 use crate::watch::{Kind, Node};
 
-/// A node of a tree: fields, then children of the same type, then optional fields.
+/// A node of a tree, which has fields, then children of the same type, then optionally more fields.
 ///
 /// A tree is read, written and dropped with an explicit stack instead of recursion.
 pub trait TreeNode: Sized {
-    /// Values of the parameters, of a node and so of its children.
+    /// The values of the parameters, for nodes and their children.
     type Args: Arguments;
     /// The values of a node that are read before its children.
     type Head;
 
-    /// Returns the node as data.
+    /// Returns the schema of the node.
     fn schema() -> &'static Structure;
 
     /// Returns the field of the children.
@@ -43,13 +43,13 @@ pub trait TreeNode: Sized {
     fn write_tail(&self, e: &mut Encoder<'_>, args: Self::Args) -> Result<()>;
 }
 
-/// A tree in one vector, every node before its children.
+/// A tree in one vector, in which every node precedes its children.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tree<T> {
     nodes: Vec<Slot<T>>,
 }
 
-/// A node and its place in the tree.
+/// A node, and the positions of its descendants in the tree.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Slot<T> {
     value: T,
@@ -63,7 +63,7 @@ impl<T> Slot<T> {
         &self.value
     }
 
-    /// Returns the index after the node and all nodes below it.
+    /// Returns the index after the node and all its descendants.
     #[must_use]
     pub fn end(&self) -> usize {
         self.end as usize
@@ -89,13 +89,13 @@ impl<T> Tree<T> {
         &self.nodes
     }
 
-    /// Returns one node by its place.
+    /// Returns one node by its index.
     #[must_use]
     pub fn get(&self, at: usize) -> Option<&Slot<T>> {
         self.nodes.get(at)
     }
 
-    /// Returns the places of the children of a node, in order.
+    /// Returns the indices of the children of a node, in order.
     pub fn children(&self, at: usize) -> impl Iterator<Item = usize> + '_ {
         let end = self.nodes.get(at).map_or(0, |slot| slot.end as usize);
         let first = at + 1;
@@ -105,7 +105,7 @@ impl<T> Tree<T> {
         })
     }
 
-    /// Returns a node for changes; the node keeps its children.
+    /// Returns a mutable reference to the value of a node; the node keeps its children.
     pub fn value_mut(&mut self, at: usize) -> Option<&mut T> {
         self.nodes.get_mut(at).map(|slot| &mut slot.value)
     }
@@ -125,7 +125,7 @@ impl<T> Default for TreeBuilder<T> {
 }
 
 impl<T> TreeBuilder<T> {
-    /// Adds a node below the open one, and opens it.
+    /// Adds a node as a child of the innermost open node, and opens the new node.
     pub fn open(&mut self, value: T) {
         if let Some(parent) = self.open.last().and_then(|at| self.nodes.get_mut(*at)) {
             parent.children += 1;
@@ -134,7 +134,7 @@ impl<T> TreeBuilder<T> {
         self.nodes.push(Slot { value, children: 0, end: 0 });
     }
 
-    /// Closes the node that was opened last.
+    /// Closes the innermost open node.
     pub fn close(&mut self) {
         let end = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
         if let Some(slot) = self.open.pop().and_then(|at| self.nodes.get_mut(at)) {
@@ -142,7 +142,7 @@ impl<T> TreeBuilder<T> {
         }
     }
 
-    /// Adds a node without children.
+    /// Adds a node without children to the innermost open node.
     pub fn leaf(&mut self, value: T) {
         self.open(value);
         self.close();
@@ -154,7 +154,7 @@ impl<T> TreeBuilder<T> {
         self.open.len()
     }
 
-    /// Returns the current number of children of the open node.
+    /// Returns the current number of children of the innermost open node.
     #[must_use]
     pub fn siblings(&self) -> usize {
         self.open.last().and_then(|at| self.nodes.get(*at)).map_or(0, Slot::len)
@@ -178,12 +178,12 @@ struct Open<T: TreeNode> {
     child_args: T::Args,
     next: u64,
     count: u64,
-    /// Where the node begins, and where its children begin.
+    /// The position where the node begins; `start` is the position where its children begin.
     begin: u64,
     start: u64,
 }
 
-/// A node whose value may still be missing.
+/// A node whose value is missing until its children are read.
 struct Draft<T> {
     value: Option<T>,
     children: u32,
@@ -238,7 +238,7 @@ impl<'a, T: TreeNode> Decode<'a> for Tree<T> {
     }
 }
 
-/// Writes the tails of nodes that end before a place.
+/// Writes the last fields of each open node that ends at or before the index `place`.
 fn close_written<T: TreeNode>(
     tree: &Tree<T>,
     stack: &mut Vec<(usize, T::Args, T::Args)>,
@@ -258,7 +258,7 @@ fn close_written<T: TreeNode>(
     Ok(())
 }
 
-/// Returns the error, with the path from the root of the tree to the node that failed.
+/// Adds the path from the root of the tree to the failed node to an error.
 fn located<T: TreeNode>(error: Error, stack: &[Open<T>]) -> Error {
     stack.iter().rev().fold(error, |error, open| match open.next.checked_sub(1) {
         Some(child) => error.in_element(child).in_field(&T::children().name),
@@ -266,14 +266,14 @@ fn located<T: TreeNode>(error: Error, stack: &[Open<T>]) -> Error {
     })
 }
 
-/// Returns the children of a node, as an array.
+/// Returns the node that reports the array of children to the listener.
 fn children_node<T: TreeNode>(d: &Decoder<'_, '_>, start: u64) -> Node<'static> {
     let field = T::children();
     let segment = Some(Segment::Field(field.name.clone()));
     Node { segment, kind: Kind::Array, structure: None, field: Some(field), at: d.location_of(start) }
 }
 
-/// Reads nodes until the root is complete; on an error, the stack is the path to the node that failed.
+/// Reads nodes until the root is complete. After an error, the stack contains the path to the node that failed.
 fn read_nodes<T: TreeNode>(
     d: &mut Decoder<'_, '_>,
     args: T::Args,

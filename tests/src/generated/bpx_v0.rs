@@ -335,7 +335,7 @@ pub struct IndexArray {
 #[brw(little)]
 #[schema(
     spec = "v0 6",
-    assert(header.file_size <= (size - 32), class = Truncated, text = "expected {size - 32} bytes after the header, found {header.file_size}", on = header.file_size, code = "v0.file-size", spec = "v0 6.6"),
+    assert(header.file_size <= (size - 32), class = Truncated, text = "expected a stated size of {size - 32} bytes after the header, found {header.file_size}", on = header.file_size, code = "v0.file-size", spec = "v0 6.6"),
     assert((header.file_size == 0) || (header.file_size >= (size - 32)), class = TrailingBytes, severity = note, text = "{(size - 32) - header.file_size} bytes follow the stated end", on = header.file_size, code = "v0.trailing-bytes", spec = "v0 6.6"),
     assert((header.kind != 84) || (find(table.kind == 1, table.kind) == 1), class = Missing, text = "a texture needs a section PixelArray (type 1)", on = table, code = "v0.required", spec = "v0 8.1"),
     assert((header.kind != 77) || (find(table.kind == 1, table.kind) == 1), class = Missing, text = "a model needs a section VertexFormat (type 1)", on = table, code = "v0.required", spec = "v0 9.1"),

@@ -176,7 +176,7 @@ pub enum VertexUsage {
 #[schema(
     spec = "4 Animation",
     assert(count(id, entry == 0) == 0, class = BadText, text = "the text contains a NUL", on = id, code = "gpb.nul-in-string", spec = "Primitives"),
-    assert((id.len() <= 4999) || (count(id, entry == 0) != 0), class = OutOfRange, text = "the text has {id.len()} bytes, a known reader accepts {4999}", on = id, code = "gpb.string-too-long", spec = "Primitives", lenient = "I-81")
+    assert((id.len() <= 4999) || (count(id, entry == 0) != 0), class = OutOfRange, text = "the text has {id.len()} bytes, but a known reader accepts at most {4999}", on = id, code = "gpb.string-too-long", spec = "Primitives", lenient = "I-81")
 )]
 pub struct Animation {
     #[br(temp)]
@@ -291,7 +291,7 @@ pub struct Camera {
 #[schema(
     spec = "5 AnimationChannel",
     assert(count(target_id, entry == 0) == 0, class = BadText, text = "the text contains a NUL", on = target_id, code = "gpb.nul-in-string", spec = "Primitives"),
-    assert((target_id.len() <= 4999) || (count(target_id, entry == 0) != 0), class = OutOfRange, text = "the text has {target_id.len()} bytes, a known reader accepts {4999}", on = target_id, code = "gpb.string-too-long", spec = "Primitives", lenient = "I-81")
+    assert((target_id.len() <= 4999) || (count(target_id, entry == 0) != 0), class = OutOfRange, text = "the text has {target_id.len()} bytes, but a known reader accepts at most {4999}", on = target_id, code = "gpb.string-too-long", spec = "Primitives", lenient = "I-81")
 )]
 pub struct Channel {
     #[br(temp)]
@@ -346,7 +346,7 @@ pub struct Channel {
 #[schema(
     spec = "128 Font",
     assert(count(family, entry == 0) == 0, class = BadText, text = "the text contains a NUL", on = family, code = "gpb.nul-in-string", spec = "Primitives"),
-    assert((family.len() <= 4999) || (count(family, entry == 0) != 0), class = OutOfRange, text = "the text has {family.len()} bytes, a known reader accepts {4999}", on = family, code = "gpb.string-too-long", spec = "Primitives", lenient = "I-81")
+    assert((family.len() <= 4999) || (count(family, entry == 0) != 0), class = OutOfRange, text = "the text has {family.len()} bytes, but a known reader accepts at most {4999}", on = family, code = "gpb.string-too-long", spec = "Primitives", lenient = "I-81")
 )]
 pub struct Font {
     #[br(temp)]
@@ -378,7 +378,7 @@ pub struct Font {
 #[schema(
     spec = "128 Font",
     assert(count(charset, entry == 0) == 0, class = BadText, text = "the text contains a NUL", on = charset, code = "gpb.nul-in-string", spec = "Primitives"),
-    assert((charset.len() <= 4999) || (count(charset, entry == 0) != 0), class = OutOfRange, text = "the text has {charset.len()} bytes, a known reader accepts {4999}", on = charset, code = "gpb.string-too-long", spec = "Primitives", lenient = "I-81"),
+    assert((charset.len() <= 4999) || (count(charset, entry == 0) != 0), class = OutOfRange, text = "the text has {charset.len()} bytes, but a known reader accepts at most {4999}", on = charset, code = "gpb.string-too-long", spec = "Primitives", lenient = "I-81"),
     assert(texture_size == (texture_width * texture_height), code = "gpb.texture-size", spec = "")
 )]
 pub struct FontSize {
@@ -645,9 +645,9 @@ pub struct MeshSkin {
 #[schema(
     spec = "11 Model",
     assert(count(mesh, entry == 0) == 0, class = BadText, text = "the text contains a NUL", on = mesh, code = "gpb.nul-in-string", spec = "Primitives"),
-    assert((mesh.len() <= 4999) || (count(mesh, entry == 0) != 0), class = OutOfRange, text = "the text has {mesh.len()} bytes, a known reader accepts {4999}", on = mesh, code = "gpb.string-too-long", spec = "Primitives", lenient = "I-81"),
+    assert((mesh.len() <= 4999) || (count(mesh, entry == 0) != 0), class = OutOfRange, text = "the text has {mesh.len()} bytes, but a known reader accepts at most {4999}", on = mesh, code = "gpb.string-too-long", spec = "Primitives", lenient = "I-81"),
     assert(((mesh.len() == 0) || ((mesh.len() > 1) && (mesh[0] == 35))) || ((count(mesh, entry == 35) != 0) && (mesh[mesh.len() - 1] != 35)), class = BadReference, text = "expected #id, found {mesh}", on = mesh, code = "gpb.bad-xref", spec = "Xrefs"),
-    assert((((mesh.len() < 2) || (mesh[0] == 35)) || (count(mesh, entry == 35) == 0)) || (mesh[mesh.len() - 1] == 35), class = BadReference, severity = note, text = "names {mesh} in another file; known readers do not read it", on = mesh, code = "gpb.external-xref", spec = "Xrefs")
+    assert((((mesh.len() < 2) || (mesh[0] == 35)) || (count(mesh, entry == 35) == 0)) || (mesh[mesh.len() - 1] == 35), class = BadReference, severity = note, text = "expected an object of this file, found {mesh}; known readers read no objects of other files", on = mesh, code = "gpb.external-xref", spec = "Xrefs")
 )]
 pub struct Model {
     #[br(temp)]
@@ -670,9 +670,9 @@ pub struct Model {
 #[schema(
     spec = "Primitives",
     assert(count(text, entry == 0) == 0, class = BadText, text = "the text contains a NUL", on = text, code = "gpb.nul-in-string"),
-    assert((text.len() <= 4999) || (count(text, entry == 0) != 0), class = OutOfRange, text = "the text has {text.len()} bytes, a known reader accepts {4999}", on = text, code = "gpb.string-too-long", lenient = "I-81"),
+    assert((text.len() <= 4999) || (count(text, entry == 0) != 0), class = OutOfRange, text = "the text has {text.len()} bytes, but a known reader accepts at most {4999}", on = text, code = "gpb.string-too-long", lenient = "I-81"),
     assert(((is_xref == 0) || ((text.len() > 1) && (text[0] == 35))) || ((count(text, entry == 35) != 0) && (text[text.len() - 1] != 35)), class = BadReference, text = "expected #id, found {text}", on = text, code = "gpb.bad-xref", spec = "Xrefs"),
-    assert(((((is_xref == 0) || (text.len() < 2)) || (text[0] == 35)) || (count(text, entry == 35) == 0)) || (text[text.len() - 1] == 35), class = BadReference, severity = note, text = "names {text} in another file; known readers do not read it", on = text, code = "gpb.external-xref", spec = "Xrefs")
+    assert(((((is_xref == 0) || (text.len() < 2)) || (text[0] == 35)) || (count(text, entry == 35) == 0)) || (text[text.len() - 1] == 35), class = BadReference, severity = note, text = "expected an object of this file, found {text}; known readers read no objects of other files", on = text, code = "gpb.external-xref", spec = "Xrefs")
 )]
 pub struct Name {
     #[br(temp)]
@@ -694,7 +694,7 @@ pub struct Name {
 #[schema(
     spec = "2 Node",
     assert(count(parent_id, entry == 0) == 0, class = BadText, text = "the text contains a NUL", on = parent_id, code = "gpb.nul-in-string", spec = "Primitives"),
-    assert((parent_id.len() <= 4999) || (count(parent_id, entry == 0) != 0), class = OutOfRange, text = "the text has {parent_id.len()} bytes, a known reader accepts {4999}", on = parent_id, code = "gpb.string-too-long", spec = "Primitives", lenient = "I-81")
+    assert((parent_id.len() <= 4999) || (count(parent_id, entry == 0) != 0), class = OutOfRange, text = "the text has {parent_id.len()} bytes, but a known reader accepts at most {4999}", on = parent_id, code = "gpb.string-too-long", spec = "Primitives", lenient = "I-81")
 )]
 pub struct Node {
     /// Purpose of the node.
@@ -748,7 +748,7 @@ pub enum Object {
 #[schema(
     spec = "References",
     assert(count(id, entry == 0) == 0, class = BadText, text = "the text contains a NUL", on = id, code = "gpb.nul-in-string", spec = "Primitives"),
-    assert((id.len() <= 4999) || (count(id, entry == 0) != 0), class = OutOfRange, text = "the text has {id.len()} bytes, a known reader accepts {4999}", on = id, code = "gpb.string-too-long", spec = "Primitives", lenient = "I-81")
+    assert((id.len() <= 4999) || (count(id, entry == 0) != 0), class = OutOfRange, text = "the text has {id.len()} bytes, but a known reader accepts at most {4999}", on = id, code = "gpb.string-too-long", spec = "Primitives", lenient = "I-81")
 )]
 pub struct Reference {
     #[br(temp)]
@@ -780,9 +780,9 @@ pub struct Reference {
 #[schema(
     spec = "1 Scene",
     assert(count(active_camera, entry == 0) == 0, class = BadText, text = "the text contains a NUL", on = active_camera, code = "gpb.nul-in-string", spec = "Primitives"),
-    assert((active_camera.len() <= 4999) || (count(active_camera, entry == 0) != 0), class = OutOfRange, text = "the text has {active_camera.len()} bytes, a known reader accepts {4999}", on = active_camera, code = "gpb.string-too-long", spec = "Primitives", lenient = "I-81"),
+    assert((active_camera.len() <= 4999) || (count(active_camera, entry == 0) != 0), class = OutOfRange, text = "the text has {active_camera.len()} bytes, but a known reader accepts at most {4999}", on = active_camera, code = "gpb.string-too-long", spec = "Primitives", lenient = "I-81"),
     assert(((active_camera.len() == 0) || ((active_camera.len() > 1) && (active_camera[0] == 35))) || ((count(active_camera, entry == 35) != 0) && (active_camera[active_camera.len() - 1] != 35)), class = BadReference, text = "expected #id, found {active_camera}", on = active_camera, code = "gpb.bad-xref", spec = "Xrefs"),
-    assert((((active_camera.len() < 2) || (active_camera[0] == 35)) || (count(active_camera, entry == 35) == 0)) || (active_camera[active_camera.len() - 1] == 35), class = BadReference, severity = note, text = "names {active_camera} in another file; known readers do not read it", on = active_camera, code = "gpb.external-xref", spec = "Xrefs")
+    assert((((active_camera.len() < 2) || (active_camera[0] == 35)) || (count(active_camera, entry == 35) == 0)) || (active_camera[active_camera.len() - 1] == 35), class = BadReference, severity = note, text = "expected an object of this file, found {active_camera}; known readers read no objects of other files", on = active_camera, code = "gpb.external-xref", spec = "Xrefs")
 )]
 pub struct Scene {
     #[br(temp)]

@@ -404,7 +404,7 @@ fn a_writer_sets_places_that_are_bits() {
     let error = placed([4096, 1, 1]).unwrap_err();
     let finding = error.finding().unwrap();
     assert_eq!(finding.class, Class::Overflow, "{finding}");
-    assert!(finding.message.contains("4096 does not fit into `entry.span.size`, 12 bits"), "{finding}");
+    assert!(finding.message.contains("4096 does not fit into the member `entry.span.size` of 12 bits"), "{finding}");
 }
 
 #[test]

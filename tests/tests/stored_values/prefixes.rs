@@ -118,7 +118,7 @@ fn numbers_without_an_encoding_are_refused() {
     );
     assert_eq!(
         refused("id", json!({ "value": 0x4286, "size": 3 })),
-        "error[out-of-range]: id: expected a size of 2 to 2 bytes, for the number 17030 (at offset 0x1a)"
+        "error[out-of-range]: id: expected a size from 2 to 2 bytes for the number 17030 (at offset 0x1a)"
     );
     let long = refused("number", json!("68719476736"));
     assert!(long.contains("expected a whole number from 0 to 68719476735"), "{long}");

@@ -1,4 +1,4 @@
-//! Faults of symbols, and the places of their descriptions.
+//! Faults of symbols, and the symbol tables that contain the symbols.
 
 use super::{Symbol, SymbolTable};
 use crate::bpx::shared;
@@ -7,7 +7,7 @@ use bpx_schema::codec::{FieldRef, Space};
 use bpx_schema::report::{Class, Finding, Rule, Segment, declared_rule};
 use std::sync::LazyLock;
 
-/// A fault of a field of a symbol, without the place of the symbol.
+/// A fault of a field of a symbol, without the path and the offset of the symbol.
 pub(super) struct Fault {
     pub(super) field: FieldRef,
     pub(super) rule: &'static Rule,
@@ -24,10 +24,10 @@ impl Fault {
 
 /// The rule that the name of a symbol is a text.
 pub(super) static NAME: LazyLock<Rule> = LazyLock::new(|| declared_rule::<Symbol>("shader.name"));
-/// The rule that the bytes which names share stay within a limit.
+/// The rule that all names of symbols together read no more bytes than a limit allows.
 pub(super) static NAME_LIMIT: LazyLock<Rule> = LazyLock::new(|| declared_rule::<Symbol>("shader.limit"));
 
-/// Returns the fault of references to more bytes than the limit.
+/// Returns the fault that references read more bytes than the limit allows.
 pub(super) fn beyond_limit(rule: &'static Rule, field: FieldRef) -> Fault {
     Fault::new(rule, field, shared::limit_message().to_owned())
 }
@@ -35,14 +35,14 @@ pub(super) fn beyond_limit(rule: &'static Rule, field: FieldRef) -> Fault {
 /// The symbol table of a file.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Place {
-    /// Number of the section.
+    /// Number of the section that contains the symbol table, counted from 0.
     pub(super) section: usize,
-    /// Place of its content.
+    /// The space that contains the bytes of the symbol table.
     pub(super) space: Space,
 }
 
 impl Place {
-    /// Returns the fault of a symbol as a finding with path and place.
+    /// Returns the fault of a symbol as a finding with path and offset.
     pub(super) fn into_finding(self, index: usize, fault: Fault) -> Finding {
         let offset = element_offset(fault.field.offset(), index as u64, Symbol::SIZE as u64);
         let path = fault.field.path([

@@ -1,9 +1,10 @@
-//! Shader packages, files of type `S` (section 13): the code of stages, and the symbols that they use or define.
+//! Shader packages, files of type `S` (section 13), contain the code of stages, and the symbols that the code uses or
+//! defines.
 //!
-//! * [`ShaderPackage`]: opens and reads. [`StageCode`] is the code of one stage, [`SymbolRef`] one symbol;
-//!   [`ShaderPackage::records`] are all symbols at once.
-//! * [`ShaderBuilder`]: builds a program or an assembly from [`NewSymbol`]s and code; [`ShaderOptions`] are its
-//!   options.
+//! * [`ShaderPackage`] opens and reads a shader package. [`StageCode`] is the code of one stage, [`SymbolRef`] is one
+//!   symbol, and [`ShaderPackage::records`] returns the entries of all symbols at once.
+//! * [`ShaderBuilder`] builds a program or an assembly from [`NewSymbol`]s and code; [`ShaderOptions`] are the options
+//!   of the builder.
 //!
 //! A *program* holds the stages of one pipeline for one target; an *assembly* holds symbols that programs share, and no
 //! code. A program names its assembly by the hash of the assembly's name.

@@ -2,7 +2,7 @@ use super::{Stage, SymbolFlag, SymbolKind};
 use crate::bpx::sd::Document;
 use bpx_schema::value::FlagSet;
 
-/// A symbol to write. Flags that describe other members are computed.
+/// A symbol to write. The flags for a register and for extended data are computed.
 #[derive(Debug, Clone, PartialEq)]
 #[must_use]
 pub struct NewSymbol {
@@ -10,12 +10,12 @@ pub struct NewSymbol {
     pub(super) kind: SymbolKind,
     pub(super) register: Option<u8>,
     pub(super) extended_data: Option<Document>,
-    /// Flags that do not describe other members.
+    /// The flags except those for a register and for extended data.
     flags: u16,
 }
 
 impl NewSymbol {
-    /// Creates a symbol without flags, register and extended data.
+    /// Creates a symbol without flags, without register and without extended data.
     pub fn new(name: impl Into<Box<str>>, kind: SymbolKind) -> Self {
         Self { name: name.into(), kind, register: None, extended_data: None, flags: 0 }
     }

@@ -13,7 +13,7 @@ use bpx_schema::report::{Location, Path, Result, Segment};
 use bpx_schema::source::ReadAt;
 use std::sync::{Arc, OnceLock};
 
-/// A shader package (section 13): symbols and their names are in memory, the code of stages is read on access.
+/// A shader package (section 13). Symbols and their names are in memory; the code of a stage is read on access.
 ///
 /// Reading takes `&self` and may happen on several threads at once.
 pub struct ShaderPackage {
@@ -23,12 +23,12 @@ pub struct ShaderPackage {
     /// The content of the symbol table.
     symbols: Vec<u8>,
     strings: Vec<u8>,
-    /// Decompressed on first access: readers of code or symbols do not need it.
+    /// The content of the section of extended data, which is decompressed on first access.
     extended: OnceLock<Vec<u8>>,
 }
 
 impl ShaderPackage {
-    /// Opens a shader package: reads header, section table, symbol table and names.
+    /// Opens a shader package, and reads header, section table, symbol table and names.
     ///
     /// # Errors
     /// Returns the errors of [`Container::open`] and [`of`](Self::of).
@@ -38,8 +38,8 @@ impl ShaderPackage {
 
     /// Opens the shader package in a container.
     ///
-    /// Errors in single symbols or stages are reported on access, not here. The symbols are those of the table, for any
-    /// number in the header.
+    /// Errors in single symbols or stages are reported on access, not here. The symbol table determines the symbols,
+    /// even if the header states another number.
     ///
     /// # Errors
     /// `BadMagic` when the file is of another type, `UnsupportedVersion` when it is not of version 2, `Missing` when
@@ -92,15 +92,15 @@ impl ShaderPackage {
         self.ext.target_code().ok()
     }
 
-    /// Returns the hash of the name of the assembly that a program is linked to; for an assembly, usually the hash of
-    /// its own name (section 13.2.1). `None` when the header states none.
+    /// Returns the hash of an assembly's name. A program states the hash for the assembly that the program is linked
+    /// to, and an assembly usually for itself (section 13.2.1). `None` when the header states no hash.
     #[must_use]
     pub fn assembly(&self) -> Option<u64> {
         (self.ext.assembly != 0).then_some(self.ext.assembly)
     }
 
-    /// Returns whether this is the name of the assembly that a program is linked to, or of the assembly itself. Names
-    /// are stored as hashes, so another name may match by accident.
+    /// Returns whether `name` is the name of the assembly that a program is linked to, or of the assembly itself. The
+    /// file stores a hash of the name, so another name may match by accident.
     #[must_use]
     pub fn links_to(&self, name: &str) -> bool {
         self.assembly() == Some(crate::bpx::hash(name.as_bytes()))
@@ -111,7 +111,8 @@ impl ShaderPackage {
         self.container.sections().filter(|section| section.header().kind == SHADER).map(StageCode::new)
     }
 
-    /// Returns the code of a stage; of several, the first. Sections without a known stage are skipped.
+    /// Returns the code of a stage. If several sections have code for the stage, returns the code of the first section.
+    /// Sections without a known stage are skipped.
     #[must_use]
     pub fn stage(&self, stage: Stage) -> Option<StageCode<'_>> {
         self.stages().find(|one| one.stage().is_ok_and(|found| found == stage))
@@ -140,21 +141,23 @@ impl ShaderPackage {
         self.records().iter().enumerate().map(|(index, record)| SymbolRef::new(self, index, record))
     }
 
-    /// Returns one symbol, counted from 0.
+    /// Returns one symbol by its number, counted from 0.
     #[must_use]
     pub fn symbol(&self, index: usize) -> Option<SymbolRef<'_>> {
         self.records().get(index).map(|record| SymbolRef::new(self, index, record))
     }
 
-    /// Returns the symbol of a name; of several, the last, as the reference crate does.
+    /// Returns the symbol with a name. If several symbols have the name, returns the last symbol, as the reference
+    /// crate does.
     ///
-    /// Searches the symbols one after the other: for many names, build a map.
+    /// Searches the symbols one after the other. A caller that looks up many names should build a map.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<SymbolRef<'_>> {
         self.symbols().rfind(|symbol| names::is_name_at(&self.strings, symbol.record().name, name.as_bytes()))
     }
 
-    /// Returns the symbol whose name has this [hash](crate::bpx::hash); of several, the last.
+    /// Returns the symbol whose name has the [hash](crate::bpx::hash). If several names have the hash, returns the last
+    /// symbol.
     #[must_use]
     pub fn find_hash(&self, hash: u64) -> Option<SymbolRef<'_>> {
         self.symbols().rfind(|symbol| symbol.name().is_ok_and(|found| crate::bpx::hash(found.as_bytes()) == hash))

@@ -3,17 +3,17 @@ use crate::bpx::package::Compat;
 use crate::setters::setters;
 use bpx_schema::report::{Class, Error, Location, Result};
 
-/// Content in bytes up to which symbols and names are stored uncompressed.
+/// The largest content, in bytes, for which symbols and names are stored uncompressed.
 const TABLE_THRESHOLD: u64 = 4096;
 
 /// Options for writing a shader package.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ShaderOptions {
-    /// Compression of code, if that makes it smaller; xz of level 2 by default. Symbols, names and extended data
-    /// above 4,096 bytes are compressed in the same way.
+    /// Compression of code, if the compressed code is smaller; xz of level 2 by default. Symbols, names and extended
+    /// data above 4,096 bytes are compressed in the same way.
     pub compression: Compression,
-    /// Check of sections; weak by default.
+    /// Checksum of sections; weak by default.
     pub check: Check,
     /// A reader that must be able to read the package; none by default. For [`Compat::Bpx4`]: no zlib, no CRC-32 of
     /// IEEE 802.3, at most 3 objects and arrays in the extended data of a symbol.

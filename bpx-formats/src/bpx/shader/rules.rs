@@ -12,7 +12,7 @@ use bpx_schema::report::{Path, Report, Result, Segment};
 use bpx_schema::{Budget, Limits, SharedBytes};
 use std::collections::HashSet;
 
-/// Reports every broken rule of a shader package that its declarations do not check.
+/// Reports each rule of a shader package that the file breaks and that the declarations do not check.
 ///
 /// # Errors
 /// Returns errors of reading the source, which are not faults of the file.
@@ -92,7 +92,7 @@ fn check_extended_data(
     Ok(())
 }
 
-/// Returns the offsets of the objects of a section; `None` when it has other contents too.
+/// Returns the offsets of the objects of a section; `None` when the section contains something else too.
 fn object_offsets(content: &[u8], limits: Limits) -> Option<Vec<u64>> {
     let budget = Budget::over(limits, content);
     let mut decoder = Decoder::new(content, &budget);

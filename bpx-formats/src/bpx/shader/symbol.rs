@@ -20,13 +20,13 @@ impl<'p> SymbolRef<'p> {
         Self { package, index, record }
     }
 
-    /// Returns the number in the package, counted from 0 in the order of the symbol table.
+    /// Returns the number of the symbol, counted from 0 in the order of the symbol table.
     #[must_use]
     pub fn index(&self) -> usize {
         self.index
     }
 
-    /// Returns the entry, as stored.
+    /// Returns the entry of the symbol table, as stored.
     #[must_use]
     pub fn record(&self) -> Symbol {
         self.record
@@ -35,8 +35,8 @@ impl<'p> SymbolRef<'p> {
     /// Returns the name (section 13.4.1).
     ///
     /// # Errors
-    /// `OutOfBounds` when it lies past the end of the strings section, `Unterminated`, `BadText` when it is not
-    /// UTF-8, `LimitExceeded` when it has more than 65,535 bytes.
+    /// `OutOfBounds` when the name begins past the end of the strings section, `Unterminated`, `BadText` when the name
+    /// is not UTF-8, `LimitExceeded` when the name has more than 65,535 bytes.
     pub fn name(&self) -> Result<&'p str> {
         name_text(names::name_at(self.package.strings(), self.record.name)).map_err(|fault| self.fault_error(fault))
     }
@@ -59,8 +59,8 @@ impl<'p> SymbolRef<'p> {
         self.flags().contains(SymbolFlag::Register).then_some(self.record.register)
     }
 
-    /// Returns the extended data (section 13.4.2); `None` unless the flag states extended data, or when writers use the
-    /// offset for none.
+    /// Returns the extended data (section 13.4.2); `None` unless the flag states extended data, or when the offset has
+    /// the value that writers store for no data.
     ///
     /// # Errors
     /// Returns errors of decompressing the section; `Missing` when there is no such section, `OutOfBounds`, and errors

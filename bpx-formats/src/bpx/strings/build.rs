@@ -6,13 +6,13 @@ use bpx_schema::report::{Class, Location};
 use bpx_schema::{Error, Result};
 use std::collections::HashMap;
 
-/// A strings section that grows; offsets never change.
+/// Builds a strings section. The offset of a text never changes when more texts are added.
 #[derive(Debug, Clone)]
 pub struct StringsBuilder {
     bytes: Vec<u8>,
-    /// Offsets of texts, for [`Self::intern`].
+    /// The offset of each text, for [`Self::intern`].
     known: HashMap<Box<[u8]>, u32>,
-    /// Largest size in bytes.
+    /// Largest size of the section in bytes.
     max: usize,
 }
 
@@ -30,11 +30,11 @@ impl StringsBuilder {
         Self::default()
     }
 
-    /// Continues a section after this content.
+    /// Creates a builder that appends texts to an existing content.
     ///
     /// # Errors
-    /// Returns an error when the last text has no NUL, so that the next one would become part of it, or the content
-    /// is larger than 2^32 - 1 bytes.
+    /// Returns an error when the last text has no NUL, because a new text would become part of the last text, or when
+    /// the content is larger than 2^32 - 1 bytes.
     pub fn after(bytes: Vec<u8>) -> Result<Self> {
         let mut builder = Self::default();
         if bytes.len() > builder.max {

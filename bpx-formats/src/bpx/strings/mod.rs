@@ -1,8 +1,8 @@
 //! The strings section (section 10.1).
 //!
-//! * [`Strings`]: the section as declared: all texts, in order.
-//! * [`StringsView`]: texts by their offsets, as views of the bytes.
-//! * [`StringsBuilder`]: a section that grows, with the offsets of its texts.
+//! * [`Strings`] is the section as declared, with all texts in order.
+//! * [`StringsView`] returns texts by their offsets, as views of the bytes.
+//! * [`StringsBuilder`] builds a section, and returns the offsets of its texts.
 
 mod build;
 mod view;

@@ -4,9 +4,9 @@ use bpx_schema::codec::Space;
 use bpx_schema::report::Class;
 use bpx_schema::{Error, Result};
 
-/// The texts of a section by their offsets: nothing is copied, and bytes are read on access.
+/// A view that returns the texts of a section by their offsets. The view copies nothing, and reads bytes on access.
 ///
-/// Any offset is valid, also one inside of another text: the text ends at the next NUL.
+/// Every offset in the section is valid, even inside of another text; a text ends at the next NUL.
 #[derive(Debug, Clone, Copy)]
 pub struct StringsView<'a> {
     bytes: &'a [u8],
@@ -20,7 +20,7 @@ impl<'a> StringsView<'a> {
         Self::in_space(bytes, Space::Plain(0))
     }
 
-    /// Creates a view with the place of the content, for errors.
+    /// Creates a view that adds the space of the content to its errors.
     #[must_use]
     pub fn in_space(bytes: &'a [u8], space: Space) -> Self {
         Self { bytes, space }
@@ -35,7 +35,7 @@ impl<'a> StringsView<'a> {
     /// Returns the text at an offset in bytes.
     ///
     /// # Errors
-    /// Returns an error when the offset exceeds the section ([`Class::OutOfBounds`]), no NUL follows
+    /// Returns an error when the offset is not in the section ([`Class::OutOfBounds`]), no NUL follows
     /// ([`Class::Unterminated`]), or the bytes are not UTF-8 ([`Class::BadText`], at the first such byte).
     pub fn get(self, offset: u32) -> Result<&'a str> {
         let bytes = self.get_bytes(offset)?;
@@ -48,7 +48,7 @@ impl<'a> StringsView<'a> {
     /// Returns the bytes of the text at an offset, without the NUL.
     ///
     /// # Errors
-    /// Returns the errors of [`Self::get`], without the check for UTF-8.
+    /// Returns the errors of [`Self::get`] except [`Class::BadText`].
     pub fn get_bytes(self, offset: u32) -> Result<&'a [u8]> {
         let at = u64::from(offset);
         let rest = usize::try_from(offset).ok().and_then(|start| self.bytes.get(start..));
@@ -62,8 +62,7 @@ impl<'a> StringsView<'a> {
         split_nul(rest).map(|(text, _)| text).ok_or_else(|| self.unterminated_error(at))
     }
 
-    /// Returns the texts from the beginning, one after the other, with their offsets; a text without a NUL at the end
-    /// is an error, and the last item.
+    /// Returns the texts in order, each with its offset. If the last text has no NUL, the last item is an error.
     #[must_use]
     pub fn iter(self) -> StringsIter<'a> {
         StringsIter { view: self, rest: self.bytes }
@@ -79,7 +78,7 @@ impl<'a> StringsView<'a> {
     }
 }
 
-/// Returns the bytes before the first NUL, and those after it.
+/// Returns the bytes before the first NUL, and the bytes after the NUL.
 fn split_nul(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     let (text, rest) = bytes.split_at(bytes.iter().position(|byte| *byte == 0)?);
     Some((text, rest.split_first()?.1))
@@ -98,7 +97,7 @@ impl<'a> IntoIterator for StringsView<'a> {
 #[derive(Debug, Clone)]
 pub struct StringsIter<'a> {
     view: StringsView<'a>,
-    /// The end of the section, from the next text on.
+    /// The bytes from the next text to the end of the section.
     rest: &'a [u8],
 }
 

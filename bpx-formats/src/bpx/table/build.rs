@@ -14,15 +14,15 @@ pub struct TableBuilder {
 /// The content of a cell.
 #[derive(Debug, Clone, PartialEq)]
 pub enum CellValue {
-    /// Values; their number is that of the column.
+    /// Values, as many as the column states.
     Values(Vec<Scalar>),
-    /// A text, without the zeros after it.
+    /// A text, without the zeros that pad the text.
     Text(Vec<u8>),
-    /// The stored bytes of a text, including those after its end; their number is that of the column.
+    /// The stored bytes of a text, with the bytes after the end of the text; as many as the column states.
     Stored(Vec<u8>),
 }
 
-/// Why a table cannot be built.
+/// The reasons why a table cannot be built.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TableError {
@@ -34,18 +34,18 @@ pub enum TableError {
     UnknownType {
         /// Number of the column.
         column: usize,
-        /// Its type.
+        /// The unknown type.
         kind: u8,
     },
     /// All columns have cells without bytes.
-    #[error("the cells of a row take no bytes, so there are no rows")]
+    #[error("the cells of a row take no bytes, so the table can have no rows")]
     NoCells,
     /// The number of cells of a row differs from the number of columns.
     #[error("expected {columns} cells, found {cells}")]
     CellCount {
-        /// Cells that were given.
+        /// Number of cells in the row.
         cells: usize,
-        /// Columns of the table.
+        /// Number of columns of the table.
         columns: usize,
     },
     /// A cell does not match its column.
@@ -56,7 +56,7 @@ pub enum TableError {
         /// The fault.
         message: String,
     },
-    /// A section has at most 2^32 - 1 bytes.
+    /// The table would be larger than 2^32 - 1 bytes, the largest size of a section.
     #[error("the table would be larger than 2^32 - 1 bytes")]
     TooLarge,
 }
@@ -65,7 +65,7 @@ impl TableBuilder {
     /// Creates a table without rows; `name` is an offset in the strings section.
     ///
     /// # Errors
-    /// Returns an error when there are more than 65,535 columns, or one has an unknown type.
+    /// Returns an error when there are more than 65,535 columns, or a column has an unknown type.
     pub fn new(name: u32, columns: Vec<Column>) -> Result<Self, TableError> {
         let column_count = u16::try_from(columns.len()).map_err(|_| TableError::TooManyColumns(columns.len()))?;
         let unknown = columns.iter().enumerate().find(|(_, column)| ColumnType::of(column.kind).is_none());
@@ -80,7 +80,7 @@ impl TableBuilder {
     /// Adds a row.
     ///
     /// # Errors
-    /// Returns an error when a cell does not match its column, or the table would be too large; then nothing is added.
+    /// Returns an error, and adds nothing, when a cell does not match its column or the table would be too large.
     pub fn push(&mut self, cells: impl IntoIterator<Item = CellValue>) -> Result<(), TableError> {
         self.push_row(cells, 0)
     }
@@ -99,13 +99,13 @@ impl TableBuilder {
         self.table
     }
 
-    /// Returns the places of the cells.
+    /// Returns the layout of a row: the types, lengths and sizes of its cells.
     #[must_use]
     pub fn layout(&self) -> &RowLayout {
         &self.layout
     }
 
-    /// Fills the last row with bytes other than zeros.
+    /// Replaces the last bytes of the last row by `padding`.
     pub(super) fn pad_last(&mut self, padding: &[u8]) {
         for (byte, padding) in self.table.rows.iter_mut().rev().zip(padding.iter().rev()) {
             *byte = *padding;
@@ -171,7 +171,7 @@ fn write_cell(place: (ColumnType, u16), value: &CellValue, out: &mut Vec<u8>) ->
         }
         CellValue::Stored(bytes) if kind == ColumnType::Varchar => {
             if bytes.len() != len {
-                return Err(format!("expected {len} bytes, found {}", bytes.len()));
+                return Err(format!("expected a text of {len} stored bytes, found {}", bytes.len()));
             }
             out.extend_from_slice(bytes);
         }

@@ -4,7 +4,7 @@ use bpx_schema::codec::Encoder;
 use bpx_schema::schema::{Endian::Little, Offset};
 use bpx_schema::{Codec, Fixed};
 
-/// A cell: one value, several, or a text.
+/// A cell, which contains one value, several values, or a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CellRef<'a> {
     kind: ColumnType,
@@ -17,13 +17,13 @@ impl<'a> CellRef<'a> {
         Self { kind, len, bytes }
     }
 
-    /// Returns the type of its values.
+    /// Returns the type of the values.
     #[must_use]
     pub fn kind(self) -> ColumnType {
         self.kind
     }
 
-    /// Returns the bytes, as stored.
+    /// Returns the stored bytes of the cell.
     #[must_use]
     pub fn bytes(self) -> &'a [u8] {
         self.bytes
@@ -49,19 +49,20 @@ impl<'a> CellRef<'a> {
         read_scalar(self.kind, value?)
     }
 
-    /// Returns the values, in order; none for a text.
+    /// Returns the values in order; no values for a text.
     pub fn values(self) -> impl Iterator<Item = Scalar> + 'a {
         (0..self.len()).map_while(move |index| self.get(index))
     }
 
-    /// Returns the bytes of a text, up to the first zero; `None` for values.
+    /// Returns the bytes of a text before the first zero; `None` for values.
     #[must_use]
     pub fn text_bytes(self) -> Option<&'a [u8]> {
         let text = self.bytes.split(|byte| *byte == 0).next().unwrap_or(&[]);
         (self.kind == ColumnType::Varchar).then_some(text)
     }
 
-    /// Returns a text, if the bytes are UTF-8; the reference writer may cut a text inside of a character.
+    /// Returns a text; `None` for values, and when the bytes are not UTF-8, because the reference writer may cut a text
+    /// inside of a character.
     #[must_use]
     pub fn text(self) -> Option<&'a str> {
         std::str::from_utf8(self.text_bytes()?).ok()
@@ -87,7 +88,7 @@ fn read_scalar(kind: ColumnType, bytes: &[u8]) -> Option<Scalar> {
     })
 }
 
-/// Appends a value of fixed size; returns false when it has another type.
+/// Appends a value with a fixed size; returns false when the type of the value is not `kind`.
 pub(super) fn write_scalar(kind: ColumnType, value: &Scalar, out: &mut Vec<u8>) -> bool {
     kind.scalar() == Some(value.kind())
         && value.encode(&mut Encoder::new(out), ScalarArgs { kind: kind.code() }.into()).is_ok()

@@ -47,7 +47,7 @@ pub struct Column {
     /// Type of the values.
     #[schema(name = "Type", codes = ColumnType, known, lenient = "I-26")]
     pub kind: u8,
-    /// Number of values in a cell; of a text, the number of bytes.
+    /// Number of values in a cell; for a text, the number of bytes.
     #[schema(name = "Len", range(1..=65535), lenient = "I-26")]
     pub len: u16,
     /// Always zero.
@@ -64,7 +64,7 @@ impl Column {
 }
 
 impl ColumnType {
-    /// Returns the type of a code, 0 to 12.
+    /// Returns the type with a code from 0 to 12.
     #[must_use]
     pub fn of(code: u8) -> Option<Self> {
         Self::from_raw(u64::from(code))
@@ -82,7 +82,7 @@ impl ColumnType {
         self.scalar().map_or("varchar", sd::Kind::name)
     }
 
-    /// Returns the type of a short name.
+    /// Returns the type with a short name.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         (0..=Self::Varchar.code()).filter_map(Self::of).find(|kind| kind.name() == name)

@@ -1,10 +1,11 @@
-//! Tables as JSON without loss, in both directions.
+//! Writes tables as JSON without loss, and reads such JSON.
 //!
-//! `{"name", "columns": [{"name", "type", "len"}], "rows": [{"cells", "free"}]}`; names are offsets in the strings
-//! section. A cell of one value is that value, of several a list, of a text a string. Bytes that should be zero but are
-//! not have separate members, in hexadecimal: `reserved`, the `padding` of a row, `trailing` bytes after the last row.
-//! A text with bytes after its end is `{"hex": ".."}` as a whole. Rows whose columns have an unknown type, or more
-//! values than bytes, are `{"hex": ".."}` as a whole.
+//! The form is `{"name", "columns": [{"name", "type", "len"}], "rows": [{"cells", "free"}]}`, where names are offsets
+//! in the strings section. A cell with one value is that value, a cell with several values is a list, and a cell with a
+//! text is a string. Bytes that should be zero but are not have separate members in hexadecimal: `reserved`, the
+//! `padding` of a row, and the `trailing` bytes after the last row. If a text has bytes other than zeros after its end,
+//! the cell is `{"hex": ".."}`. If a column has an unknown type, or a row has no bytes for cells or more values than
+//! bytes, `rows` is `{"hex": ".."}`.
 
 use super::{CellRef, CellValue, Column, ColumnType, RowLayout, RowRef, Table, TableBuilder, TableHeader};
 use crate::FileError;
@@ -39,14 +40,15 @@ pub fn write_json(table: &Table, sink: &mut dyn JsonSink) {
     sink.close();
 }
 
-/// Returns whether every value in the list of a row takes a byte; otherwise a small table would become a huge text.
+/// Returns whether a row takes at least one byte for each of its values; otherwise a small table would become a huge
+/// text.
 fn can_be_listed(layout: &RowLayout) -> bool {
     let values = layout.cells().iter().map(|(kind, len)| if *kind == ColumnType::Varchar { 1 } else { (*len).max(1) });
     let values: u64 = values.map(u64::from).sum();
     layout.cell_size() > 0 && values <= layout.cell_size()
 }
 
-/// Writes bytes that should be zero, if they are not.
+/// Writes bytes that should be zero, unless all of them are zero.
 fn write_extra(key: &str, bytes: &[u8], sink: &mut dyn JsonSink) {
     if bytes.iter().any(|byte| *byte != 0) {
         sink.member(key, JsonLeaf::Hex(bytes));
@@ -101,7 +103,7 @@ fn write_cell(cell: CellRef<'_>, sink: &mut dyn JsonSink) {
     }
 }
 
-/// A fault, and its path in the JSON.
+/// The path of a fault in the JSON, and its message.
 struct Fault(Vec<Segment>, String);
 
 impl Fault {
@@ -123,8 +125,8 @@ impl Fault {
 /// Reads a table from JSON.
 ///
 /// # Errors
-/// Returns an error when a value differs from the form that [`write_json`] writes, or the table would take more than
-/// a gibibyte; the path leads to the value.
+/// Returns an error when a value differs from the form that [`write_json`] writes, or the table would take too much
+/// memory; the path leads to the value.
 pub fn from_json(json: JsonRef<'_>) -> Result<Table, FileError> {
     read_table(json).map_err(|Fault(path, message)| FileError::Value { path: Path::new(path).short(), message })
 }
@@ -142,7 +144,7 @@ fn read_table(json: JsonRef<'_>) -> Result<Table, Fault> {
     let header = TableHeader { name, column_count: count, reserved };
     if let Some(raw) = map.member("rows").get("hex") {
         if map.get("trailing").is_some() {
-            return Err(Fault::new("expected no `trailing` next to rows in hexadecimal").under_key("trailing"));
+            return Err(Fault::new("expected no `trailing`, because `rows` in hexadecimal includes the trailing bytes").under_key("trailing"));
         }
         let rows = raw.as_str().and_then(bytes_from_hex);
         let rows =
@@ -234,15 +236,15 @@ fn read_list<'a>(map: JsonRef<'a>, key: &str) -> Result<JsonParts<'a>, Fault> {
 
 fn read_number<T: TryFrom<i128>>(map: JsonRef<'_>, key: &str) -> Result<T, Fault> {
     let number = map.get(key).and_then(int_from_json).and_then(|number| T::try_from(number).ok());
-    number.ok_or_else(|| Fault::new("expected a number that fits into this member").under_key(key))
+    number.ok_or_else(|| Fault::new("expected a whole number in the range of this member").under_key(key))
 }
 
-/// Reads the reserved bytes, which are zeros unless they are stated.
+/// Reads the reserved bytes, which are zeros if the member is missing.
 fn read_reserved<const N: usize>(map: JsonRef<'_>) -> Result<[u8; N], Fault> {
     Ok(bytes_of(map, "reserved", N)?.and_then(|bytes| bytes.first_chunk().copied()).unwrap_or([0; N]))
 }
 
-/// Reads a number of bytes in hexadecimal, if the member exists.
+/// Reads `size` bytes in hexadecimal, if the member exists.
 fn bytes_of(map: JsonRef<'_>, key: &str, size: usize) -> Result<Option<Vec<u8>>, Fault> {
     let Some(json) = map.get(key) else { return Ok(None) };
     let bytes = json.as_str().and_then(bytes_from_hex).filter(|bytes| bytes.len() == size);

@@ -1,8 +1,8 @@
 //! The table section (type 0xFD), as the reference crate writes it; no specification text describes it.
 //!
-//! Columns, then rows up to the end. A row has its cells in the order of the columns, packed; a byte that marks a
-//! free row; and zeros up to the stride, the next power of two above the size of the cells. All rules are excused in
-//! lenient mode, because only one implementation defines them.
+//! The columns come first, then the rows up to the end. A row has its cells in the order of the columns, without gaps;
+//! then a byte that marks a free row; then zeros up to the stride, which is the next power of two above the size of the
+//! cells. Lenient mode excuses all rules, because only one implementation defines them.
 
 mod build;
 mod cell;
@@ -32,9 +32,10 @@ pub struct TableHeader {
     pub reserved: [u8; 2],
 }
 
-/// A table: columns and rows.
+/// A table, with columns and rows.
 ///
-/// Without columns, or with columns that take no bytes, there are no rows: the bytes are kept without a meaning.
+/// A table without columns, or with columns that take no bytes, has no rows; the remaining bytes are kept without a
+/// meaning.
 #[structure]
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[brw(little)]
@@ -57,7 +58,8 @@ pub struct Table {
 }
 
 impl Table {
-    /// Returns the places of the cells of a row; `None` when a column has an unknown type, whose size is unknown too.
+    /// Returns the layout of a row; `None` when a column has an unknown type, because the size of its cells is unknown
+    /// then.
     #[must_use]
     pub fn layout(&self) -> Option<RowLayout> {
         RowLayout::of(&self.columns)
@@ -70,7 +72,7 @@ impl Table {
     }
 }
 
-/// Rule: no bytes are left after the last row.
+/// Checks the rule that no bytes are left after the last row.
 fn whole_rows(table: &Table) -> Option<String> {
     let rows = table.rows()?;
     let (left, stride) = (rows.trailing().len(), rows.layout().stride());
@@ -79,14 +81,14 @@ fn whole_rows(table: &Table) -> Option<String> {
     cut.then(|| format!("{left} bytes are left after {} rows of {stride} bytes", rows.len()))
 }
 
-/// Rule: the free flag is 0 or 1.
+/// Checks the rule that the free flag is 0 or 1.
 fn free_flags(table: &Table) -> Option<String> {
     let rows = table.rows()?;
     let (index, row) = (0_u64..).zip(rows.iter()).find(|(_, row)| row.free_byte() > 1)?;
     Some(format!("row {index}: expected a free flag of 0 or 1, found {}", row.free_byte()))
 }
 
-/// Rule: the bytes after the free flag are zero.
+/// Checks the rule that the bytes after the free flag are zero.
 fn row_padding(table: &Table) -> Option<String> {
     let rows = table.rows()?;
     let (index, _) = (0_u64..).zip(rows.iter()).find(|(_, row)| row.padding().iter().any(|byte| *byte != 0))?;

@@ -2,7 +2,7 @@
 
 use super::{CellRef, Column, ColumnType};
 
-/// Places of the cells of a row.
+/// The types, lengths and sizes of the cells of a row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RowLayout {
     cells: Vec<(ColumnType, u16)>,
@@ -11,7 +11,7 @@ pub struct RowLayout {
 }
 
 impl RowLayout {
-    /// Returns the layout for these columns; `None` when one has an unknown type.
+    /// Returns the layout of the rows with these columns; `None` when a column has an unknown type.
     #[must_use]
     pub fn of(columns: &[Column]) -> Option<Self> {
         let cells = columns.iter().map(|column| Some((ColumnType::of(column.kind)?, column.len)));
@@ -22,7 +22,7 @@ impl RowLayout {
         Some(Self { cells, cell_size, stride })
     }
 
-    /// Returns the size of all cells of a row in bytes; the free flag follows.
+    /// Returns the size of all cells of a row in bytes, without the free flag, which follows the cells.
     #[must_use]
     pub fn cell_size(&self) -> u64 {
         self.cell_size
@@ -34,13 +34,13 @@ impl RowLayout {
         self.stride
     }
 
-    /// Returns the size of the bytes after the free flag.
+    /// Returns the number of bytes after the free flag.
     pub(super) fn padding_size(&self) -> u64 {
         // The stride is larger than the cells.
         self.stride - self.cell_size - 1
     }
 
-    /// Returns types and lengths of the cells.
+    /// Returns the type and the length of each cell.
     #[must_use]
     pub fn cells(&self) -> &[(ColumnType, u16)] {
         &self.cells
@@ -77,13 +77,13 @@ impl<'a> Rows<'a> {
         Self { layout, bytes, trailing }
     }
 
-    /// Returns the places of the cells.
+    /// Returns the layout of the rows.
     #[must_use]
     pub fn layout(&self) -> &RowLayout {
         &self.layout
     }
 
-    /// Returns the number of rows, free ones included.
+    /// Returns the number of rows, including free rows.
     #[must_use]
     pub fn len(&self) -> usize {
         self.iter().len()
@@ -95,7 +95,7 @@ impl<'a> Rows<'a> {
         self.bytes.is_empty()
     }
 
-    /// Returns bytes after the last whole row.
+    /// Returns the bytes after the last whole row.
     #[must_use]
     pub fn trailing(&self) -> &'a [u8] {
         self.trailing
@@ -134,19 +134,19 @@ impl<'a> RowRef<'a> {
         })
     }
 
-    /// Returns one cell; the cells before it are visited one by one.
+    /// Returns one cell; takes time in proportion to the number of cells before the cell.
     #[must_use]
     pub fn cell(self, column: usize) -> Option<CellRef<'a>> {
         self.cells().nth(column)
     }
 
-    /// Returns whether the row was removed, and may be reused.
+    /// Returns whether the row is free, which means that its content was removed and that a writer may reuse the row.
     #[must_use]
     pub fn is_free(self) -> bool {
         self.free_byte() == 1
     }
 
-    /// Returns the free flag as stored: 0 or 1.
+    /// Returns the free flag as stored; valid flags are 0 and 1.
     #[must_use]
     pub fn free_byte(self) -> u8 {
         self.rest.first().copied().unwrap_or(0)

@@ -240,7 +240,7 @@ fn json_mistakes_are_located() {
         trees::table::from_json(&json).unwrap_err().to_string()
     };
     assert_eq!(message(&|j| *j = js!([])), "expected an object");
-    assert_eq!(message(&|j| j["name"] = js!(-1)), "name: expected a number that fits into this member");
+    assert_eq!(message(&|j| j["name"] = js!(-1)), "name: expected a whole number in the range of this member");
     assert_eq!(
         message(&|j| j["more"] = js!(1)),
         "unknown member \"more\", expected name, reserved, columns, rows, trailing"
@@ -248,7 +248,7 @@ fn json_mistakes_are_located() {
     assert_eq!(message(&|j| j["columns"][1]["type"] = js!("text")), "columns[1].type: expected a type");
     assert_eq!(
         message(&|j| j["columns"][1]["len"] = js!(65536)),
-        "columns[1].len: expected a number that fits into this member"
+        "columns[1].len: expected a whole number in the range of this member"
     );
     assert_eq!(
         message(&|j| j["rows"][1]["cells"][0] = js!(65536)),

@@ -20,7 +20,7 @@ use std::path::Path;
 #[must_use]
 pub struct TextureBuilder<'a> {
     shape: Shape,
-    /// Bits of [`TextureFlag`].
+    /// Bits that [`TextureFlag`] names.
     flags: u8,
     mip_levels: u8,
     pixels: Cow<'a, [u8]>,
@@ -31,8 +31,8 @@ impl<'a> TextureBuilder<'a> {
     /// Creates a texture of one image.
     ///
     /// # Errors
-    /// `SizeMismatch` when the number of bytes differs from what size and format need, `Overflow` when that is more
-    /// than 2^32 - 1.
+    /// `SizeMismatch` when the number of bytes differs from the number that extent and format need, `Overflow` when the
+    /// pixels need more than 2^32 - 1 bytes.
     pub fn image(extent: Extent, format: PixelFormat, pixels: &'a [u8]) -> Result<Self> {
         let shape = Shape { extent, format, layers: 1 };
         check_layers(shape, &[pixels])?;
@@ -42,12 +42,12 @@ impl<'a> TextureBuilder<'a> {
     /// Creates a texture of an array of images.
     ///
     /// # Errors
-    /// Returns the errors of [`image`](Self::image), for each layer and for all together; `OutOfRange` for less than 1
-    /// or more than 65,535 layers.
+    /// Returns the errors of [`image`](Self::image), for each layer and for all layers together; `OutOfRange` for less
+    /// than 1 or more than 65,535 layers.
     pub fn array(extent: Extent, format: PixelFormat, layers: &[&[u8]]) -> Result<Self> {
         let count = u16::try_from(layers.len()).ok().filter(|count| *count > 0);
         let count = count.ok_or_else(|| {
-            let message = format!("expected 1 to 65,535 layers, found {}", layers.len());
+            let message = format!("expected from 1 to 65,535 layers, found {}", layers.len());
             Error::fault(Class::OutOfRange, Location::default(), message).in_field("layers")
         })?;
         let shape = Shape { extent, format, layers: count };
@@ -55,10 +55,10 @@ impl<'a> TextureBuilder<'a> {
         Ok(Self::new(shape, TextureFlag::Array as u8, Cow::Owned(layers.concat())))
     }
 
-    /// Creates a texture of the sides of a cube; the specification does not define their order.
+    /// Creates a texture with the six sides of a cube; the specification does not define the order of the sides.
     ///
     /// # Errors
-    /// Returns the errors of [`image`](Self::image), for each side and for all together.
+    /// Returns the errors of [`image`](Self::image), for each side and for all sides together.
     pub fn cube_map(extent: Extent, format: PixelFormat, sides: [&[u8]; SIDES as usize]) -> Result<Self> {
         let shape = Shape { extent, format, layers: SIDES };
         check_layers(shape, &sides)?;
@@ -69,20 +69,20 @@ impl<'a> TextureBuilder<'a> {
         Self { shape, flags, mip_levels: 0, pixels, options: SectionOptions::default() }
     }
 
-    /// Sets the number of smaller copies to compute when loading; 0 by default.
+    /// Sets the number of mip maps, smaller copies that a loader computes; 0 by default.
     pub fn mip_levels(mut self, levels: u8) -> Self {
         self.mip_levels = levels;
         self
     }
 
-    /// Sets whether the graphics processor should compress it when loading; off by default.
+    /// Sets whether the graphics processor compresses the texture when the texture is loaded; off by default.
     pub fn compressed_on_load(mut self, compressed: bool) -> Self {
         let flag = TextureFlag::Compressed as u8;
         self.flags = if compressed { self.flags | flag } else { self.flags & !flag };
         self
     }
 
-    /// Sets how the pixels are stored; plain and weakly checked by default.
+    /// Sets how the pixels are stored; by default uncompressed, with the weak checksum.
     pub fn options(mut self, options: SectionOptions) -> Self {
         self.options = options;
         self
@@ -91,23 +91,24 @@ impl<'a> TextureBuilder<'a> {
     /// Returns the texture in memory.
     ///
     /// # Errors
-    /// `OutOfRange` for compression levels that do not exist.
+    /// `OutOfRange` when the compression level does not exist.
     pub fn build(&self) -> Result<Vec<u8>> {
         self.build_container()?.build()
     }
 
-    /// Writes the texture, front to back; returns its size in bytes.
+    /// Writes the texture from front to back; returns the size of the file in bytes.
     ///
     /// # Errors
-    /// Returns the errors of [`build`](Self::build), before anything is written; then those of the writer.
+    /// Returns the errors of [`build`](Self::build) before anything is written, and the errors of the writer.
     pub fn write_to(&self, out: &mut dyn Write) -> Result<u64> {
         self.build_container()?.write_to(out)
     }
 
-    /// Saves the texture, as a whole or not at all ([`replace`](crate::source::replace())); returns its size in bytes.
+    /// Saves the texture as a whole or not at all ([`replace`](crate::source::replace())); returns the size of the file
+    /// in bytes.
     ///
     /// # Errors
-    /// Returns the errors of [`build`](Self::build), and those of the file system.
+    /// Returns the errors of [`build`](Self::build), and the errors of the file system.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<u64> {
         self.build_container()?.save(path)
     }
@@ -125,12 +126,12 @@ impl<'a> TextureBuilder<'a> {
     }
 }
 
-/// Checks that every layer has its size, and that all together fit into a section.
+/// Checks that each layer has the right size, and that all layers together fit into a section.
 fn check_layers(shape: Shape, layers: &[&[u8]]) -> Result<()> {
     let wanted = shape.layer_size();
     for (index, layer) in (0_u64..).zip(layers) {
         if layer.len() as u64 != wanted {
-            let message = format!("expected {wanted} bytes for a layer of this size and format, found {}", layer.len());
+            let message = format!("expected {wanted} bytes for a layer of this extent and format, found {}", layer.len());
             let error = Error::fault(Class::SizeMismatch, Location::default(), message);
             return Err(error.in_element(index).in_field("layers"));
         }

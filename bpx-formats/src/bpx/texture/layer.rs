@@ -29,19 +29,19 @@ impl<'t> Layer<'t> {
         Self { shape, bytes }
     }
 
-    /// Returns size and format.
+    /// Returns extent and format of the layer.
     #[must_use]
     pub fn shape(&self) -> Shape {
         self.shape
     }
 
-    /// Returns all its bytes.
+    /// Returns all bytes of the layer.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// Returns all its bytes, without a copy if they are borrowed from the file.
+    /// Returns all bytes of the layer, without a copy if the layer borrows them from the file.
     #[must_use]
     pub fn into_bytes(self) -> Cow<'t, [u8]> {
         self.bytes

@@ -1,7 +1,9 @@
-//! Textures, files of type `T` (section 11): pixels of one image, of several images, or of the sides of a cube.
+//! Textures, files of type `T` (section 11), contain the pixels of one image, of several images, or of the sides of a
+//! cube.
 //!
-//! * [`Texture`]: opens and reads. [`Shape`] has the sizes that the header states, [`Layer`] the pixels of one image.
-//! * [`TextureBuilder`]: builds a texture from pixels.
+//! * [`Texture`] opens and reads a texture. [`Shape`] has the sizes that the header states, [`Layer`] the pixels of one
+//!   image.
+//! * [`TextureBuilder`] builds a texture from pixels.
 //!
 //! Width and height are powers of two ([`Extent`]). The specification defines neither whether the first row is at the
 //! top nor the order of the sides of a cube.

@@ -9,7 +9,7 @@ use bpx_schema::source::ReadAt;
 use bpx_schema::value::FlagSet;
 use std::sync::{Arc, LazyLock};
 
-/// A texture (section 11): its header is in memory, pixels are read on access.
+/// A texture (section 11). The header is in memory; pixels are read on access.
 ///
 /// Reading takes `&self` and may happen on several threads at once.
 #[derive(Debug)]
@@ -17,12 +17,12 @@ pub struct Texture {
     container: Container,
     ext: TextureExt,
     shape: Shape,
-    /// Number of the section of pixels.
+    /// Number of the section that contains the pixels, counted from 0.
     section: usize,
 }
 
 impl Texture {
-    /// Opens a texture: reads header and section table.
+    /// Opens a texture, and reads header and section table.
     ///
     /// # Errors
     /// Returns the errors of [`Container::open`] and [`of`](Self::of).
@@ -34,8 +34,8 @@ impl Texture {
     ///
     /// # Errors
     /// `BadMagic` when the file is of another type, `UnknownCode` when the format of the pixels is unknown (section
-    /// 11.3.1), `Missing` when there are no pixels, `SizeMismatch` when their size differs from the one that follows
-    /// from the header.
+    /// 11.3.1), `Missing` when there is no section of pixels, `SizeMismatch` when the size of the pixels differs from
+    /// the size that the header implies.
     pub fn of(container: Container) -> Result<Self> {
         let header = container.header();
         let TypeExt::Texture(ext) = header.type_ext else {
@@ -58,7 +58,7 @@ impl Texture {
         &self.container
     }
 
-    /// Returns the container, for other uses.
+    /// Returns the container, and consumes the texture.
     #[must_use]
     pub fn into_container(self) -> Container {
         self.container
@@ -70,7 +70,7 @@ impl Texture {
         &self.ext
     }
 
-    /// Returns width, height, format and number of layers, and the sizes that follow.
+    /// Returns width, height, format and number of layers, from which all sizes can be computed.
     #[must_use]
     pub fn shape(&self) -> Shape {
         self.shape
@@ -94,37 +94,38 @@ impl Texture {
         self.shape.layers
     }
 
-    /// Returns the number of smaller copies to compute when loading; the file contains none (section 11.3.3).
+    /// Returns the number of mip maps, smaller copies that a loader computes; the file contains none of them (section
+    /// 11.3.3).
     #[must_use]
     pub fn mip_levels(&self) -> u8 {
         self.ext.mipmaps()
     }
 
-    /// Returns the use of the texture (section 11.3.2).
+    /// Returns the flags, which describe the use of the texture (section 11.3.2).
     #[must_use]
     pub fn flags(&self) -> FlagSet<TextureFlag> {
         self.ext.flags_set()
     }
 
-    /// Returns one layer, counted from 0. The bytes of the layer are borrowed when they are stored uncompressed and the
-    /// file is in memory; otherwise only the part that contains them is read. The section's checksum is not compared:
-    /// [`check`](Section::check) of [`section`](Self::section) does that.
+    /// Returns one layer by its number, counted from 0. The layer borrows its bytes when the pixels are stored
+    /// uncompressed and the file is in memory; otherwise, only the part that contains the layer is read. The checksum
+    /// of the section is not compared; [`check`](Section::check) of [`section`](Self::section) compares the checksum.
     ///
     /// # Errors
-    /// `OutOfBounds` when there is no such layer; errors of reading and decompressing the section.
+    /// `OutOfBounds` when the layer does not exist; errors of reading and decompressing the section.
     pub fn layer(&self, index: u16) -> Result<Layer<'_>> {
         if index >= self.shape.layers {
-            let message = format!("no layer {index}; there are {}", self.shape.layers);
+            let message = format!("expected an existing layer, found the number {index} in a texture of {} layers", self.shape.layers);
             return Err(Error::fault(Class::OutOfBounds, Location::default(), message).in_field("layers"));
         }
         let bytes = self.section()?.part(self.shape.layer_offset(index), self.shape.layer_size())?;
         Ok(Layer::new(self.shape, bytes))
     }
 
-    /// Returns the section of the pixels.
+    /// Returns the section that contains the pixels.
     ///
     /// # Errors
-    /// Never fails for a texture that was opened.
+    /// Returns no error for a texture that was opened.
     pub fn section(&self) -> Result<Section<'_>> {
         self.container.section(self.section).ok_or_else(|| {
             SECTIONS.missing_section(|at, message| registry::PIXEL_ARRAY.finding(at, message), PIXEL_ARRAY).into()
@@ -132,7 +133,7 @@ impl Texture {
     }
 }
 
-/// The rule that a format is known.
+/// The rule that the format of the pixels is known.
 static FORMAT: LazyLock<Rule> = LazyLock::new(|| declared_rule::<TextureExt>("texture.format"));
 
 fn unknown_format(raw: u8) -> Error {

@@ -1,13 +1,13 @@
-//! The rules of textures that are written by hand.
+//! The hand-written rules of textures.
 
 use bpx_schema::report::{Rule, declared_rule};
 use std::sync::LazyLock;
 
-/// A texture has a section of pixels. The declaration of files has the rule.
+/// The rule that a texture has a section of pixels. The declaration of files states the rule.
 pub(crate) static PIXEL_ARRAY: LazyLock<Rule> =
     LazyLock::new(|| declared_rule::<crate::bpx::Layout>("texture.pixel-array"));
 
 bpx_schema::rules! {
-    /// The pixels have the size that follows from the header.
+    /// The pixels have the size that the header implies.
     SIZE = "texture.size", SizeMismatch, "11.4";
 }

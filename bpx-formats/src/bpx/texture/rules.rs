@@ -5,7 +5,7 @@ use crate::bpx::container::{ValidationContext, entry_member};
 use crate::bpx::{SectionHeader, TypeExt};
 use bpx_schema::report::{Finding, Report, Result};
 
-/// Reports every broken rule of a texture that its declarations do not check.
+/// Reports each rule of a texture that the file breaks and that the declarations do not check.
 ///
 /// # Errors
 /// Returns errors of reading the source, which are not faults of the file.
@@ -21,7 +21,7 @@ pub(crate) fn check_texture(file: &ValidationContext<'_>, report: &mut Report) -
     Ok(())
 }
 
-/// Checks that the pixels have the size that follows from the header.
+/// Checks that the pixels have the size that the header implies.
 pub(super) fn check_size(shape: Shape, section: usize, size: u64) -> Option<Finding> {
     let wanted = shape.size();
     if size == wanted {
@@ -30,7 +30,8 @@ pub(super) fn check_size(shape: Shape, section: usize, size: u64) -> Option<Find
     let Shape { extent, format, layers } = shape;
     let (width, height, pixel) = (extent.width(), extent.height(), format.size());
     let message = format!(
-        "expected {wanted} bytes: layers x width x height x pixel = {layers} x {width} x {height} x {pixel} ({format}), found {size}"
+        "expected {wanted} bytes (layers x width x height x bytes of a pixel = {layers} x {width} x {height} x \
+            {pixel} for {format}), found {size}"
     );
     let (path, at) = entry_member(section as u64, SectionHeader::CONTENT_SIZE);
     Some(registry::SIZE.finding(at, message).at(path))

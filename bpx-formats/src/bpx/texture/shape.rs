@@ -6,7 +6,7 @@
 use super::{PixelFormat, TextureExt, TextureFlag};
 use bpx_schema::report::{Class, Error, Location, Result};
 
-/// Width and height of a texture in pixels: powers of two from 2 to 65,536 (sections 11.2.1 and 11.2.2).
+/// Width and height of a texture in pixels, both powers of two from 2 to 65,536 (sections 11.2.1 and 11.2.2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Extent {
     width: u32,
@@ -14,7 +14,7 @@ pub struct Extent {
 }
 
 impl Extent {
-    /// Creates an extent of these numbers of pixels.
+    /// Creates an extent from width and height in pixels.
     ///
     /// # Errors
     /// `OutOfRange` for a number that is not a power of two from 2 to 65,536.
@@ -24,13 +24,13 @@ impl Extent {
         Ok(Self { width, height })
     }
 
-    /// Returns the extent that a header states: any value has a meaning.
+    /// Returns the extent that a header states. Every value of the header states an extent.
     #[must_use]
     pub fn of(ext: &TextureExt) -> Self {
         Self { width: pixel_count(ext.width()), height: pixel_count(ext.height()) }
     }
 
-    /// Returns pixels in a row.
+    /// Returns the number of pixels in a row.
     #[must_use]
     pub fn width(self) -> u32 {
         self.width
@@ -55,12 +55,12 @@ impl Extent {
     }
 }
 
-/// Returns 2 to the power of the stored number plus one.
+/// Returns 2 to the power of (`stored` + 1), the number of pixels.
 fn pixel_count(stored: u8) -> u32 {
     2 << stored
 }
 
-/// Returns the stored number for a number of pixels.
+/// Returns the number that a header stores for a number of pixels.
 fn stored_exponent(name: &'static str, pixels: u32) -> Result<u8> {
     (0..16).find(|stored| 2 << stored == pixels).ok_or_else(|| {
         let message = format!("expected a power of two from 2 to 65,536 pixels, found {pixels}");
@@ -68,14 +68,14 @@ fn stored_exponent(name: &'static str, pixels: u32) -> Result<u8> {
     })
 }
 
-/// Format and number of the pixels of a texture: all sizes follow from it (section 11.4).
+/// Format and number of the pixels of a texture, from which all sizes follow (section 11.4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Shape {
     /// Width and height.
     pub extent: Extent,
-    /// Format of a pixel.
+    /// Format of the pixels.
     pub format: PixelFormat,
-    /// Number of layers, 1 to 65,535.
+    /// Number of layers, from 1 to 65,535.
     pub layers: u16,
 }
 
@@ -122,8 +122,7 @@ impl PixelFormat {
     }
 }
 
-/// Returns the number of layers: the stated number if a flag states that there are several, and it is not zero
-/// (I-41).
+/// Returns the stated number of layers if a flag states several layers and the number is not zero, otherwise 1 (I-41).
 fn layer_count(ext: &TextureExt) -> u16 {
     let several = TextureFlag::Array as u8 | TextureFlag::CubeMap as u8;
     match ext.array() {

@@ -27,13 +27,13 @@ use std::sync::Arc;
 /// The version of the converted files.
 pub const VERSION: u32 = 2;
 
-/// A part of a file that the other version cannot store.
+/// A part of a file that version 2 cannot store.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Loss {
     /// Path in the old file.
     pub path: Path,
-    /// The part, and the reason of the loss.
+    /// The part, and the reason why the part is lost.
     pub what: String,
 }
 
@@ -47,7 +47,7 @@ pub struct Upgrade {
     options: PackOptions,
 }
 
-/// The output.
+/// The file to write.
 enum Output {
     /// A file of sections.
     Sections(Draft),
@@ -68,11 +68,12 @@ struct Draft {
 }
 
 impl Upgrade {
-    /// Reads a file, and finds what would be lost. `options` apply to the new contents; the revision is always 2.
+    /// Reads a file, and collects what version 2 cannot store. `options` apply to the new contents; the revision is
+    /// always 2.
     ///
     /// # Errors
-    /// `UnsupportedVersion` for files of version 2 or later; the first error of verifying; errors of contents, and of
-    /// reading the source.
+    /// `UnsupportedVersion` for files of version 2 or later; the first error that verification finds; errors of
+    /// contents, and errors of reading the source.
     pub fn new(source: Arc<dyn ReadAt>, limits: Limits, options: PackOptions) -> Result<Self> {
         let old = v0::is_version_0(&*source)?;
         if !old {
@@ -107,7 +108,7 @@ impl Upgrade {
         self.kind
     }
 
-    /// Returns the losses, for a decision before the file is written.
+    /// Returns the losses, so that a caller can decide before the file is written.
     #[must_use]
     pub fn losses(&self) -> &[Loss] {
         &self.losses
@@ -116,9 +117,8 @@ impl Upgrade {
     /// Writes the new file, front to back; returns its size in bytes. The same file and options give the same bytes.
     ///
     /// # Errors
-    /// Returns errors of contents that cannot be read, as of
-    /// [`PackageBuilder::write_to`](super::PackageBuilder::write_to) and [`ContainerBuilder::write_to`], and errors of
-    /// the writer.
+    /// Returns the errors of [`PackageBuilder::write_to`](super::PackageBuilder::write_to) and
+    /// [`ContainerBuilder::write_to`] for contents that cannot be read, and errors of the writer.
     pub fn write_to(&self, out: &mut dyn Write) -> Result<u64> {
         match &self.output {
             Output::Package(package) => package::package_builder(package, self.options)?.write_to(out),
@@ -142,7 +142,7 @@ impl Upgrade {
     /// Saves the new file, as a whole or not at all ([`replace`](crate::source::replace())); returns its size in bytes.
     ///
     /// # Errors
-    /// Returns the errors of [`write_to`](Self::write_to), and those of the file system.
+    /// Returns the errors of [`write_to`](Self::write_to), and the errors of the file system.
     pub fn save(&self, path: impl AsRef<std::path::Path>) -> Result<u64> {
         crate::source::replace(path, |out| self.write_to(out))
     }
@@ -170,7 +170,8 @@ fn of_revision_1(container: Container) -> Result<(Vec<Loss>, Output)> {
         }
         super::model::KIND | super::shader::KIND => losses.push(Loss {
             path: field_path(&["header", "version"], None),
-            what: "the sections of files of this type and version are not specified; they are copied unchanged"
+            what: "the meaning of the sections, because the specification does not define the sections of files of \
+                this type and version; the sections are copied unchanged"
                 .to_owned(),
         }),
         _ => {}
@@ -217,10 +218,10 @@ impl Draft {
         }
     }
 
-    /// Adds a section unchanged, unless its type has another meaning in version 2.
+    /// Adds a section unchanged, or a loss if the section's type has another meaning in version 2.
     ///
     /// # Errors
-    /// `LimitExceeded` when all contents are more than [`max_memory`](Limits::max_memory) bytes.
+    /// `LimitExceeded` when all contents together have more than [`max_memory`](Limits::max_memory) bytes.
     fn keep_section(&mut self, section: &v0::Section<'_>, kind: u8, content: Vec<u8>) -> Result<()> {
         if means_another(self.kind, section.header().kind, kind) {
             self.add_loss(section, format!("a section of type {kind}, which has another meaning in version 2"));
@@ -231,7 +232,7 @@ impl Draft {
 
     fn add_section(&mut self, section: &v0::Section<'_>, kind: u8, content: Vec<u8>) -> Result<()> {
         let Some(left) = self.left.checked_sub(content.len() as u64) else {
-            let message = "the contents up to here exceed the limit of memory".to_owned();
+            let message = "the contents up to this section exceed the memory limit".to_owned();
             return Err(json::limit_error(&[section.stored()], section.index(), message));
         };
         self.left = left;
@@ -247,19 +248,19 @@ impl Draft {
 /// The first of the section types that have the same meaning in files of all types.
 const STANDARD: u8 = 0xFD;
 
-/// Returns whether a section that version 0 does not define would become one that version 2 defines.
+/// Returns whether version 2 would give a meaning to a section that has no meaning in version 0.
 fn means_another(file: u8, old: u8, new: u8) -> bool {
     let defined = super::kind::section_uses(file, VERSION).is_some_and(|uses| uses.get(new).is_some());
     v0::section_name(file, old).is_none() && (defined || new >= STANDARD)
 }
 
-/// Returns a path of fields, with an element of the last.
+/// Returns a path of fields, followed by the index of an element of the last field.
 fn field_path(fields: &[&'static str], index: Option<usize>) -> Path {
     let fields = fields.iter().map(|name| Segment::Field((*name).into()));
     Path::new(fields.chain(index.map(|index| Segment::Index(index as u64))).collect())
 }
 
-/// Returns the names of the rendering APIs in flags, and the flags without a name.
+/// Returns the names of the rendering APIs in `flags`, and the bits without a name.
 fn describe_apis(flags: u8) -> String {
     let set = bpx_schema::value::FlagSet::<v0::Api>::from_bits(u64::from(flags));
     let names = set.iter().map(|api| api.to_string());

@@ -1,4 +1,4 @@
-//! Models: vertices, indices, animations and texts.
+//! Converts models: vertices, indices, animations and texts.
 
 use super::{Draft, VERSION, means_another};
 use crate::bpx::hash;
@@ -20,12 +20,12 @@ pub(super) fn draft_model(container: &Container) -> Result<Draft> {
             Content::VertexFormat(_) => {
                 draft.add_loss(
                     &section,
-                    format!("the vertex format: version {VERSION} declares it in a shader package"),
+                    format!("the vertex format, because version {VERSION} declares it in a shader package"),
                 );
             }
             Content::BoneArray(array) => {
                 let what = format!(
-                    "{} bones: version {VERSION} stores heads and tails instead of matrices",
+                    "{} bones, because version {VERSION} stores heads and tails instead of matrices",
                     array.bones.len()
                 );
                 draft.add_loss(&section, what);
@@ -33,7 +33,8 @@ pub(super) fn draft_model(container: &Container) -> Result<Draft> {
             Content::FrameArray(array) => {
                 let count = array.updates.len();
                 let what = format!(
-                    "{count} transforms of bones: version {VERSION} stores rotation, position and scale of numbered bones"
+                    "{count} transforms of bones, because version {VERSION} stores rotation, position and scale of \
+                        numbered bones"
                 );
                 draft.add_loss(&section, what);
             }
@@ -59,7 +60,8 @@ pub(super) fn draft_model(container: &Container) -> Result<Draft> {
     Ok(draft)
 }
 
-/// Names a symbol of the shader package, as version 2 does: an empty text after the others, because there is none.
+/// Sets the name of a symbol in a shader package, which version 2 requires. No such symbol exists, so the name is an
+/// empty text after the other texts.
 fn name_the_symbol(draft: &mut Draft) -> Result<()> {
     if draft.sections.iter().all(|(kind, _)| *kind != model::STRINGS) {
         draft.sections.push((model::STRINGS, Vec::new()));
@@ -72,7 +74,7 @@ fn name_the_symbol(draft: &mut Draft) -> Result<()> {
     Ok(())
 }
 
-/// The new number of each section, both counted from 1; 0 for none and for the lost ones.
+/// The new number of each section, both counted from 1; 0 for sections that do not exist or are lost.
 struct Numbers(Vec<u32>);
 
 impl Numbers {

@@ -1,4 +1,4 @@
-//! Packages: objects keep their names, their order and their bytes.
+//! Converts packages. Objects keep their names, their order and their bytes.
 
 use super::{Loss, Output, describe_apis, field_path};
 use crate::bpx::package::{DATA, Input, METADATA, PackOptions, Package, PackageBuilder, STRINGS};
@@ -18,7 +18,7 @@ pub(super) fn package_builder(package: &Package, options: PackOptions) -> Result
     Ok(builder)
 }
 
-/// Returns the sections of a package of revision 1 whose types the specification does not define for packages.
+/// Returns, for a package of revision 1, the sections whose types the specification does not define for packages.
 pub(super) fn unknown_sections(package: &Package) -> impl Iterator<Item = Loss> {
     let others = |kind: u8| ![DATA, METADATA, STRINGS].contains(&kind);
     package.container().sections().filter(move |section| others(section.header().kind)).map(|section| Loss {
@@ -35,7 +35,7 @@ pub(super) fn of_version_0(container: &v0::Container, ext: v0::PackageExt) -> Re
         losses.push(Loss {
             path: field_path(&["header", "type_ext", "package", "compatibility"], None),
             what: format!(
-                "made for {}: packages of version 2 state processor and system instead",
+                "the APIs ({}), because packages of version 2 state processor and system instead",
                 describe_apis(ext.compatibility)
             ),
         });

@@ -1,4 +1,4 @@
-//! Shader packages: the program for OpenGL, the one that every package of version 0 has.
+//! Converts shader packages: keeps the program for OpenGL, which every package of version 0 has.
 
 use super::{Draft, Loss, describe_apis, field_path};
 use crate::bpx::shader::{self, ShaderKind, ShaderTarget, Stage};
@@ -13,7 +13,7 @@ pub(super) fn draft_shader(container: &Container, ext: ShaderExt) -> Result<Draf
     if other != 0 {
         draft.losses.push(Loss {
             path: field_path(&["header", "type_ext", "shader", "compatibility"], None),
-            what: format!("also made for {}: a package of version 2 has one API", describe_apis(other)),
+            what: format!("the other APIs ({}), because a package of version 2 has one API", describe_apis(other)),
         });
     }
     let mut program = None;
@@ -21,7 +21,7 @@ pub(super) fn draft_shader(container: &Container, ext: ShaderExt) -> Result<Draf
         match section.decode()? {
             Content::AssemblyGl(assembly) => program = program.or(Some((section.index(), assembly))),
             Content::AssemblyDx(_) => {
-                draft.add_loss(&section, "the program for DirectX: a package of version 2 has one API");
+                draft.add_loss(&section, "the program for DirectX, because a package of version 2 has one API");
             }
             _ => {}
         }
@@ -29,7 +29,7 @@ pub(super) fn draft_shader(container: &Container, ext: ShaderExt) -> Result<Draf
     let Some((index, program)) = program else { return Ok(draft) };
     let (target, exact) = target_of(program.min_version);
     if !exact {
-        let what = format!("version {} of OpenGL, which has no code: {target} is used", program.min_version);
+        let what = format!("version {} of OpenGL, because it has no code; the new file states {target}", program.min_version);
         draft.losses.push(Loss { path: field_path(&["sections"], Some(index)), what });
     }
     let ext =
@@ -40,10 +40,12 @@ pub(super) fn draft_shader(container: &Container, ext: ShaderExt) -> Result<Draf
         match section.header().kind {
             kind if kind == ShaderSection::Shader as u8 && used.contains(&section.index()) => {}
             kind if kind == ShaderSection::Shader as u8 => {
-                draft.add_loss(&section, "a shader that the program for OpenGL does not use");
+                draft.add_loss(&section, "a shader, because the program for OpenGL does not use it");
             }
-            kind if kind == ShaderSection::AssemblyVgl as u8 => draft.add_loss(&section, "the program for Vulkan"),
-            kind if kind == ShaderSection::AssemblyMsl as u8 => draft.add_loss(&section, "the program for Metal"),
+            kind if kind == ShaderSection::AssemblyVgl as u8 => draft.add_loss(&section, "the program for Vulkan, \
+                because a package of version 2 has one API"),
+            kind if kind == ShaderSection::AssemblyMsl as u8 => draft.add_loss(&section, "the program for Metal, \
+                because a package of version 2 has one API"),
             kind if [ShaderSection::AssemblyDx as u8, ShaderSection::AssemblyGl as u8].contains(&kind) => {}
             kind => draft.keep_section(&section, kind, section.content()?.into_owned())?,
         }
@@ -54,7 +56,7 @@ pub(super) fn draft_shader(container: &Container, ext: ShaderExt) -> Result<Draf
     Ok(draft)
 }
 
-/// Adds the stages of a program; returns the sections of their code.
+/// Adds the stages of a program; returns the numbers of the sections that contain their code.
 fn add_stages(container: &Container, program: &AssemblyGl, draft: &mut Draft) -> Result<HashSet<usize>> {
     let mut used = HashSet::new();
     let stages = [(Stage::Vertex, program.vertex), (Stage::Geometry, program.geometry), (Stage::Pixel, program.pixel)];
@@ -69,7 +71,8 @@ fn add_stages(container: &Container, program: &AssemblyGl, draft: &mut Draft) ->
     Ok(used)
 }
 
-/// Returns the lowest code of a version of OpenGL that is not below this version, and whether it is the same version.
+/// Returns the target with the lowest version that is not below `version`, or `Any` when there is none; and whether the
+/// target has exactly this version.
 fn target_of(version: u32) -> (ShaderTarget, bool) {
     const KNOWN: [(u32, ShaderTarget); 8] = [
         (33, ShaderTarget::Gl33),

@@ -1,4 +1,4 @@
-//! The assets of a package: their names, and their conversion to objects for readers of later versions.
+//! The names of the assets of a package, and the conversion of assets to objects for readers of later versions.
 
 use super::package::{Asset, AssetRegistry, FILE, REGISTRY, STRINGS};
 use super::references::find_referenced;
@@ -19,11 +19,12 @@ use std::sync::Arc;
 
 impl Container {
     /// Returns the assets of a package as objects, for readers of later versions. Objects have the numbers of the
-    /// assets, and begin in the sections of the same numbers. All contents are in memory.
+    /// assets, and each object begins in a section with the same number as its File section. All contents are in
+    /// memory.
     ///
     /// # Errors
     /// `BadMagic` when the file is not a package; errors of contents, and of assets without a File section or a path;
-    /// `LimitExceeded` when all contents are more than [`max_memory`](bpx_schema::Limits::max_memory) bytes.
+    /// `LimitExceeded` when all contents together have more than [`max_memory`](bpx_schema::Limits::max_memory) bytes.
     pub fn package(&self) -> Result<Package> {
         as_objects(self)
     }
@@ -35,7 +36,7 @@ impl Container {
     }
 }
 
-/// One asset: its names, and the section of its bytes.
+/// The names of one asset, and the number of the section that contains its bytes.
 pub(super) struct Named {
     pub(super) path: Vec<u8>,
     /// Number of the section, counted from 0.
@@ -74,7 +75,7 @@ pub(super) fn file_section(table: &[SectionHeader], file_id: u32) -> std::result
     find_referenced(table, file_id, FILE, "a File section")
 }
 
-/// Returns the path and place of a field of an asset.
+/// Returns the path and the location of a field of an asset.
 pub(super) fn asset_member(space: Space, section: usize, index: u64, field: FieldRef) -> (Path, Location) {
     let path = field.path([
         Segment::Field("sections".into()),
@@ -86,8 +87,8 @@ pub(super) fn asset_member(space: Space, section: usize, index: u64, field: Fiel
     (path, space.location(element_offset(field.offset(), index, Asset::SIZE as u64)))
 }
 
-/// Builds a package of version 2 in memory, section by section: File sections become Data sections of the same
-/// numbers.
+/// Builds a package of version 2 in memory from a package of version 0. File sections become Data sections with the
+/// same numbers.
 fn as_objects(container: &Container) -> Result<Package> {
     let assets = named_assets(container)?;
     let limits = container.options().limits;
@@ -98,7 +99,7 @@ fn as_objects(container: &Container) -> Result<Package> {
         total += content.len() as u64;
         let max = limits.max_memory.of(container.source().size());
         if total.0 > max {
-            let message = format!("the files up to here exceed {max} bytes");
+            let message = format!("expected at most {max} bytes in the files up to this file, found more");
             return Err(json::limit_error(container.stored(), section.index(), message));
         }
         contents.push(content);

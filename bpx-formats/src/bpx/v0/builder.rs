@@ -15,8 +15,8 @@ use bpx_schema::{Codec, Limits};
 use std::borrow::Cow;
 use std::path::Path;
 
-/// Builds a file of version 0: counts, sizes, offsets and the checksum are computed, and parts that would break a
-/// rule are rejected.
+/// Builds a file of version 0. The builder computes counts, sizes, offsets and the checksum, and rejects parts that
+/// would break a rule.
 #[derive(Debug)]
 #[must_use]
 pub struct Builder<'a> {
@@ -29,12 +29,12 @@ pub struct Builder<'a> {
 struct Part<'a> {
     kind: u8,
     content: Cow<'a, [u8]>,
-    /// Level of zlib; `None` for uncompressed.
+    /// Compression level of zlib; `None` for uncompressed sections.
     level: Option<u32>,
 }
 
 impl<'a> Builder<'a> {
-    /// Creates a file of a type, with a type-specific extension of zeros.
+    /// Creates a file of a type; all bytes of the type-specific extension are zero.
     pub fn new(kind: u8) -> Self {
         let type_ext = match kind {
             TEXTURE => TypeExt::Texture(TextureExt::from_bytes([0; 8])),
@@ -46,8 +46,8 @@ impl<'a> Builder<'a> {
         Self { kind, type_ext, sections: Vec::new() }
     }
 
-    /// Creates a package of assets, by their paths: registry, files and strings. Files are compressed if `level` is a
-    /// level of zlib, 0 to 9.
+    /// Creates a package with a registry, files and strings from assets and their paths. Files are compressed if
+    /// `level` is a level of zlib, from 0 to 9.
     ///
     /// # Errors
     /// `BadText` for a path with a NUL, `Overflow` for too many assets.
@@ -65,22 +65,23 @@ impl<'a> Builder<'a> {
         Ok(builder.section(STRINGS, strings.finish(), None))
     }
 
-    /// Sets the type-specific extension. Counts in it are computed.
+    /// Sets the type-specific extension. The builder computes the counts in the extension.
     pub fn type_ext(mut self, type_ext: TypeExt) -> Self {
         self.type_ext = type_ext;
         self
     }
 
-    /// Adds a section of a type; compressed if `level` is a level of zlib, 0 to 9, and that makes it smaller.
+    /// Adds a section of a type. The content is compressed if `level` is a level of zlib, from 0 to 9, and the
+    /// compressed content is smaller.
     pub fn section(mut self, kind: u8, content: impl Into<Cow<'a, [u8]>>, level: Option<u32>) -> Self {
         self.sections.push(Part { kind, content: content.into(), level });
         self
     }
 
-    /// Adds a section of a type, with a decoded content.
+    /// Adds a section of a type, from a decoded content.
     ///
     /// # Errors
-    /// `Inconsistent` when the content is of another type, `Overflow` when a count does not fit.
+    /// `Inconsistent` when the content belongs to another type of section, `Overflow` when a count does not fit.
     pub fn content(self, kind: u8, content: &super::Content, level: Option<u32>) -> Result<Self> {
         let mut bytes = Vec::new();
         content.encode(&mut Encoder::new(&mut bytes), ContentArgs { file: self.kind, section: kind }.into())?;
@@ -91,7 +92,7 @@ impl<'a> Builder<'a> {
     ///
     /// # Errors
     /// The first rule that the file would break ([`verify_with`](super::verify_with)), `Overflow` for sections of more
-    /// than 2^32 - 1 bytes, `OutOfRange` for levels that do not exist.
+    /// than 2^32 - 1 bytes, `OutOfRange` for compression levels that do not exist.
     pub fn build(&self) -> Result<Vec<u8>> {
         let (mut table, mut contents) = (Vec::with_capacity(self.sections.len()), Vec::new());
         for (index, part) in self.sections.iter().enumerate() {
@@ -124,14 +125,14 @@ impl<'a> Builder<'a> {
     /// Saves the file, as a whole or not at all ([`replace`](crate::source::replace())); returns its size in bytes.
     ///
     /// # Errors
-    /// Returns the errors of [`build`](Self::build), and those of the file system.
+    /// Returns the errors of [`build`](Self::build), and the errors of the file system.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<u64> {
         let file = self.build()?;
         crate::source::replace(path, |out| Ok(out.write_all(&file)?))?;
         Ok(file.len() as u64)
     }
 
-    /// Returns the type-specific extension, with correct counts.
+    /// Returns the type-specific extension with computed counts.
     fn counted_ext(&self) -> Result<TypeExt> {
         let of_kind = |kind: u8| self.sections.iter().filter(move |part| part.kind == kind);
         let mut type_ext = self.type_ext.clone();

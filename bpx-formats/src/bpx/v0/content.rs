@@ -1,4 +1,4 @@
-//! Contents of sections: by the type of the section and the type of the file (2019, sections 8 to 11).
+//! The contents of sections, which depend on the type of the section and the type of the file (2019, sections 8 to 11).
 
 use super::model::{BoneArray, FrameArray, IndexArray, VertexArray, VertexFormat};
 use super::package::AssetRegistry;
@@ -41,6 +41,6 @@ pub enum Content {
     /// Texts of a model or a package.
     #[br(pre_assert(file == MODEL && section == 7 || file == PACKAGE && section == 3))]
     Strings(Strings),
-    /// Anything else: pixels, code, files, animations, and sections that no table lists.
+    /// All other contents, such as pixels, code, files, animations, and sections that no table lists.
     Data(#[br(parse_with = until_eof)] Vec<u8>),
 }

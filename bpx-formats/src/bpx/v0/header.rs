@@ -6,13 +6,13 @@ use bpx_schema::report::Result;
 use bpx_schema::source::ReadAt;
 use bpx_schema::structure;
 
-/// Type of a file that is a texture.
+/// The file type of textures.
 pub const TEXTURE: u8 = b'T';
-/// Type of a file that is a model.
+/// The file type of models.
 pub const MODEL: u8 = b'M';
-/// Type of a file that is a shader package.
+/// The file type of shader packages.
 pub const SHADER: u8 = b'S';
-/// Type of a file that is a package.
+/// The file type of packages.
 pub const PACKAGE: u8 = b'P';
 /// Size of the main header in bytes.
 pub const HEADER: u64 = 32;
@@ -31,7 +31,7 @@ pub struct MainHeader {
     /// CRC-32 of all other bytes of the file.
     #[schema(name = "Chksum", spec = "v0 6.5")]
     pub checksum: u32,
-    /// Size in bytes of the file after the 32 bytes of the header; 0 if the writer did not state it.
+    /// Size in bytes of the file after the 32 bytes of the header; 0 if the writer did not state the size.
     #[schema(name = "FileSize", spec = "v0 6.6")]
     pub file_size: u64,
     /// Number of sections.

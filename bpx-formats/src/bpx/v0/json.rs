@@ -1,7 +1,7 @@
-//! Files of version 0 as JSON without loss, in both directions.
+//! Writes files of version 0 as JSON without loss, and reads such JSON.
 //!
-//! As for later versions, sizes, offsets and the checksum are shown, and computed when a file is written. Numbers
-//! inside of contents, and those of the type-specific extension, are kept; `verify` reports their faults.
+//! As for later versions, the JSON shows sizes, offsets and the checksum, and the writer of files computes them.
+//! Numbers inside of contents and in the type-specific extension are kept; `verify` reports faults in such numbers.
 
 use super::read::head_size;
 use super::seal::{Reading, checksum_reading};
@@ -21,15 +21,15 @@ use bpx_schema::transform::TransformType;
 use bpx_schema::{Budget, Result};
 use std::num::Saturating;
 
-/// Member `check` of the model for a checksum that counts its own field as zeros.
+/// Value of the member `check` for a file whose checksum counts its own field as zeros.
 const ZEROED: &str = "crc32-zeroed";
 
-/// Writes a file as JSON: header, sections with their contents, and the bytes that belong to neither.
+/// Writes a file as JSON, with header, sections, contents of sections, and the bytes outside of all these parts.
 ///
 /// # Errors
 /// Returns an error when a section cannot be decompressed; `LimitExceeded` when sections share their bytes too often,
-/// or the contents in the model have more than [`max_content`](bpx_schema::Limits::max_content) bytes together;
-/// errors of reading.
+/// or the contents in the model have more than [`max_content`](bpx_schema::Limits::max_content) bytes together; errors
+/// of reading the source.
 pub fn write_json(container: &Container, options: ModelOptions, sink: &mut dyn JsonSink) -> Result<()> {
     let (limits, stored, size) = (container.options().limits, container.stored(), container.source().size());
     check_sharing(stored, size, &limits)?;
@@ -48,7 +48,7 @@ pub fn write_json(container: &Container, options: ModelOptions, sink: &mut dyn J
         total += content.len() as u64;
         let max = limits.max_content.of(size);
         if total.0 > max && !options.brief {
-            let message = format!("the contents up to here exceed {max} bytes");
+            let message = format!("expected at most {max} bytes in the contents up to this section, found more");
             return Err(limit_error(stored, section.index(), message));
         }
         write_section(container, &section, &content, options, sink)?;
@@ -86,7 +86,7 @@ fn write_section(
     Ok(())
 }
 
-/// Returns whether the content has the form of its type, and is written to the same bytes.
+/// Returns whether the content can be decoded as its type, and is encoded to the same bytes again.
 fn is_typed(content: &[u8], args: ContentArgs, budget: &Budget) -> bool {
     let decoded =
         decode_unless_bytes(content, args.into(), budget, |typed: &Content| matches!(typed, Content::Data(_)));
@@ -99,7 +99,8 @@ fn is_typed(content: &[u8], args: ContentArgs, budget: &Budget) -> bool {
 /// Returns an error when the JSON is not a model of a file of version 0, or a content is too large.
 pub fn from_json(model: JsonRef<'_>) -> std::result::Result<Vec<u8>, FileError> {
     refuse_brief(model)?;
-    let part = |name: &str| model.get(name).ok_or_else(|| FileError::expected(name, "a part of the model"));
+    let part = |name: &str| model.get(name).ok_or_else(|| FileError::expected(name, "a member of the model, found \
+        none"));
     let mut header: MainHeader = read_record(&JsonReader::new()?, part("header")?, format_args!("header"))?;
     let sections = part("sections")?.as_array();
     let sections = sections.ok_or_else(|| FileError::expected("sections", "a list of sections"))?;
@@ -127,7 +128,8 @@ fn read_section(
 ) -> std::result::Result<(SectionHeader, Vec<u8>), FileError> {
     let path = format!("sections[{index}]");
     let part =
-        |name: &str| json.get(name).ok_or_else(|| FileError::expected(format!("{path}.{name}"), "a part of a section"));
+        |name: &str| json.get(name).ok_or_else(|| FileError::expected(format!("{path}.{name}"), "a member of the \
+            section, found none"));
     let header = read_record(&readers.header, part("header")?, format_args!("{path}.header"))?;
     let (content, path) = (part("content")?, format!("{path}.content"));
     if let Some(data) = content.get("data") {
@@ -135,6 +137,7 @@ fn read_section(
     }
     let bytes = readers.content.bytes(content, ContentArgs { file, section: header.kind }.into());
     let bytes =
-        bytes.map_err(|error| FileError::expected(&path, format!("`data`, or a content of the section: {error}")));
+        bytes.map_err(|error| FileError::expected(&path, format!("`data`, or a content that fits the type of the \
+            section: {error}")));
     Ok((header, bytes?))
 }

@@ -1,4 +1,4 @@
-//! A file of version 0 as a whole (2019, sections 6 and 7).
+//! The structure of a whole file of version 0 (2019, sections 6 and 7).
 
 use super::{
     Content, HEADER, MODEL, MainHeader, ModelSection, PACKAGE, PackageSection, SHADER, SectionHeader, ShaderSection,
@@ -29,7 +29,7 @@ pub(crate) const COMPRESSED: u8 = 0x2;
     assert(
         header.file_size <= size - HEADER,
         class = Truncated,
-        text = "expected {size - HEADER} bytes after the header, found {header.file_size}",
+        text = "expected a stated size of {size - HEADER} bytes after the header, found {header.file_size}",
         on = header.file_size,
         code = "v0.file-size",
         spec = "v0 6.6"
@@ -140,7 +140,8 @@ pub(crate) const COMPRESSED: u8 = 0x2;
             overlapped.sections == index,
             class = Overlap,
             severity = note,
-            text = "shares some of its bytes with section {overlapped.sections}",
+            text = "expected a section with bytes of its own, found bytes that section {overlapped.sections} also \
+                contains",
             on = pointer,
             code = "container.overlap",
             spec = "v0 7.1.2"
@@ -148,7 +149,7 @@ pub(crate) const COMPRESSED: u8 = 0x2;
         assert(
             header.kind != TEXTURE || first.kind == index || entry.kind != TextureSection::PixelArray,
             class = Duplicate,
-            text = "duplicate section of type {entry.kind}: section {first.kind} is used",
+            text = "expected one section of type {entry.kind}, found another; readers use section {first.kind}",
             on = kind,
             code = "v0.single",
             spec = "v0 8.1"
@@ -156,7 +157,7 @@ pub(crate) const COMPRESSED: u8 = 0x2;
         assert(
             header.kind != MODEL || first.kind == index || entry.kind != ModelSection::VertexFormat && entry.kind != ModelSection::BoneArray && entry.kind != ModelSection::FrameArray && entry.kind != ModelSection::AnimationArray && entry.kind != ModelSection::Strings,
             class = Duplicate,
-            text = "duplicate section of type {entry.kind}: section {first.kind} is used",
+            text = "expected one section of type {entry.kind}, found another; readers use section {first.kind}",
             on = kind,
             code = "v0.single",
             spec = "v0 9.1"
@@ -164,7 +165,7 @@ pub(crate) const COMPRESSED: u8 = 0x2;
         assert(
             header.kind != SHADER || first.kind == index || entry.kind != ShaderSection::AssemblyDx && entry.kind != ShaderSection::AssemblyGl && entry.kind != ShaderSection::AssemblyVgl && entry.kind != ShaderSection::AssemblyMsl,
             class = Duplicate,
-            text = "duplicate section of type {entry.kind}: section {first.kind} is used",
+            text = "expected one section of type {entry.kind}, found another; readers use section {first.kind}",
             on = kind,
             code = "v0.single",
             spec = "v0 10.1"
@@ -172,7 +173,7 @@ pub(crate) const COMPRESSED: u8 = 0x2;
         assert(
             header.kind != PACKAGE || first.kind == index || entry.kind != PackageSection::AssetRegistry && entry.kind != PackageSection::Strings,
             class = Duplicate,
-            text = "duplicate section of type {entry.kind}: section {first.kind} is used",
+            text = "expected one section of type {entry.kind}, found another; readers use section {first.kind}",
             on = kind,
             code = "v0.single",
             spec = "v0 11.1"
@@ -187,7 +188,7 @@ pub struct Layout {
     #[br(count = header.section_count)]
     #[schema(spec = "v0 7", pool("sections", key = kind))]
     pub table: Vec<SectionHeader>,
-    /// The sections themselves. The size of compressed content is not stated.
+    /// The contents of the sections. The file does not state the decompressed size of a compressed content.
     #[br(args(header.kind, entry.kind))]
     #[schema(region(
         each = table,

@@ -1,12 +1,12 @@
-//! BPX version 0, as a text of 2019 describes it: header, sections and four types of files. No file and no program of
-//! this version is known.
+//! BPX version 0, as a text of 2019 describes it, with a header, sections and four types of files. No file and no
+//! program of this version is known.
 //!
-//! * [`Layout`] and [`Content`]: the declarations; the folder has one file for each type.
-//! * [`Container`]: opens and reads. [`package`](Container::package) presents the assets of a package as objects.
-//! * [`Builder`]: builds a file.
-//! * [`verify_with`]: checks all rules. [`json`]: the model.
+//! * [`Layout`] and [`Content`] are the declarations; the folder has one source file for each type of file.
+//! * [`Container`] opens and reads a file. [`package`](Container::package) presents the assets of a package as objects.
+//! * [`Builder`] builds a file.
+//! * [`verify_with`] checks all rules. [`json`] writes and reads the model.
 //!
-//! In findings and schema, sections of the text of 2019 are written `v0 9.3`.
+//! In findings and in the schema, `v0 9.3` means section 9.3 of the text of 2019.
 
 mod assets;
 mod builder;

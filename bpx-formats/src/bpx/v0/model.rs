@@ -1,10 +1,10 @@
-//! Models, files of type `M` (2019, section 9): X points to the left, Y forward and Z up, in a left-handed system.
+//! Models, files of type `M` (2019, section 9). X points to the left, Y forward and Z up, in a left-handed system.
 
 use super::ModelSection;
 use crate::elements::element_offset;
 use bpx_schema::{Record, structure};
 
-/// Size of a component's number in bytes, for all types.
+/// Size in bytes of each number of a component, the same for all types.
 const NUMBER: u64 = 4;
 
 /// Components of a vertex (2019, section 9.2).
@@ -51,12 +51,12 @@ pub struct Component {
     /// Type of the numbers.
     #[schema(name = "Type", spec = "v0 9.2.3", codes = ComponentType, known)]
     pub kind: B4,
-    /// Count of the numbers.
+    /// Number of numbers in the component.
     #[schema(name = "Size", spec = "v0 9.2.4")]
     pub size: B4,
 }
 
-/// Type of the numbers of a component (2019, section 9.2.3). All take 32 bits.
+/// Type of the numbers of a component (2019, section 9.2.3). Each number has 32 bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[repr(u8)]
 #[schema(spec = "v0 9.2.3")]
@@ -108,7 +108,7 @@ pub struct VertexArrayHeader {
     /// Number of vertices.
     #[schema(name = "VertexCount", spec = "v0 9.3.2")]
     pub vertex_count: u32,
-    /// The index array of the vertices, as its number among all sections, counted from 1; 0 if there is none.
+    /// Number of the index array of the vertices among all sections, counted from 1; 0 for no index array.
     #[schema(
         name = "IndexArray",
         spec = "v0 9.3.3",
@@ -164,7 +164,7 @@ pub struct BoneArray {
 #[brw(little)]
 #[schema(spec = "v0 9.5", size = 68)]
 pub struct Bone {
-    /// Initial position, as a matrix of 4 times 4.
+    /// Initial position, as a 4 x 4 matrix.
     #[schema(name = "InitTransform", spec = "v0 9.6.1")]
     pub transform: [f32; 16],
     /// Name, as an offset in the strings section.
@@ -183,7 +183,7 @@ pub struct FrameArray {
     #[br(count = remaining / BoneUpdate::SIZE)]
     #[schema(spec = "v0 9.7")]
     pub updates: Vec<BoneUpdate>,
-    /// Bytes after the last whole matrix; empty in a valid section.
+    /// Bytes after the last whole transform; empty in a valid section.
     #[br(parse_with = until_eof)]
     pub rest: Vec<u8>,
 }
@@ -193,7 +193,7 @@ pub struct FrameArray {
 #[brw(little)]
 #[schema(spec = "v0 9.7.2", size = 64)]
 pub struct BoneUpdate {
-    /// A matrix of 4 times 4.
+    /// The position, as a 4 x 4 matrix.
     #[schema(spec = "v0 9.7.2")]
     pub transform: [f32; 16],
 }

@@ -12,16 +12,16 @@ use std::borrow::Cow;
 use std::io::Write;
 use std::sync::Arc;
 
-/// A file of version 0: header and table are in memory, sections are read on access.
+/// A file of version 0. Header and table are in memory; sections are read on access.
 pub struct Container {
     source: Arc<dyn ReadAt>,
     options: OpenOptions,
     layout: Layout,
-    /// The account of the memory of header and table, if its caller has one.
+    /// The account from which the memory of header and table is taken, if the caller has one.
     shared: Option<Budget>,
 }
 
-/// One section. Its content is read on access.
+/// One section, whose content is read on access.
 #[derive(Clone, Copy)]
 pub struct Section<'c> {
     container: &'c Container,
@@ -42,7 +42,7 @@ fn file_shape(layout: &Layout) -> Shape<'_> {
 }
 
 impl Container {
-    /// Reads header and section table under these limits, and compares the checksum of the whole file.
+    /// Reads header and section table within `limits`, and compares the checksum of the whole file.
     ///
     /// # Errors
     /// Returns the errors of [`open_with`](Self::open_with).
@@ -50,19 +50,19 @@ impl Container {
         Self::open_with(source, OpenOptions::default().with_limits(limits))
     }
 
-    /// Reads header and section table, and compares the checksum of the whole file: sections have none of their own.
+    /// Reads header and section table, and compares the checksum of the whole file, because sections have no checksums.
     /// Unknown codes and flags, and reserved bytes that are not zero, are not errors here.
     ///
     /// # Errors
-    /// `Truncated` when they are not complete, `BadMagic`, `UnsupportedVersion` for other versions,
-    /// `ChecksumMismatch` unless checks are skipped, `LimitExceeded` for more than [`Limits::max_sections`] sections;
-    /// each with path and offset. Also errors of the source.
+    /// `Truncated` when the file ends inside of header or table, `BadMagic`, `UnsupportedVersion` for other versions,
+    /// `ChecksumMismatch` unless the options skip checks, `LimitExceeded` for more than [`Limits::max_sections`]
+    /// sections; each with path and offset. Also errors of the source.
     pub fn open_with(source: Arc<dyn ReadAt>, options: OpenOptions) -> Result<Self> {
         Self::open_within(source, options, None)
     }
 
-    /// Like [`open_with`](Self::open_with); the memory of header and table, and what is needed to read contents, is
-    /// taken from an account, if one is given.
+    /// Opens a file as [`open_with`](Self::open_with) does. If an account is given, the memory of header and table, and
+    /// the memory for reading contents, is taken from the account.
     pub(in crate::bpx) fn open_within(
         source: Arc<dyn ReadAt>,
         options: OpenOptions,
@@ -99,13 +99,13 @@ impl Container {
         &self.source
     }
 
-    /// Returns the options that it was opened with.
+    /// Returns the options that the file was opened with.
     #[must_use]
     pub fn options(&self) -> OpenOptions {
         self.options
     }
 
-    /// Returns the places of the contents, in the order of the table.
+    /// Returns offset, size and form of each stored content, in the order of the table.
     pub(super) fn stored(&self) -> &[Stored] {
         self.layout.sections.list()
     }
@@ -147,7 +147,8 @@ impl Container {
         self.sections().find(|section| section.header.kind == kind)
     }
 
-    /// Returns all bytes of the file by their meaning, in order: every byte is in exactly one extent.
+    /// Returns the extents of the file, in order. Each byte of the file is in exactly one extent, which states the
+    /// meaning of the byte.
     #[must_use]
     pub fn extents(&self) -> Vec<Extent> {
         file_extents(&file_shape(&self.layout), self.source.size())
@@ -156,7 +157,7 @@ impl Container {
     /// Writes the file unchanged, byte for byte; returns its size in bytes.
     ///
     /// # Errors
-    /// Returns errors of the source, and those of the writer.
+    /// Returns errors of the source, and errors of the writer.
     pub fn write_to(&self, out: &mut dyn Write) -> Result<u64> {
         let mut bytes = SourceReader::new(&*self.source, 0, self.source.size());
         let copied = std::io::copy(&mut bytes, out)?;
@@ -172,39 +173,40 @@ impl Container {
 }
 
 impl<'c> Section<'c> {
-    /// Returns the number in the table, counted from 0.
+    /// Returns the number of the section in the table, counted from 0.
     #[must_use]
     pub fn index(&self) -> usize {
         self.index
     }
 
-    /// Returns the entry of the table.
+    /// Returns the entry of the section in the table.
     #[must_use]
     pub fn header(&self) -> &'c SectionHeader {
         self.header
     }
 
-    /// Returns place and form of the stored content, as the entry states them; they may be wrong.
+    /// Returns offset, size and form of the stored content, as the entry states them. The entry may be wrong.
     #[must_use]
     pub fn stored(&self) -> Stored {
         self.stored
     }
 
-    /// Returns the whole content: borrowed when it is stored uncompressed and the file lies in memory.
+    /// Returns the whole content, which is borrowed when the content is stored uncompressed and the file is in memory.
     ///
     /// # Errors
-    /// `OutOfBounds` when the entry points out of the file, `BadStream` when it cannot be decompressed,
-    /// `LimitExceeded` when it has more than [`max_memory`](Limits::max_memory) bytes; errors of the source.
+    /// `OutOfBounds` when the entry states bytes outside of the file, `BadStream` when the content cannot be
+    /// decompressed, `LimitExceeded` when the content has more than [`max_memory`](Limits::max_memory) bytes; errors of
+    /// the source.
     pub fn content(&self) -> Result<Cow<'c, [u8]>> {
         let Container { source, layout, .. } = self.container;
         let budget = Arc::new(self.container.new_budget());
         fetch_of(&**source, budget, layout, (self.index, self.stored)).content().map(HeldBytes::into_bytes)
     }
 
-    /// Decodes the content by the type of the section.
+    /// Decodes the content as the type of the section requires.
     ///
     /// # Errors
-    /// Returns the errors of [`content`](Self::content), and those of decoding.
+    /// Returns the errors of [`content`](Self::content), and errors of decoding.
     pub fn decode(&self) -> Result<Content> {
         let content = self.content()?;
         let budget = Budget::over(self.container.options.limits, &content);

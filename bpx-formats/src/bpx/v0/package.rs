@@ -25,7 +25,7 @@ pub struct AssetRegistry {
     pub rest: Vec<u8>,
 }
 
-/// An asset: a path, and the section of its bytes (2019, section 11.3): 8 bytes.
+/// An asset, which has a path and a section with its bytes (2019, section 11.3): 8 bytes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Record)]
 #[brw(little)]
 #[schema(spec = "v0 11.3", size = 8)]
@@ -44,7 +44,7 @@ pub struct Asset {
         )
     )]
     pub virtual_path: u32,
-    /// The File section, as its number among all sections, counted from 1.
+    /// Number of the File section among all sections, counted from 1.
     #[schema(
         name = "FileId",
         spec = "v0 11.3",

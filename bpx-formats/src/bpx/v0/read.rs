@@ -1,4 +1,4 @@
-//! Header, table and contents of a file, and the places of their parts.
+//! Reads the header, the section table and the contents of a file.
 
 use super::{HEADER, Layout, MainHeader, SectionHeader};
 use crate::bpx::container::{decode_unless_invalid, read_sized};
@@ -22,7 +22,7 @@ pub(in crate::bpx) fn read_head(source: &dyn ReadAt, limits: Limits) -> Result<V
     })
 }
 
-/// Prepares reading the content of a section, from its number and its place.
+/// Prepares reading the content of a section, from the section's number and the stored bytes.
 pub(super) fn fetch_of<'a>(
     source: &'a dyn ReadAt,
     budget: Arc<Budget>,

@@ -1,4 +1,4 @@
-//! Readings of the checksum of a whole file, which contains the field of the checksum.
+//! Computes the checksum of a whole file. Writers differ in how they treat the field of the checksum.
 
 use super::{Layout, MainHeader};
 use crate::bpx::span::Span;
@@ -8,16 +8,16 @@ use bpx_schema::report::Result;
 use bpx_schema::schema::Endian;
 use bpx_schema::source::{ReadAt, SourceReader};
 
-/// The readings of the four bytes of the checksum.
+/// How a writer treats the four bytes of the checksum field.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reading {
-    /// It skips them, as the specification defines.
+    /// The checksum skips the bytes, as the specification defines.
     Skipped,
-    /// It counts them as zeros.
+    /// The checksum counts the bytes as zeros.
     Zeroed,
 }
 
-/// Returns how the stated checksum was computed; `None` when it is wrong in both ways.
+/// Returns how the writer treated the checksum field; `None` when the stated checksum is wrong for both ways.
 pub(super) fn checksum_reading(layout: &Layout, source: &dyn ReadAt) -> Result<Option<Reading>> {
     let head = layout.to_vec_without_regions()?;
     let mut sums = [Reading::Skipped, Reading::Zeroed].map(|reading| (reading, begin_checksum(&head, reading)));
@@ -28,7 +28,7 @@ pub(super) fn checksum_reading(layout: &Layout, source: &dyn ReadAt) -> Result<O
     Ok(matching.map(|(reading, _)| reading))
 }
 
-/// Computes the checksum of header and table as the declaration writes them.
+/// Computes the checksum of the encoded header and table.
 fn begin_checksum(head: &[u8], reading: Reading) -> Crc32 {
     let stated = MainHeader::CHECKSUM.bytes_in(head).unwrap_or(&[0; u32::SIZE]);
     match reading {

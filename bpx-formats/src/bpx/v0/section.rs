@@ -27,7 +27,7 @@ pub struct SectionHeader {
     /// Type of the section; its meaning depends on the type of the file.
     #[schema(name = "Type", spec = "v0 7.1.3")]
     pub kind: u8,
-    /// Compression of the content.
+    /// Flags of the section, which state whether the content is compressed.
     #[schema(name = "Flags", spec = "v0 7.1.4", codes = SectionFlag, known)]
     pub flags: u8,
     /// Always zero.
@@ -99,7 +99,8 @@ pub enum PackageSection {
     Strings = 3,
 }
 
-/// Returns the sections of a type of file (2019, sections 8.1, 9.1, 10.1 and 11.1); `None` for types without a table.
+/// Returns the sections that files of a type can have (2019, sections 8.1, 9.1, 10.1 and 11.1); `None` for types
+/// without a table.
 #[must_use]
 pub fn section_uses(file: u8) -> Option<&'static SectionUses> {
     match file {
@@ -111,7 +112,7 @@ pub fn section_uses(file: u8) -> Option<&'static SectionUses> {
     }
 }
 
-/// Returns the name of a section type in files of a type; `None` when no table lists it.
+/// Returns the name of a section type in files of a type; `None` when no table lists the section type.
 #[must_use]
 pub fn section_name(file: u8, kind: u8) -> Option<&'static str> {
     section_uses(file)?.get(kind).map(|one| one.name)

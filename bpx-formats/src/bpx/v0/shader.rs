@@ -3,8 +3,8 @@
 use super::ShaderSection;
 use bpx_schema::Record;
 
-/// The program for DirectX (2019, section 10.4): 16 bytes. A shader is the number of its section among all sections,
-/// counted from 1; 0 if there is none.
+/// The program for DirectX (2019, section 10.4): 16 bytes. A shader is identified by the number of its section among
+/// all sections, counted from 1; 0 means no shader.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Record)]
 #[brw(little)]
 #[schema(name = "AssemblyDX", spec = "v0 10.4", size = 16)]
@@ -35,12 +35,13 @@ pub struct AssemblyDx {
     pub pixel: u32,
 }
 
-/// The program for OpenGL (2019, section 10.5): 20 bytes. Shaders are numbers as in [`AssemblyDx`].
+/// The program for OpenGL (2019, section 10.5): 20 bytes. Shaders are identified by section numbers as in
+/// [`AssemblyDx`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Record)]
 #[brw(little)]
 #[schema(name = "AssemblyGL", spec = "v0 10.5", size = 20)]
 pub struct AssemblyGl {
-    /// Lowest version of OpenGL that runs the program, times ten: 45 is 4.5.
+    /// Lowest version of OpenGL that runs the program, times ten; 45 means 4.5.
     #[schema(name = "MinVersion", spec = "v0 10.5.1")]
     pub min_version: u32,
     /// The vertex shader.

@@ -35,7 +35,7 @@ pub struct TextureExt {
     /// Use of the texture.
     #[schema(name = "Flags", spec = "v0 8.3.2", codes = TextureFlag, known)]
     pub flags: B4,
-    /// Number of mip maps to compute when it is loaded.
+    /// Number of mip maps that the loader computes.
     #[schema(name = "MipMap Level", spec = "v0 8.3.3")]
     pub mipmaps: B8,
     /// Always zero.
@@ -67,11 +67,11 @@ pub enum TextureFormat {
 #[repr(u8)]
 #[schema(spec = "v0 8.3.2", flags)]
 pub enum TextureFlag {
-    /// It has layers.
+    /// The texture is an array of layers.
     Array = 0x1,
     /// The loader compresses the texture for the graphics processor.
     Compressed = 0x2,
-    /// Its six layers are the sides of a cube.
+    /// The six layers of the texture are the sides of a cube.
     CubeMap = 0x4,
 }
 
@@ -89,7 +89,7 @@ impl TextureFormat {
 
 #[allow(clippy::arithmetic_side_effects, reason = "at most 2^16 · 2^16 pixels of 4 bytes, in less than 2^16 layers")]
 impl TextureExt {
-    /// Returns width and height in pixels, each 2 to 65,536.
+    /// Returns width and height in pixels, each from 2 to 65,536.
     #[must_use]
     pub fn dimensions(&self) -> (u64, u64) {
         let pixels = |exponent: u8| 2 << exponent;
@@ -102,8 +102,8 @@ impl TextureExt {
         self.flags() & flag as u8 != 0
     }
 
-    /// Returns the number of layers: 1 for a texture that is neither array nor cube map, where the stored number has
-    /// no meaning.
+    /// Returns the number of layers. A texture that is neither array nor cube map has 1 layer, because the stored
+    /// number has no meaning then.
     #[must_use]
     pub fn layers(&self) -> u64 {
         let layered = self.has(TextureFlag::Array) || self.has(TextureFlag::CubeMap);

@@ -45,7 +45,7 @@ pub struct ShaderExt {
     /// Number of shaders.
     #[schema(name = "ShaderCount", spec = "v0 10.2.1", count_of("sections", key = ShaderSection::Shader, code = "v0.shader-count"))]
     pub shader_count: u32,
-    /// The rendering APIs that it is made for.
+    /// The rendering APIs that the shaders are made for.
     #[schema(name = "CompatibilityFlags", spec = "v0 10.2.2", codes = Api, known)]
     pub compatibility: u8,
     /// Always zero.
@@ -66,7 +66,7 @@ pub struct PackageExt {
         referred("sections", key = FILE, by = "assets", code = "v0.orphan", spec = "v0 11.3", severity = note)
     )]
     pub asset_count: u32,
-    /// The rendering APIs that it is made for.
+    /// The rendering APIs that the package is made for.
     #[schema(name = "CompatibilityFlags", spec = "v0 11.2.2", codes = Api, known)]
     pub compatibility: u8,
     /// Always zero.

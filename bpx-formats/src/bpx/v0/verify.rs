@@ -1,4 +1,4 @@
-//! All rules of a file: the rules of its declaration, and the rules that relate several fields.
+//! Checks all rules of a file: the declared rules, and the rules that relate several fields.
 
 use super::read::read_head;
 use super::rules::ValidationContext;

@@ -1,4 +1,4 @@
-//! All rules of a container: the rules of its declaration, and those of the type of the file.
+//! Checks all rules of a container: the declared rules, and the rules of the file's type.
 
 use super::kinds;
 use crate::bpx::Layout;
@@ -18,9 +18,9 @@ pub fn verify(source: &dyn ReadAt, mode: Mode) -> Result<Report> {
 
 /// Checks every rule of a file of version 1 or 2, and collects all findings.
 ///
-/// Contents of sections that are only bytes are never held in memory. With feature `parallel`, sections are checked
-/// in parallel; the report is the same. [`rules`](crate::rules) lists the rules: those of the declarations, of
-/// containers, and of the type of the file.
+/// Sections whose content is only bytes are never held in memory as a whole. With feature `parallel`, sections are
+/// checked in parallel; the report is the same. [`rules`](crate::rules) lists the declared rules, the rules of
+/// containers, and the rules of each type of file.
 ///
 /// # Errors
 /// Returns errors of reading the source, which are not faults of the file.

@@ -5,7 +5,7 @@ use crate::bpx::container::ValidationContext;
 use crate::bpx::{model, package, shader, texture};
 use bpx_schema::report::{Report, Result};
 
-/// Reports every broken rule of this type of file and of its structured data that declarations do not check.
+/// Reports each broken rule of the file's type and of the file's structured data that declarations do not check.
 ///
 /// # Errors
 /// Returns errors of reading the source, which are not faults of the file.

@@ -53,7 +53,7 @@ fn a_file_where_a_folder_is_needed_is_named() {
     fs::write(outer.path().join("file"), "").unwrap();
     let error = open(outer.path()).enter("file").unwrap_err();
     assert_eq!(error.kind(), ErrorKind::NotADirectory);
-    assert_eq!(error.to_string(), "expected a folder, but `file` is a file");
+    assert_eq!(error.to_string(), "expected a folder, found `file`, which is a file");
 }
 
 #[cfg(unix)]
@@ -72,7 +72,7 @@ fn links_are_never_followed() {
     for error in [root.enter("folder").map(drop), root.find("folder").map(drop)] {
         let error = error.unwrap_err();
         assert_eq!(error.kind(), ErrorKind::NotADirectory);
-        assert_eq!(error.to_string(), "expected a folder, but `folder` is a symbolic link or a device");
+        assert_eq!(error.to_string(), "expected a folder, found `folder`, which is a symbolic link or a device");
     }
     assert_eq!(root.kind("folder").unwrap(), Some(Kind::Other));
     assert_eq!(root.create("nowhere", Rights::Shared).unwrap_err().kind(), ErrorKind::AlreadyExists);

@@ -5,7 +5,7 @@ use crate::budget::{Exceeded, cost};
 use crate::report::{Error, Result};
 
 impl<'a> Decoder<'a, '_> {
-    /// Returns the fault for an exceeded budget, at the current location.
+    /// Returns the fault that the budget is exceeded, at the current location.
     #[cold]
     pub(crate) fn refused(&self, exceeded: Exceeded) -> Error {
         exceeded.at(self.location())
@@ -29,12 +29,12 @@ impl<'a> Decoder<'a, '_> {
         self.prepaid.budget().hold_more(held, bytes).map_err(|exceeded| self.refused(exceeded))
     }
 
-    /// Gives back memory that was taken for elements in a vector.
+    /// Gives back the memory that was taken for `count` elements of a vector.
     pub(in crate::codec) fn give_back_elements<T>(&self, count: u64) {
         self.prepaid.give_back((cost(count) * cost(size_of::<T>() as u64)).0);
     }
 
-    /// Takes memory for elements in a vector.
+    /// Takes memory for `count` elements of a vector.
     ///
     /// # Errors
     /// `LimitExceeded`.
@@ -51,7 +51,7 @@ impl<'a> Decoder<'a, '_> {
         self.charge_steps(elements).map_err(|exceeded| self.refused(exceeded))
     }
 
-    /// Counts steps.
+    /// Counts steps of the run.
     ///
     /// # Errors
     /// [`Exceeded::Steps`].

@@ -10,19 +10,19 @@ use crate::source::ReadAt;
 use crate::value::Scope;
 use crate::watch::Watch;
 
-/// The place of the bytes of a decoder.
+/// A contiguous sequence of bytes that a decoder reads: the file, or the content of a region.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Space {
-    /// In the file, from this offset.
+    /// The bytes of the file, starting at this offset.
     File(u64),
-    /// In a region of the file that is stored without a transform, from this offset.
+    /// The content of a region that is stored without a transform at this offset in the file.
     Plain(u64),
-    /// In the decompressed content of a region that is stored at this offset.
+    /// The decompressed content of a region that is stored at this offset in the file.
     Packed(u64),
 }
 
 impl Space {
-    /// Returns where a byte of the space lies, from its offset in the space.
+    /// Returns the location of a byte from its offset in the space.
     #[must_use]
     pub fn location(self, position: u64) -> Location {
         match self {
@@ -33,7 +33,7 @@ impl Space {
     }
 }
 
-/// The fixed part of a decoder: all but its position and its listener.
+/// The parts of a decoder except its position and its listener.
 #[cfg(feature = "parallel")]
 pub(super) struct Place<'a> {
     bytes: &'a [u8],
@@ -48,7 +48,7 @@ pub struct Decoder<'a, 'w> {
     bytes: &'a [u8],
     source: Option<&'a dyn ReadAt>,
     skip_regions: bool,
-    /// Content that is known before reading, and the offset where it is stored.
+    /// The offset where a content is stored that is known before reading, and the content.
     known: Option<(u64, &'a [u8])>,
     /// The bytes that are not read yet.
     rest: &'a [u8],
@@ -77,7 +77,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         Self::in_space(bytes, Space::File(0), budget)
     }
 
-    /// Returns a decoder of bytes in this space.
+    /// Creates a decoder of bytes in a space.
     #[must_use]
     pub fn in_space(bytes: &'a [u8], space: Space, budget: &Budget) -> Self {
         Self {
@@ -111,27 +111,28 @@ impl<'a, 'w> Decoder<'a, 'w> {
         }
     }
 
-    /// Returns the same decoder, whose regions lie in a source that begins with these bytes.
+    /// Returns the same decoder, with a source that contains the regions. The source begins with the bytes of the
+    /// decoder.
     #[must_use]
     pub fn with_source(mut self, source: &'a dyn ReadAt) -> Self {
         self.source = Some(source);
         self
     }
 
-    /// Returns the same decoder, which uses this content for the region that is stored in place at the offset, instead
-    /// of unpacking it.
+    /// Returns the same decoder, which uses `content` for the field whose stored bytes follow at `offset`, instead of
+    /// decompressing the bytes.
     #[must_use]
     pub fn with_content(mut self, offset: u64, content: &'a [u8]) -> Self {
         self.known = Some((offset, content));
         self
     }
 
-    /// Returns the known content of a region that is stored at an offset.
+    /// Returns the known content of the field that is stored at an offset.
     pub(super) fn known_content(&self, offset: u64) -> Option<&'a [u8]> {
         self.known.filter(|(known, _)| *known == offset).map(|(_, content)| content)
     }
 
-    /// Returns the same decoder, which does not follow the regions that an array describes.
+    /// Returns the same decoder, which does not read the regions that an array describes.
     #[must_use]
     pub fn without_regions(mut self) -> Self {
         self.skip_regions = true;
@@ -142,7 +143,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         self.skip_regions
     }
 
-    /// Returns the source of the regions, if it is not the bytes of the decoder.
+    /// Returns the source that contains the regions, if it differs from the bytes of the decoder.
     pub(super) fn source(&self) -> Option<&'a dyn ReadAt> {
         self.source
     }
@@ -183,8 +184,8 @@ impl<'a, 'w> Decoder<'a, 'w> {
         (self.bytes.len() - self.rest.len()) as u64
     }
 
-    /// Returns the number of bytes that were read from a position on; 0 if a codec written by hand has moved to before
-    /// the position.
+    /// Returns the number of bytes that were read since a position; 0 if a hand-written codec has moved to a position
+    /// before.
     pub(crate) fn size_from(&self, start: u64) -> u64 {
         self.position().saturating_sub(start)
     }
@@ -195,7 +196,8 @@ impl<'a, 'w> Decoder<'a, 'w> {
         self.bytes.len() as u64
     }
 
-    /// Returns the size in bytes of the space of the regions: the whole file, even if only a part is in memory.
+    /// Returns the size in bytes of the space that contains the regions. This is the whole file, even if only a part of
+    /// the file is in memory.
     #[must_use]
     pub fn space_size(&self) -> u64 {
         self.source.map_or_else(|| self.size(), ReadAt::size)
@@ -216,7 +218,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         self.rest = rest;
     }
 
-    /// Returns the bytes that were read since these were left.
+    /// Returns the bytes that were read since `before` was the rest.
     pub(crate) fn read_since(&self, before: &'a [u8]) -> &'a [u8] {
         before.split_at(before.len() - self.rest.len()).0
     }
@@ -241,8 +243,8 @@ impl<'a, 'w> Decoder<'a, 'w> {
         self.space.location(position)
     }
 
-    /// Returns the bytes of the space from a place on, or `None` when the place lies outside of it or the bytes are not
-    /// in memory.
+    /// Returns the bytes of the space from a location on; no bytes when the location is outside of the space or the
+    /// bytes are not in memory.
     pub(super) fn bytes_from(&self, at: Location) -> &'a [u8] {
         let begin = self.location_of(0);
         let position = match (at.content, begin.content) {
@@ -255,7 +257,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     }
 
     /// Returns the location of a field whose offset an expression states; the current location if the expression has no
-    /// value.
+    /// value from 0 to 2^64 - 1.
     #[must_use]
     pub fn location_at(&self, offset: Option<i128>) -> Location {
         let offset = offset.and_then(|offset| u64::try_from(offset).ok());
@@ -275,7 +277,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
         self.watch.is_some()
     }
 
-    /// Returns whether the listener gets each field: if it wants leaves, or in any case when `alone`.
+    /// Returns whether there is a listener that gets each field, because the listener wants leaves or `alone` is set.
     #[inline]
     pub(super) fn hears_fields(&self, alone: bool) -> bool {
         self.watch.is_some() && (self.wants_leaves || alone)
@@ -308,12 +310,12 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// Moves to an offset in the space.
     ///
     /// # Errors
-    /// Returns an error when it lies past the end.
+    /// Returns an error when the offset is past the end of the space.
     pub fn seek(&mut self, position: u64) -> Result<()> {
         let rest = usize::try_from(position).ok().and_then(|position| self.bytes.get(position..));
         self.rest = rest.ok_or_else(|| {
             let size = self.size();
-            self.fault(Class::OutOfBounds, format!("offset {position} lies past the end ({size} bytes)"))
+            self.fault(Class::OutOfBounds, format!("the offset {position} lies past the end ({size} bytes)"))
         })?;
         Ok(())
     }
@@ -321,7 +323,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// Takes the next bytes.
     ///
     /// # Errors
-    /// Returns an error when fewer are left.
+    /// Returns an error when fewer than `size` bytes are left.
     #[inline]
     pub fn take(&mut self, size: u64) -> Result<&'a [u8]> {
         let taken = usize::try_from(size).ok().and_then(|size| self.rest.split_at_checked(size));
@@ -335,27 +337,27 @@ impl<'a, 'w> Decoder<'a, 'w> {
     #[cold]
     fn truncated(&self, size: u64) -> Error {
         let left = self.remaining();
-        self.fault(Class::Truncated, format!("needs {size} bytes, {left} are left"))
+        self.fault(Class::Truncated, format!("the value needs {size} bytes, but only {left} are left"))
     }
 
-    /// Takes the next bytes, and returns the listener with them.
+    /// Takes the next bytes, and returns the bytes and the listener.
     pub(crate) fn take_watched(&mut self, size: u64) -> Result<(&'a [u8], Option<&mut dyn Watch>)> {
         let bytes = self.take(size)?;
         Ok((bytes, self.watch()))
     }
 
-    /// Takes an array of elements of fixed size, and returns the listener with it.
+    /// Takes an array of elements of fixed size, and returns its bytes and the listener.
     pub(crate) fn take_array(&mut self, count: u64, size: u64) -> Result<(&'a [u8], Option<&mut dyn Watch>)> {
         let bytes = self.take_elements(count, size)?;
         Ok((bytes, self.watch()))
     }
 
-    /// Takes an array of elements of fixed size.
+    /// Takes the bytes of an array of elements of fixed size.
     #[inline]
     fn take_elements(&mut self, count: u64, size: u64) -> Result<&'a [u8]> {
         match (Offset::from(size) * count).get() {
             Some(size) => self.take(size),
-            None => Err(self.fault(Class::Truncated, format!("{count} elements cannot fit"))),
+            None => Err(self.fault(Class::Truncated, format!("{count} elements cannot fit into the remaining bytes"))),
         }
     }
 

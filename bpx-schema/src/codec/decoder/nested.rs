@@ -26,10 +26,10 @@ impl<'a> Decoder<'a, '_> {
         Node { segment, kind: Kind::Array, structure: None, field: Some(field), at: self.location() }
     }
 
-    /// Attempts to read a value. If the bytes do not form the structure, the decoder reports the fault as one that an
-    /// interpretation excuses, and reads nothing.
+    /// Attempts to read a value. If the bytes do not form the structure, the decoder reports a fault that an
+    /// interpretation excuses, and its position does not change.
     ///
-    /// A listener gets the value only if it is complete, which takes a second reading.
+    /// A listener gets the value only if the value is complete, so the value is then read a second time.
     ///
     /// # Errors
     /// Returns an error when the source fails, and the errors of the second reading.
@@ -77,15 +77,15 @@ impl<'a> Decoder<'a, '_> {
         self.inside(name, Kind::Structure, Some(T::schema()), Some(field), |d| T::decode_from(d, args))
     }
 
-    /// Reads a nested structure on another piece of stack.
+    /// Reads a nested structure on a new piece of stack.
     #[cold]
     #[inline(never)]
     fn nested_apart<T: Decode<'a>>(&mut self, field: &Field, args: T::Args) -> Result<T> {
         stack::with_room(|| self.nested_here(field, args))
     }
 
-    /// Reads a nested structure after its level was entered, and leaves the level. The result is changed in place,
-    /// because to take it apart is to copy the value.
+    /// Reads a nested structure whose level was entered before, and leaves the level. The function adds the path to the
+    /// error without taking the result apart, because taking the result apart would copy the value.
     fn nested_here<T: Decode<'a>>(&mut self, field: &Field, args: T::Args) -> Result<T> {
         let mut value = T::decode_from(self, args);
         self.ascend();
@@ -95,7 +95,7 @@ impl<'a> Decoder<'a, '_> {
         value
     }
 
-    /// Reads a nested structure on the heap, so that a structure can hold one of the same type.
+    /// Reads a nested structure on the heap, so that a structure can contain a structure of the same type.
     ///
     /// # Errors
     /// Returns the errors of the structure.
@@ -107,7 +107,7 @@ impl<'a> Decoder<'a, '_> {
     /// Reads a value with parts, and reports to the listener where it begins and ends.
     ///
     /// # Errors
-    /// Returns the errors of `read`, one step further down the path.
+    /// Returns the errors of `read`, with the segment at the beginning of the path.
     pub fn inside<T>(
         &mut self,
         segment: Segment,
@@ -127,7 +127,7 @@ impl<'a> Decoder<'a, '_> {
         value
     }
 
-    /// Reads a value with parts, and reports to the listener, if any, where it begins and ends.
+    /// Reads a value with parts. If there is a listener, the decoder reports where the value begins and ends.
     #[inline]
     pub(in crate::codec) fn around<T>(
         &mut self,
@@ -179,7 +179,7 @@ impl<'a> Decoder<'a, '_> {
         Ok(())
     }
 
-    /// Rejects a value one level down.
+    /// Rejects a value that would be one level deeper than the current depth, if the limits forbid this depth.
     ///
     /// # Errors
     /// `TooDeep` beyond [`Limits::max_depth`].
@@ -198,7 +198,8 @@ impl<'a> Decoder<'a, '_> {
         self.depth -= 1;
     }
 
-    /// Rejects a value below this many levels: of structures and regions, or of the nodes of one tree.
+    /// Rejects a value that is nested in `levels` structures and regions, or in `levels` nodes of one tree, if the
+    /// limit is lower.
     ///
     /// # Errors
     /// `TooDeep` beyond [`Limits::max_depth`].
@@ -232,12 +233,13 @@ impl<'a> Decoder<'a, '_> {
         Decoder { depth, wants_leaves, watch: self.watch(), ..Decoder::in_space(bytes, space, budget) }
     }
 
-    /// Reads at an offset, then returns to the current position.
+    /// Reads a value at an offset, then returns to the current position.
     ///
     /// # Errors
-    /// Returns an error when the offset lies past the end, and those of `read`.
+    /// Returns an error when the offset is past the end of the space, and the errors of `read`.
     pub fn at<T>(&mut self, field: &Field, offset: u64, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
-        /// Bytes that each reading elsewhere is charged at least, so that empty places are bounded too.
+        /// The least number of bytes that are charged for each value at an offset, so that the number of empty values
+        /// is limited too.
         const LEAST: u64 = 8;
         let back = self.rest;
         self.seek(offset).map_err(|error| error.in_field(&field.name))?;

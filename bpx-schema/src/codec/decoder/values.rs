@@ -15,7 +15,7 @@ impl<'a> Decoder<'a, '_> {
         self.report_numbers(field, field.ty.endian(), bytes, at);
     }
 
-    /// Like [`Self::report_leaf`], for numbers in this byte order.
+    /// Reports a value without parts like [`Self::report_leaf`]; its numbers have the byte order `order`.
     #[inline]
     pub(crate) fn report_numbers(&mut self, field: &Field, order: Endian, bytes: &[u8], at: Location) {
         if self.is_watched() {
@@ -35,7 +35,7 @@ impl<'a> Decoder<'a, '_> {
         }
     }
 
-    /// Reads a number, or an array of numbers of fixed length.
+    /// Reads a number, or an array with a fixed number of numbers.
     ///
     /// # Errors
     /// Returns an error when the bytes end too early.
@@ -46,10 +46,11 @@ impl<'a> Decoder<'a, '_> {
         Ok(T::get(bytes, endian))
     }
 
-    /// Reads a whole number that is stored in this many bytes.
+    /// Reads a whole number that is stored in `width` bytes.
     ///
     /// # Errors
-    /// Returns an error when its type has fewer bytes, or none are stated, and when the bytes end too early.
+    /// Returns an error when the width is not from 1 to the number of bytes of the type, when the bytes end too early,
+    /// or when the number does not fit into `T`.
     pub fn narrowed<T: TryFrom<i128>>(&mut self, field: &Field, width: i128, endian: Endian) -> Result<T> {
         let ty = field.ty.in_order(endian);
         let Some(ty) = ty.of_width(width) else {
@@ -64,11 +65,11 @@ impl<'a> Decoder<'a, '_> {
         })
     }
 
-    /// Reads `count` numbers. `sound` returns whether all numbers keep their rules; if they do, a listener that wants
-    /// no leaves gets nothing.
+    /// Reads `count` numbers. `sound` returns whether all numbers keep their rules. If they do, a listener that wants
+    /// no leaves is not called.
     ///
     /// # Errors
-    /// Returns an error when the count is negative or the bytes end too early.
+    /// Returns an error when the bytes end too early, or the numbers exceed the memory limit.
     #[inline]
     pub fn numbers<T: Fixed>(
         &mut self,
@@ -85,7 +86,7 @@ impl<'a> Decoder<'a, '_> {
         Ok(list)
     }
 
-    /// Takes numbers and their bytes.
+    /// Takes the next numbers, and returns the numbers and their bytes.
     #[inline]
     fn take_numbers<T: Fixed>(&mut self, field: &Field, count: u64, endian: Endian) -> Result<(Vec<T>, &'a [u8])> {
         let taken = self.take_elements(count, T::SIZE as u64);
@@ -98,7 +99,7 @@ impl<'a> Decoder<'a, '_> {
     /// Reads numbers up to the end of the space.
     ///
     /// # Errors
-    /// Returns an error when the last number is cut, or the numbers exceed the limits.
+    /// Returns an error when the last number is incomplete, or the numbers exceed the memory limit.
     pub fn numbers_to_end<T: Fixed>(
         &mut self,
         field: &Field,
@@ -108,8 +109,8 @@ impl<'a> Decoder<'a, '_> {
         self.numbers(field, self.elements_left(T::SIZE as u64), endian, sound)
     }
 
-    /// Returns the number of elements of a size up to the end of the space. A truncated one counts too, so that taking
-    /// them fails.
+    /// Returns the number of elements of `size` bytes up to the end of the space. An incomplete element at the end is
+    /// counted, so that reading the elements fails.
     pub(crate) fn elements_left(&self, size: u64) -> u64 {
         self.remaining().div_ceil(size.max(1))
     }
@@ -117,7 +118,7 @@ impl<'a> Decoder<'a, '_> {
     /// Reads bytes up to a NUL.
     ///
     /// # Errors
-    /// Returns an error when there is none.
+    /// Returns an error when no NUL follows.
     pub fn text<T: Terminated>(&mut self, field: &Field) -> Result<T> {
         let at = self.location();
         let (text, bytes) = self.take_text(field).map_err(|error| error.in_field(&field.name))?;
@@ -125,10 +126,10 @@ impl<'a> Decoder<'a, '_> {
         Ok(text)
     }
 
-    /// Reads a counted list of texts; without a count, reads up to the end of the space.
+    /// Reads a counted list of texts. Without a count, reads texts up to the end of the space.
     ///
     /// # Errors
-    /// Returns an error when a text has no terminator.
+    /// Returns an error when a text has no NUL at its end.
     pub fn texts<T: Terminated>(&mut self, field: &Field, count: Option<u64>) -> Result<Vec<T>> {
         let name = Segment::Field(field.name.clone());
         let (before, at) = (self.rest, self.location());
@@ -160,9 +161,10 @@ impl<'a> Decoder<'a, '_> {
         let rest = self.rest;
         let (end, terminator, missing): (_, &[u8], _) = if field.terminator() == 2 {
             let end = rest.as_chunks::<2>().0.iter().position(|unit| *unit == [0, 0]);
-            (end.map(|units| 2 * units), &[0, 0], "no terminating NUL of two bytes before the end")
+            (end.map(|units| 2 * units), &[0, 0], "expected a terminating NUL of two bytes before the end, found \
+                none")
         } else {
-            (rest.iter().position(|byte| *byte == 0), &[0], "no terminating NUL before the end")
+            (rest.iter().position(|byte| *byte == 0), &[0], "expected a terminating NUL before the end, found none")
         };
         let end = end.ok_or_else(|| self.fault(Class::Unterminated, missing))?;
         // Texts are small allocations, which cost more than their bytes.
@@ -170,21 +172,22 @@ impl<'a> Decoder<'a, '_> {
         self.charge_memory(memory as u64)?;
         let bytes = self.take((end + terminator.len()) as u64)?;
         let text = T::of_stored(bytes.strip_suffix(terminator).unwrap_or(bytes));
-        Ok((text.ok_or_else(|| self.fault(Class::BadText, "a text holds NUL"))?, bytes))
+        Ok((text.ok_or_else(|| self.fault(Class::BadText, "expected a text without NUL, found a NUL"))?, bytes))
     }
 
     /// Reads a variable-length number.
     ///
     /// # Errors
-    /// Returns an error when the bytes end too early, or the number is too long or too large.
+    /// Returns an error when the bytes end inside of the number, or the number is too large.
     pub fn varint<T: TryFrom<i128>, F>(&mut self, field: &Field) -> Result<Varint<T, F>> {
         let at = self.location();
         let Type::Varint { bits, form } = field.ty else {
-            return Err(self.fault(Class::BadVarint, "not a variable-length number").in_field(&field.name));
+            return Err(self.fault(Class::BadVarint, "expected a variable-length number as the type of the field, \
+                found another type").in_field(&field.name));
         };
         let (value, size) = varint::read(self.rest, bits, form).map_err(|class| {
             let message = match class {
-                Class::Truncated => "the number runs past the end".to_owned(),
+                Class::Truncated => "the bytes end inside of the number".to_owned(),
                 _ if form.has_prefix() => {
                     format!("the bytes are not a number of up to {bits} bits in the form {}", form.name())
                 }

@@ -1,4 +1,4 @@
-//! Follows one region: fetches its content, and reads it as a part of the file.
+//! Follows one region, which means that the decoder fetches its content and reads the content as a part of the file.
 
 use super::{Origin, Stored};
 use crate::budget::{Budget, Exceeded};
@@ -14,25 +14,25 @@ pub(super) struct Follow<'a> {
     pub(super) field: &'a Field,
     pub(super) stored: &'a Stored,
     pub(super) origin: Option<&'a Origin<'a>>,
-    /// Whether the content consists of bytes without structure.
+    /// Whether the content consists only of bytes, without a structure.
     pub(super) opaque: bool,
 }
 
 impl Follow<'_> {
-    /// Bytes that each region is charged at least, so that empty regions are bounded too.
+    /// The least number of bytes that are charged for each region, so that the number of empty regions is limited too.
     pub(super) const LEAST: u64 = 8;
 }
 
 impl Decoder<'_, '_> {
-    /// Follows a region, and takes memory for the findings that it added to `blamed`: they are held until all regions
-    /// are read.
+    /// Follows a region. Takes memory for the findings that the region adds to `blamed`, because these findings are
+    /// kept until all regions are read.
     pub(super) fn follow(
         &mut self,
         region: &Follow<'_>,
         blamed: &mut Vec<Finding>,
         content: &mut dyn FnMut(&mut Decoder<'_, '_>) -> Result<()>,
     ) -> Result<Followed> {
-        /// Memory in bytes of a finding in a list that has grown, with its path and message.
+        /// Memory in bytes of a finding in a growing list, including its path and message.
         const FINDING: u64 = 2 * size_of::<Finding>() as u64 + 256;
         let before = blamed.len();
         let followed = self.follow_free(region, blamed, content)?;

@@ -14,7 +14,7 @@ use follow::Follow;
 pub(crate) use follow::Followed;
 use std::marker::PhantomData;
 
-/// Bytes elsewhere in the space: their place, their form, and their check.
+/// The stored bytes of a region or field: their offset, size, form and checksum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Stored {
     /// Offset of the stored bytes from the beginning of the space.
@@ -23,23 +23,23 @@ pub struct Stored {
     pub size: u64,
     /// The transform of the content; `None` for plain bytes.
     pub transform: Option<TransformType>,
-    /// Size of the content in bytes, when stated.
+    /// Size of the content in bytes, if the file states it.
     pub content_size: Option<u64>,
-    /// Checksum of the content, when stated.
+    /// Checksum of the content, if the file states it.
     pub check: Option<StoredCheck>,
 }
 
 /// A stated checksum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StoredCheck {
-    /// The accepted algorithms: the first, or an excused second.
+    /// The accepted algorithms: the specified algorithm, and an algorithm that an interpretation excuses.
     pub algorithms: (ChecksumType, Option<ChecksumType>),
     /// The stated value.
     pub value: u64,
 }
 
 impl Stored {
-    /// Returns whether the stored bytes lie inside of a source of this many bytes.
+    /// Returns whether the stored bytes are inside of a source of `size` bytes.
     #[must_use]
     pub fn is_inside(&self, size: u64) -> bool {
         (Offset::from(self.offset) + self.size).get().is_some_and(|end| end <= size)
@@ -114,22 +114,22 @@ pub struct Origin<'a> {
     pub index: u64,
     /// Structure of the element.
     pub structure: Option<&'a Structure>,
-    /// The beginning of the element.
+    /// The location of the element.
     pub at: Location,
-    /// Whether the element was decompressed, so that offsets in the file do not advance in it.
+    /// Whether the element was decompressed, so that offsets in the file do not advance inside of the element.
     pub packed: bool,
     /// Bytes of the element.
     pub bytes: Vec<u8>,
 }
 
-/// Returns the beginning of an element of an array that begins at `start`; for structures without a fixed size, the
-/// beginning of the array.
+/// Returns the location of an element in an array that begins at `start`; for structures without a fixed size, the
+/// location of the array.
 pub(crate) fn element_location(structure: &Structure, start: Location, index: u64, packed: bool) -> Location {
     // The elements before it were read, so the number of their bytes does not overflow.
     structure.size.map_or(start, |size| start.advance(size * index, packed))
 }
 
-/// The members of the element that describes a region; its name in expressions is `entry`.
+/// The members of the element that describes a region. Expressions name the element `entry`.
 struct Entry<'a>(Fields<'a>);
 
 impl Scope for Entry<'_> {
@@ -142,7 +142,7 @@ impl Scope for Entry<'_> {
 }
 
 impl Origin<'static> {
-    /// Returns the element of an array of records that begins at `start`.
+    /// Returns the element `index` of an array that begins at `start`.
     #[must_use]
     pub fn of<T: Codec>(array: &'static str, index: u64, start: Location, packed: bool, elements: &[T]) -> Self {
         let structure = T::schema();
@@ -166,7 +166,8 @@ impl Origin<'static> {
 }
 
 impl Origin<'_> {
-    /// Returns the path and place of the member that an expression names, or of the element.
+    /// Returns path and location of the member that an expression names, or of the element if the expression names no
+    /// member.
     ///
     /// The third value is the section of the specification that describes the member.
     pub(super) fn blame(&self, expr: Option<&Expr>) -> (Path, Location, Text) {
@@ -187,8 +188,8 @@ impl Origin<'_> {
         (path, at, member.map_or(Text::Borrowed(""), |field| field.spec.clone()))
     }
 
-    /// Returns the member that an expression reads: `entry.pointer`, also in a branch; for `entry.span.offset`, it is
-    /// `span`.
+    /// Returns the member that an expression reads. For `entry.pointer`, this is `pointer`; for `entry.span.offset`,
+    /// this is `span`. In a condition, the function uses the branch that applies.
     fn member<'e>(&self, expr: &'e Expr) -> Option<&'e Text> {
         match expr {
             Expr::Path(path) => path.get(1),
@@ -203,14 +204,14 @@ impl Origin<'_> {
     }
 }
 
-/// Parameters of the content of a region, from the element that describes it.
+/// A function that returns the parameters of a region's content, from the element that describes the region.
 pub type RegionArgs<'a, E, A> = &'a (dyn Fn(&Decoder<'_, '_>, &E) -> Result<A> + Sync);
 
 impl Decoder<'_, '_> {
-    /// Follows a region, if there is a listener: its bytes, its content, its checksum, its parts.
+    /// Follows a region, if there is a listener, and reports its bytes, its content, its checksum and its parts.
     ///
-    /// A fault inside is reported, and reading continues after it. Faults of the region itself are added to `blamed`,
-    /// with paths from the structure that holds the field.
+    /// A fault inside of the content is reported, and reading continues after the region. Faults of the region itself
+    /// are added to `blamed`, with paths that start at the structure that contains the field.
     ///
     /// # Errors
     /// Returns the errors of reading the source.
@@ -226,7 +227,8 @@ impl Decoder<'_, '_> {
         self.follow(&Follow { field, stored, origin, opaque: false }, blamed, content)
     }
 
-    /// Charges for the descriptions of regions, each of which costs a search through this many elements.
+    /// Charges for reading the descriptions of `count` regions. Each description costs a search through `searched`
+    /// elements.
     ///
     /// # Errors
     /// `LimitExceeded`.
@@ -236,13 +238,14 @@ impl Decoder<'_, '_> {
         self.charge_elements::<Stored>(count)
     }
 
-    /// Follows all regions of a field, if there is a listener; for a validator, on all cores.
+    /// Follows all regions of a field, if there is a listener. For a validator, the regions may be checked on several
+    /// cores.
     ///
-    /// `each` are the elements that describe the regions, `array` is the name of their field, `start` its offset, and
-    /// `starts` are the offsets of the elements.
+    /// `each` are the elements that describe the regions, `array` is the name of their field, `start` is its location,
+    /// and `starts` are the beginnings of the elements.
     ///
     /// # Errors
-    /// Returns the errors of the parameters, and those of reading the source.
+    /// Returns the errors of the parameters, and errors of reading the source.
     pub fn regions<T: Codec, E: Codec + Sync>(
         &mut self,
         field: &Field,
@@ -276,7 +279,7 @@ impl Decoder<'_, '_> {
         followed
     }
 
-    /// Reports that the budget rejects the regions from one of them on.
+    /// Returns the finding that the budget rejects the region `index` and the regions after it.
     pub(crate) fn refused_regions(
         &mut self,
         field: &Field,
@@ -292,9 +295,9 @@ impl Decoder<'_, '_> {
         finding.code(format!("{}.limit", field.name)).at(path)
     }
 
-    /// Follows each region. A validator gets the regions in order. They are checked in parallel if they are large enough
-    /// together, and stay far below the limits in any schedule: their sizes are stated, and they lead to no further
-    /// regions.
+    /// Follows each region. A validator gets the findings in the order of the regions. The regions are checked in
+    /// parallel if they are large enough together, lead to no further regions, and stay far below the limits, which
+    /// requires that their sizes are stated.
     #[cfg(feature = "parallel")]
     fn each_region<E: Sync>(
         &mut self,
@@ -356,8 +359,8 @@ impl Decoder<'_, '_> {
         self.each_region_in_turn(field, list, each, blamed, one)
     }
 
-    /// Returns the sizes of all regions, stored and decompressed; `None` if one is not stated, or if they take more than
-    /// half of the remaining limits.
+    /// Returns the sum of the stored and decompressed sizes of all regions; `None` if a size is not stated, or if the
+    /// regions take more than half of the remaining limits.
     #[cfg(feature = "parallel")]
     fn work(&self, list: &[Stored]) -> Option<u64> {
         let budget = self.budget();
@@ -387,8 +390,8 @@ impl Decoder<'_, '_> {
     }
 }
 
-/// Returns how many regions of a source, from the first on, can be read whole under the limits for shared bytes; `None`
-/// if all can.
+/// Returns how many regions, starting with the first, can be read as a whole within the limit for shared bytes; `None`
+/// if all regions can be read. `size` is the size of the source in bytes.
 #[must_use]
 pub fn affordable(list: &[Stored], size: u64, limits: &Limits) -> Option<usize> {
     let mut shared = SharedBytes::of(size, limits);
@@ -402,7 +405,7 @@ fn leads_on(structure: &'static Structure) -> bool {
     super::reach::any_field(structure, |field| field.region.as_ref().is_some_and(|region| region.each.is_some()))
 }
 
-/// Follows one region.
+/// A function that follows one region.
 type EachRegion<'a, E> =
     dyn Fn(&mut Decoder<'_, '_>, u64, &E, &Stored, &mut Vec<Finding>) -> Result<Followed> + Sync + 'a;
 

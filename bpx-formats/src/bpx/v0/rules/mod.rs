@@ -10,7 +10,7 @@ use super::{MODEL, TEXTURE};
 use bpx_schema::codec::affordable;
 use bpx_schema::report::{Report, Result};
 
-/// Reports every broken rule of a file that its declarations do not check.
+/// Reports each rule that a file breaks and that the declarations do not check.
 ///
 /// # Errors
 /// Returns errors of reading the source, which are not faults of the file.

@@ -297,7 +297,7 @@ def _found_of_json(fields, json, where):
     searched = {field.name for field in fields if field.region and field.region.search}
     for name in _expect(json, dict, "an object", where):
         if name not in searched:
-            raise ValueError(f"{where}: expected a field that is found by a search, found `{name}`")
+            raise ValueError(f"{where}: expected the name of a field that readers find by a search, found `{name}`")
     return {name: _int_of_json(offset, None, _below(where, name)) for name, offset in json.items()}
 
 
@@ -306,7 +306,7 @@ def _rest_of_json(fields, json, where):
     stored = {field.name for field in fields if field.region and field.region.holds_one()}
     for name in _expect(json, dict, "an object", where):
         if name not in stored:
-            raise ValueError(f"{where}: expected a field whose stored bytes have a size, a transform or a checksum, found `{name}`")
+            raise ValueError(f"{where}: expected the name of a field whose stored bytes have a size, a transform or a checksum, found `{name}`")
     return {name: _gaps_of_json(runs, _below(where, name)) for name, runs in json.items()}
 
 

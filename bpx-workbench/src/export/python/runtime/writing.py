@@ -228,7 +228,7 @@ def _terminator(field, written):
 def _padded(value, size, fill):
     """Returns padding of the size that a reader takes."""
     if size > MAX_CONTENT:
-        raise OverflowError(f"needs {size} bytes of padding, {MAX_CONTENT} are allowed")
+        raise OverflowError(f"the padding needs {size} more bytes, but only {MAX_CONTENT} are allowed")
     if size < 0 or value[size:].strip(fill):
         raise OverflowError(f"{len(value)} bytes of padding are not all {fill!r}, and {size} have a place")
     return value[:size].ljust(size, fill)
