@@ -120,7 +120,7 @@ types:
     seq:
       - id: "content_stored"
         size-eos: true
-        doc: "As stored: the language has no word for zstd or blk-zstd-dictionary here."
+        doc: "The stored bytes: the language has no word for zstd or blk-zstd-dictionary here."
   head:
     doc: "The beginning of a body. Section File layout."
     seq:
@@ -182,7 +182,7 @@ types:
         type: u1
       - id: "content_stored"
         size: "(size_low | (size_high << 16))"
-        doc: "As stored: the language has no word for zstd here."
+        doc: "The stored bytes: the language has no word for zstd here."
       - id: "rest"
         doc: "Bytes after the frame: 256 in signed files."
         size-eos: true

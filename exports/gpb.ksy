@@ -4,7 +4,7 @@
 # * Animation.id: the rule gpb.text, which real files break (I-80)
 # * Animation: the rule gpb.nul-in-string
 # * Animation: the rule gpb.string-too-long
-# * Bundle.mesh_count and all later fields: its expression searches or sums an array
+# * Bundle.mesh_count and all later fields: an expression searches or sums an array
 # * Bundle: the rule gpb.trailing-bytes
 # * Channel.target_id: the rule gpb.text, which real files break (I-80)
 # * Channel: the rule gpb.nul-in-string

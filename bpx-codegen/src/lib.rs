@@ -1,9 +1,9 @@
-//! The core of the generator: makes codecs, views, validators and the schema from one declaration.
+//! The core of the generator, which makes codecs, views, validators and the schema from one declaration.
 //!
-//! Three stages, in one direction: `parse` reads items and attributes, `check` makes a declaration of them and finds
-//! all errors, `emit` writes Rust. Above them, `macros` has a function for each macro, `stub` replaces items with
-//! errors, and `twin` and [`generate`] write declarations. An ordinary library: the proc-macros, the command and the
-//! tests call the same functions.
+//! The crate has three stages, in one direction: `parse` reads items and attributes, `check` makes declarations of them
+//! and finds all errors, and `emit` writes Rust. Above the stages, `macros` has a function for each macro, `stub`
+//! replaces items with errors, and `twin` and [`generate`] write declarations. The crate is an ordinary library: the
+//! proc-macros, the command and the tests call the same functions.
 //!
 //! # Features
 //!
@@ -34,7 +34,7 @@ pub use self::stub::{stub_record, stub_structure};
 #[cfg(feature = "pretty")]
 pub use self::twin::{twin, twins};
 
-/// The examples of the README compile and succeed.
+/// Compiles and runs the examples of the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

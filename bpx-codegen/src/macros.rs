@@ -1,4 +1,4 @@
-//! The macros: read an item, check it, and write code.
+//! The functions of the macros, which read an item, check the item, and write code.
 
 use crate::parse::is_bitfield;
 use crate::{check, emit, parse};
@@ -8,7 +8,7 @@ use syn::{Error, Item, Result};
 /// Returns the code of `#[derive(Record)]` for an item.
 ///
 /// # Errors
-/// Returns an error when the declaration is wrong; the error points at the wrong part and states the remedy.
+/// Returns an error if the declaration is wrong; the error points at the wrong part and states the remedy.
 pub fn expand_record(item: TokenStream) -> Result<TokenStream> {
     match syn::parse2::<Item>(item)? {
         Item::Struct(item) => {
@@ -19,17 +19,18 @@ pub fn expand_record(item: TokenStream) -> Result<TokenStream> {
             let declaration = check::codes(parse::codes(&item)?)?;
             Ok(emit::codes(&item.ident, &declaration))
         }
-        other => Err(Error::new_spanned(other, "derive(Record) is for structs and for enums of codes")),
+        other => Err(Error::new_spanned(other, "expected a struct or an enum of codes for derive(Record)")),
     }
 }
 
 /// Returns the code of `#[structure]` for an item.
 ///
 /// # Errors
-/// Returns the errors of [`expand_record`].
+/// Returns the same errors as [`expand_record`].
 pub fn expand_structure(args: TokenStream, item: TokenStream) -> Result<TokenStream> {
     if !args.is_empty() {
-        return Err(Error::new_spanned(args, "#[structure] takes no arguments; put them into #[schema(..)] below it"));
+        return Err(Error::new_spanned(args, "#[structure] takes no arguments: put the arguments into #[schema(..)] \
+            below #[structure]"));
     }
     match syn::parse2::<Item>(item)? {
         Item::Struct(item) if is_bitfield(&item) => {
@@ -48,6 +49,6 @@ pub fn expand_structure(args: TokenStream, item: TokenStream) -> Result<TokenStr
             let declaration = check::switch(parse::switch(&item)?)?;
             Ok(emit::switch(&item, &declaration))
         }
-        other => Err(Error::new_spanned(other, "#[structure] is for structs and enums")),
+        other => Err(Error::new_spanned(other, "expected a struct or an enum for #[structure]")),
     }
 }

@@ -1,12 +1,12 @@
-//! Generated code as text.
+//! Formats generated code as text.
 
 use proc_macro2::TokenStream;
 use syn::Result;
 
-/// Returns generated code, formatted for readers.
+/// Returns generated code, formatted for readers of the code.
 ///
 /// # Errors
-/// Returns an error when the tokens are not items.
+/// Returns an error if the tokens are not items.
 pub fn pretty(code: TokenStream) -> Result<String> {
     Ok(prettyplease::unparse(&syn::parse2(code)?))
 }

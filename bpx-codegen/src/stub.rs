@@ -1,4 +1,4 @@
-//! Stubs of items with a wrong declaration, so that the compiler reports no errors at their uses.
+//! Stubs for items with a wrong declaration, so that the compiler reports no errors where other code uses the items.
 
 use crate::check::{Declaration, Field, Order};
 use crate::emit::{
@@ -9,7 +9,8 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Attribute, Fields, FieldsNamed, FieldsUnnamed, Generics, Item};
 
-/// Returns the traits of a record, or of an enum of codes, without code. The item itself exists.
+/// Returns the traits of a record, or of an enum of codes, without code. The item itself is not returned, because a
+/// derive keeps it.
 #[must_use]
 pub fn stub_record(item: TokenStream) -> TokenStream {
     match syn::parse2::<Item>(item) {
@@ -37,7 +38,7 @@ pub fn stub_record(item: TokenStream) -> TokenStream {
     }
 }
 
-/// Returns the item without the attributes of the macro, and its traits without code.
+/// Returns the item without the attributes of the macro, and the traits of the item without code.
 #[must_use]
 pub fn stub_structure(item: TokenStream) -> TokenStream {
     match syn::parse2::<Item>(item) {
@@ -68,7 +69,8 @@ pub fn stub_structure(item: TokenStream) -> TokenStream {
     }
 }
 
-/// Returns the struct of the bit fields that can be read, without rules, because other code uses its functions.
+/// Returns a struct with those bit fields that can be read, without rules, because other code uses the functions of the
+/// fields.
 fn of_bits(item: &syn::ItemStruct) -> TokenStream {
     let Attrs { runtime, big, .. } = Attrs::read(&item.attrs, Place::Bits).unwrap_or_default();
     let attrs = Attrs { runtime, big, ..Attrs::default() };
@@ -175,8 +177,8 @@ fn clean(attributes: &mut Vec<Attribute>) {
     attributes.retain(|one| !is_ours(one));
 }
 
-/// Removes the fields that are not kept in memory, which code that uses the item does not name. Returns code that uses
-/// their types.
+/// Removes the fields that are not kept in memory, because code that uses the item does not name these fields. Returns
+/// code that uses the types of the removed fields.
 fn clean_fields(fields: &mut Fields) -> TokenStream {
     let mut uses = TokenStream::new();
     if let Fields::Named(FieldsNamed { named: list, .. }) | Fields::Unnamed(FieldsUnnamed { unnamed: list, .. }) =

@@ -1,34 +1,35 @@
 use super::List;
 use std::fmt;
 
-/// A place that a reader finds by searching for bytes.
+/// An offset that a reader finds by searching for bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
 pub struct Search {
-    /// The bytes, at least one.
+    /// The bytes that a reader searches for, at least one.
     pub bytes: List<u8>,
-    /// Whether the last occurrence in the space is used instead of the first.
+    /// Whether the search finds the last occurrence in the space instead of the first.
     pub last: bool,
-    /// The search is limited to this many bytes at the end (or beginning) of the space; `None` for the whole space.
+    /// Number of bytes to which the search is limited, at the end of the space if `last` is true, otherwise at the
+    /// beginning; `None` for the whole space.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
     pub within: Option<u64>,
 }
 
 impl Search {
-    /// Returns the word for it in declarations.
+    /// Returns the word for the search in declarations.
     #[must_use]
     pub fn word(&self) -> &'static str {
         if self.last { "find_last" } else { "find_first" }
     }
 
-    /// Returns beginning and end of the searched bytes in a space of this size.
+    /// Returns the beginning and the end of the searched bytes in a space of `size` bytes.
     #[must_use]
     pub fn range(&self, size: u64) -> (u64, u64) {
         let within = self.within.map_or(size, |within| within.min(size));
         if self.last { (size - within, size) } else { (0, within) }
     }
 
-    /// Returns the offset of the bytes in a space, or `None` if they do not occur.
+    /// Returns the offset at which the bytes occur in a space, or `None` if they do not occur.
     #[must_use]
     pub fn find(&self, space: &[u8]) -> Option<u64> {
         let (from, to) = self.range(space.len() as u64);

@@ -19,7 +19,7 @@ pub struct Structure {
     pub body: Body,
     /// Rules across fields.
     pub rules: List<Constraint>,
-    /// Members of nested structures that are computed when writing.
+    /// Members of nested structures that a writer computes.
     pub derived: List<Derived>,
     /// Checksums over fields of this structure.
     pub sums: List<Sum>,
@@ -35,10 +35,10 @@ pub enum Body {
     /// Fields, one after the other.
     #[cfg_attr(feature = "json", serde(deserialize_with = "super::model::exact"))]
     Fields(List<Field>),
-    /// The first case whose condition holds.
+    /// A reader takes the first case whose condition holds.
     #[cfg_attr(feature = "json", serde(deserialize_with = "super::model::exact"))]
     Switch(List<Case>),
-    /// Bit fields over `size` bytes, all in one order of bits.
+    /// Bit fields over `size` bytes. All bit fields have the same order of bits.
     #[cfg_attr(feature = "json", serde(deserialize_with = "super::model::exact"))]
     Bits(List<BitField>),
 }
@@ -51,10 +51,10 @@ pub struct Case {
     pub name: Text,
     /// The meaning.
     pub doc: Text,
-    /// Selected if this is not zero; `None` for the case that is always selected.
+    /// Condition that selects the case; `None` for the case that is always selected.
     pub when: Option<Expr>,
-    /// Number of the interpretation that leaves bytes which do not form this case to the following cases: the fault is
-    /// reported, and excused in lenient mode. Empty if such bytes are an error.
+    /// Number of the interpretation by which bytes that do not form this case may form one of the following cases. A
+    /// reader reports the fault, and lenient mode excuses the fault. Empty if such bytes are an error.
     #[cfg_attr(feature = "json", serde(default))]
     pub attempt: Text,
     /// The fields.
@@ -70,15 +70,15 @@ impl Case {
     }
 }
 
-/// A member of a nested structure that is computed when writing.
+/// A member of a nested structure that a writer computes.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
 pub struct Derived {
     /// Field and member.
     pub target: List<Text>,
-    /// Its value.
+    /// The value of the member.
     pub value: Expr,
-    /// The rule that a file states this value; `None` if it cannot state another one.
+    /// The rule that a file states the computed value; `None` if a file cannot state another value.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
     pub rule: Option<Constraint>,
 }
@@ -91,21 +91,21 @@ pub struct Sum {
     pub algorithm: Algorithm,
     /// Field and member that state the value.
     pub stored: List<Text>,
-    /// The first and the last field of the range; `None` as the last one when the range continues to the end of the
-    /// file.
+    /// The first and the last field of the range; `None` instead of the last field if the range continues to the end of
+    /// the file.
     pub over: (Text, Option<Text>),
     /// The first and the last field of each further range. The sum takes the bytes of these ranges after the first
     /// range, in this order.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "is_empty"))]
     pub more: List<(Text, Text)>,
-    /// Members that are left out; a member of an array field is left out of every element.
+    /// Members that the sum leaves out. A path to a member of an array field means the member of every element.
     pub skip: List<List<Text>>,
-    /// Members whose bytes are replaced by one byte, repeated.
+    /// Members whose bytes the sum replaces by one repeated byte.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "is_empty"))]
     pub fill: List<Filled>,
-    /// Members that may be left out, by an interpretation.
+    /// Members that an interpretation allows the sum to leave out.
     pub or_skip: List<List<Text>>,
-    /// Members that may count as zeros instead of being left out, by an interpretation.
+    /// Members that an interpretation allows the sum to count as zeros instead of leaving the members out.
     #[cfg_attr(feature = "json", serde(default))]
     pub or_zero: List<List<Text>>,
     /// Stable name of the rule.
@@ -114,18 +114,18 @@ pub struct Sum {
     pub spec: Text,
 }
 
-/// A member that counts in a checksum as a byte repeated.
+/// A member whose bytes a checksum replaces by one repeated byte.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
 pub struct Filled {
-    /// Field and member; a member of an array field means this member of every element.
+    /// Field and member. A path to a member of an array field means the member of every element.
     pub member: List<Text>,
-    /// The byte that replaces each of its bytes.
+    /// The byte that replaces each byte of the member.
     pub byte: u8,
 }
 
 impl Sum {
-    /// Returns the ranges: the first and the last field, or `None` for the end of the file.
+    /// Returns the ranges, each as its first and its last field; `None` as the last field for the end of the file.
     pub fn ranges(&self) -> impl Iterator<Item = (&Text, Option<&Text>)> {
         let more = self.more.iter().map(|(first, last)| (first, Some(last)));
         std::iter::once((&self.over.0, self.over.1.as_ref())).chain(more)
@@ -145,7 +145,7 @@ fn is_empty<T>(list: &[T]) -> bool {
 }
 
 impl Structure {
-    /// Returns a structure without parts; the derive sets the members that differ.
+    /// Returns a structure with a name and a body; the other members are empty, and the derive sets those that differ.
     #[must_use]
     pub const fn new(name: Text, body: Body) -> Self {
         Self {
@@ -177,8 +177,8 @@ impl Structure {
         self.fields().iter().find(|field| field.name == name)
     }
 
-    /// Returns the offset in bytes of a field from the beginning, when all before it has the same size for every value;
-    /// `resolve` finds structures.
+    /// Returns the offset in bytes of a field from the beginning of the structure, if everything before the field has
+    /// the same size for every value; `resolve` finds structures by their references.
     pub fn offset_of<'a>(&self, name: &str, resolve: &dyn Fn(&Link) -> Option<&'a Structure>) -> Option<u64> {
         let mut offset = Offset::from(0);
         for field in self.fields() {
@@ -190,8 +190,8 @@ impl Structure {
         None
     }
 
-    /// Returns the offset in bytes of a member of a member, like [`offset_of`](Self::offset_of); for a bit field, that
-    /// of its first byte.
+    /// Returns the offset in bytes of a member of a member, like [`offset_of`](Self::offset_of); for a bit field, the
+    /// offset of its first byte.
     pub fn offset_of_path<'a>(&self, path: &[Text], resolve: &dyn Fn(&Link) -> Option<&'a Structure>) -> Option<u64> {
         let (name, rest) = path.split_first()?;
         if let Some(field) = self.bits().iter().find(|field| field.name == *name) {
@@ -207,9 +207,9 @@ impl Structure {
         }
     }
 
-    /// Returns the offset in bytes of a member of a value whose bytes are known: as
-    /// [`offset_of_path`](Self::offset_of_path) has it, also of one after numbers of variable length, whose bytes show
-    /// where they end.
+    /// Returns the offset in bytes of a member of a value whose bytes are known. Unlike
+    /// [`offset_of_path`](Self::offset_of_path), also finds members after numbers of variable length, because the bytes
+    /// show where these numbers end.
     pub fn offset_in<'a>(
         &self,
         bytes: &[u8],
@@ -278,7 +278,7 @@ impl Structure {
         }
     }
 
-    /// Returns the structures to which this one refers.
+    /// Returns the references from this structure to other structures or to itself.
     pub fn links(&self) -> impl Iterator<Item = &Link> {
         self.all_fields().filter_map(|field| match &field.ty {
             Type::Named { link, .. } => Some(link),

@@ -13,13 +13,13 @@ pub enum Endian {
 }
 
 impl From<bool> for Endian {
-    /// Returns big-endian for true.
+    /// Returns big-endian for `true`, and little-endian for `false`.
     fn from(is_big: bool) -> Self {
         if is_big { Self::Big } else { Self::Little }
     }
 }
 
-/// The type of one element of a field; [`super::Field::len`] states whether there are several.
+/// The type of one element of a field; [`super::Field::len`] states whether the field has several elements.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Type {
@@ -41,12 +41,12 @@ pub enum Type {
     },
     /// A whole number without a sign, as digits.
     Digits {
-        /// Size in bytes, 1 to 24.
+        /// Size in bytes, from 1 to 24.
         size: u8,
-        /// The kind of digits, and the filling.
+        /// The kind of digits, and how a writer fills the bytes without digits.
         form: DigitForm,
     },
-    /// A fixed-point number: a whole number of parts, which are 1/256 with 8 bits of fraction.
+    /// A fixed-point number, stored as a whole number of equal parts of 1, such as 1/256 with 8 bits of fraction.
     FixedPoint {
         /// Size in bytes: 1, 2 or 4.
         size: u8,
@@ -71,7 +71,7 @@ pub enum Type {
     Named {
         /// Reference to the structure.
         link: Link,
-        /// Values of its parameters, in order.
+        /// Values of the structure's parameters, in order.
         args: List<Expr>,
     },
 }
@@ -84,19 +84,21 @@ pub enum Length {
     Fixed(u64),
     /// The value of the expression.
     Count(Expr),
-    /// As many as fit before the end of the enclosing bytes.
+    /// As many elements as fit before the end of the enclosing bytes.
     Rest,
-    /// Up to and including the first element for which the condition holds; in the condition, `entry` is the element
-    /// and `index` its number.
+    /// All elements up to and including the first one for which the condition holds; in the condition, `entry` is the
+    /// element and `index` its number.
     Until(Expr),
-    /// Up to these bytes, which are not an element. A reader compares the bytes at the beginning of each element.
+    /// All elements before these bytes, which are not an element. A reader compares the bytes at the beginning of each
+    /// element.
     Terminated(List<u8>),
 }
 
 impl Length {
-    /// The name of an element in the condition of the last one.
+    /// The name of an element in the condition that the last element fulfils.
     pub const ENTRY: &str = "entry";
-    /// The name of the number of an element, in the same place and in the parameters of elements.
+    /// The name of an element's number, in the condition that the last element fulfils and in the arguments of
+    /// elements.
     pub const INDEX: &str = "index";
 
     /// Returns the count, or the condition of the last element.
@@ -108,7 +110,7 @@ impl Length {
         }
     }
 
-    /// Returns the bytes after the last element.
+    /// Returns the bytes that end the list after the last element.
     #[must_use]
     pub fn terminator(&self) -> Option<&[u8]> {
         match self {
@@ -121,9 +123,9 @@ impl Length {
 /// A reference to a structure.
 #[derive(Clone)]
 pub enum Link {
-    /// In compiled code.
+    /// A reference in compiled code: the function that returns the structure.
     Static(fn() -> &'static Structure),
-    /// In a [`Model`](super::Model), by name.
+    /// A reference in a [`Model`](super::Model): the name of the structure.
     Name(Text),
 }
 
@@ -192,7 +194,7 @@ impl Type {
         }
     }
 
-    /// Returns the same type, with this byte order for a number.
+    /// Returns the same type; a type of numbers gets the byte order `order`.
     #[must_use]
     pub fn in_order(&self, order: Endian) -> Cow<'_, Self> {
         match *self {
@@ -207,7 +209,8 @@ impl Type {
         }
     }
 
-    /// Returns the type of whole numbers with this many bytes, at most as many as this one; `None` if there is none.
+    /// Returns this type of whole numbers with a size of `width` bytes; `None` if the size of this type is smaller, or
+    /// if this type has no such sizes.
     #[must_use]
     pub fn of_width(&self, width: i128) -> Option<Self> {
         match *self {
@@ -248,7 +251,7 @@ impl Type {
         matches!(self, Self::Float { .. } | Self::FixedPoint { .. })
     }
 
-    /// Returns whether this is a single byte, so that several of them are raw bytes.
+    /// Returns whether an element of this type is a single byte, so that a list of elements is raw bytes.
     #[must_use]
     pub fn is_byte(&self) -> bool {
         matches!(self, Self::Int { size: 1, signed: false, .. })

@@ -2,27 +2,28 @@ use std::ops::RangeInclusive;
 
 /// How the bytes of a number of variable length state its size and its value.
 ///
-/// The first four forms have groups of seven bits; the highest bit of each byte except the last one is set. In the others the
-/// first byte states the size.
+/// The first four forms have groups of seven bits; the highest bit of each byte except the last one is set. In the
+/// other forms, the first byte states the size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum VarintForm {
     /// Unsigned LEB128: the least significant group first.
     #[default]
     Uleb,
-    /// Signed LEB128: the least significant group first, the highest bit of the last one is the sign.
+    /// Signed LEB128: the least significant group first. The highest bit of the last group is the sign.
     Sleb,
     /// Zigzag: unsigned LEB128 of 0, -1, 1, -2, 2, ..
     Zigzag,
     /// The most significant group first, without a sign, as in MIDI.
     Vlq,
-    /// The number of zeros before the first one, plus 1, is the size in bytes; the bits after it are the number, as
-    /// sizes in EBML. If all bits of the number are ones, the number is -1.
+    /// The number of zero bits before the first one bit, plus 1, is the size in bytes. The bits after the one bit are
+    /// the number, like a size in EBML. If all bits of the number are ones, the number is -1.
     Vint,
-    /// The same, but the first one is a part of the number, so that each number has one size, as identifiers in EBML.
+    /// A `Vint` whose first one bit is a part of the number, so that each number has one size, like an identifier in
+    /// EBML.
     MarkedVint,
-    /// The number of ones before the first zero is the size in bytes, or 1 without such ones, as in UTF-8; at most 7
-    /// bytes with 36 bits, as in FLAC.
+    /// The size in bytes is the number of one bits before the first zero bit, as in UTF-8, or 1 if the first bit is
+    /// zero; at most 7 bytes with 36 bits, as in FLAC.
     Utf8Number,
 }
 
@@ -37,7 +38,7 @@ impl VarintForm {
         matches!(self, Self::Sleb | Self::Zigzag | Self::Vint)
     }
 
-    /// Returns the name of the Rust type, and of exported ones.
+    /// Returns the name of the form, which is also the name of its Rust type.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -51,7 +52,7 @@ impl VarintForm {
         }
     }
 
-    /// Returns the size of the largest encoding of a number of this many bits, in bytes.
+    /// Returns the size in bytes of the largest encoding of a number of at most `bits` bits.
     #[must_use]
     pub fn greatest_size(self, bits: u8) -> usize {
         match self {
@@ -63,7 +64,7 @@ impl VarintForm {
         }
     }
 
-    /// Returns the least and the greatest number in at most this many bits.
+    /// Returns the range of the numbers that need at most `bits` bits.
     #[must_use]
     pub fn range(self, bits: u8) -> RangeInclusive<i128> {
         let of_bits = |bits: u8| (1_i128 << bits.min(64)) - 1;
@@ -90,15 +91,15 @@ impl VarintForm {
         i64::try_from(low).unwrap_or(i64::MIN)..=i64::try_from(high).unwrap_or(i64::MAX)
     }
 
-    /// Returns whether a number has an encoding, and needs no more than this many bits.
+    /// Returns whether a number has an encoding and needs at most `bits` bits.
     #[must_use]
     pub fn holds(self, value: i128, bits: u8) -> bool {
         let width = i128::BITS - value.leading_zeros();
         (self != Self::MarkedVint || width % 7 == 1) && self.range(bits).contains(&value)
     }
 
-    /// Returns the size in bytes of the number at the beginning of these bytes; `None` if they end before the size is
-    /// known, or state none.
+    /// Returns the size in bytes of the number at the beginning of `bytes`; `None` if the bytes end before they show
+    /// the size, or state no size.
     #[must_use]
     pub fn size_of(self, bytes: &[u8]) -> Option<usize> {
         let first = || bytes.first().copied();

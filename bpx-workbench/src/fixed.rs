@@ -1,27 +1,27 @@
-//! The part of a schema that is left when values are known, such as that of one version.
+//! Computes the part of a schema that remains for known values, such as the value of a version.
 
 use bpx_schema::schema::{Body, Computed, Expr, Field, Model, Structure, Text};
 use bpx_schema::value::{Scope, compute};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Values of fields and parameters, by name. A name means every path that ends with it: `version` for
-/// `header.version` too.
+/// Values of fields and parameters, by name. A name means every path that ends with the name: `version` also means
+/// `header.version`.
 pub type KnownValues = BTreeMap<String, i128>;
 
-/// A schema for known values.
+/// The part of a schema that remains for known values.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Fixed {
     /// The schema.
     pub model: Model,
-    /// Names of values that no condition depends on.
+    /// Names of known values that no condition uses.
     pub unused: Vec<String>,
 }
 
-/// Returns the schema of files with these values: a field or case whose condition is then false is left out, and one
-/// whose condition is true has none. Conditions that depend on other values stay. Structures that the root reached
-/// before, and that no field holds now, are left out.
+/// Returns the schema of files with the given values. The schema leaves out a field or case whose condition is false
+/// for these values; a field or case whose condition is true loses the condition. Conditions that depend on other
+/// values stay. The schema also leaves out structures that were reached from the root before, and no longer are.
 #[must_use]
 pub fn with_values(model: &Model, values: &KnownValues) -> Fixed {
     let was_reached = reached_structures(model);
@@ -37,7 +37,7 @@ pub fn with_values(model: &Model, values: &KnownValues) -> Fixed {
     Fixed { model: fixed, unused }
 }
 
-/// Returns the names of the structures that the root reaches.
+/// Returns the names of the structures that are reached from the root.
 fn reached_structures(model: &Model) -> Vec<String> {
     model.part(&model.root).map_or_else(Vec::new, |part| part.structures.into_keys().collect())
 }
@@ -45,7 +45,7 @@ fn reached_structures(model: &Model) -> Vec<String> {
 struct KnownParams<'v> {
     values: &'v KnownValues,
     used: RefCell<BTreeSet<&'v str>>,
-    /// Whether an expression needed the surrounding bytes, which are not known.
+    /// Whether an expression used the enclosing space, which is not known.
     asks_for_place: Cell<bool>,
 }
 
@@ -72,7 +72,7 @@ impl KnownParams<'_> {
         });
     }
 
-    /// Returns whether the part with the condition may exist; removes a condition that holds.
+    /// Returns whether the part with a condition may exist, and removes a condition that holds.
     fn keep_condition(&self, when: &mut Option<Expr>) -> bool {
         self.asks_for_place.set(false);
         let holds = when.as_ref().and_then(|when| compute(when, self)).and_then(|value| value.as_int());

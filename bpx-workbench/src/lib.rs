@@ -1,9 +1,9 @@
-//! Tools for format authors, which need only a schema.
+//! Tools for format authors that need only a schema.
 //!
-//! * [`diff`]: the changes between two versions of a schema, with files that prove them.
-//! * [`samples`]: values and files that keep every rule; [`vectors`]: test vectors with a prediction.
-//! * [`fixed`]: the schema that is left when values are known, such as that of one version.
-//! * [`export`]: the schema for C, Python and Kaitai Struct.
+//! * [`diff`] finds the changes between two versions of a schema, and files that prove them.
+//! * [`samples`] makes values and files from a schema; [`vectors`] makes test vectors, each with a prediction.
+//! * [`fixed`] computes the schema that remains for known values, such as the value of a version.
+//! * [`export`] writes a schema for C, Python and Kaitai Struct, and as a reference, diagrams and JSON.
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
@@ -13,7 +13,7 @@ pub mod fixed;
 pub mod samples;
 pub mod vectors;
 
-/// The examples of the README compile and succeed.
+/// Compiles and runs the examples of the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

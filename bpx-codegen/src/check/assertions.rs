@@ -1,4 +1,4 @@
-//! Rules across fields.
+//! Checks rules across fields.
 
 use super::declaration::Declaration;
 use super::names::find;
@@ -7,7 +7,7 @@ use crate::parse::{AssertAttr, Errors, Shape, name_of};
 use bpx_model::{Constraint, Kind};
 use syn::{Error, Ident};
 
-/// Checks the assertions of a declaration, whose expressions see these names.
+/// Checks the assertions of a declaration, whose expressions may use the names of `scope`.
 pub(super) fn check(declaration: &Declaration, scope: &Scope, errors: &mut Errors) {
     for assert in declaration.asserts() {
         let of_element = assert.each.as_ref().map(|array| {
@@ -17,7 +17,8 @@ pub(super) fn check(declaration: &Declaration, scope: &Scope, errors: &mut Error
                 return scope.with_element();
             }
             if let Some(member) = assert.on.first() {
-                let message = "the element is a number, so it has no members: a finding names the element";
+                let message = "expected no member, because the element is a number, which has no members; a finding \
+                    names the element";
                 errors.add(Error::new(member.span(), message));
             }
             scope.with_number()
@@ -35,15 +36,15 @@ pub(super) fn check(declaration: &Declaration, scope: &Scope, errors: &mut Error
     }
 }
 
-/// Rejects an array whose elements are not structures, and fields with names that have a special meaning in rules of
-/// elements.
+/// Rejects an array whose elements are neither structures nor whole numbers, and fields with names that have a special
+/// meaning in rules of elements.
 fn check_array(array: &Ident, declaration: &Declaration, errors: &mut Errors) {
     let Some(field) = find(array, &declaration.fields, errors) else { return };
     let is_known = matches!(Known::of(field), Known::Structures | Known::OptionalStructures) && !field.is_stored();
     let structures = is_known && matches!(field.shape, Shape::List(_));
     if !structures && !field.holds_numbers() {
         let message = format!(
-            "expected a list of structures for rules of elements, or of whole numbers whose bytes have no stated size; {}",
+            "rules of elements need a list of structures, or of whole numbers whose bytes have no stated size; {}",
             Known::of(field).describe(&array.to_string())
         );
         errors.add(Error::new(array.span(), message));
@@ -55,7 +56,7 @@ fn check_array(array: &Ident, declaration: &Declaration, errors: &mut Errors) {
     }
 }
 
-/// Rejects overlaps of other fields than the regions that the array describes.
+/// Rejects `overlapped.NAME` unless NAME is the field of the regions that the array describes.
 fn check_overlapped(assert: &AssertAttr, array: &Ident, declaration: &Declaration, errors: &mut Errors) {
     for name in assert.asked(Constraint::OVERLAPPED) {
         let Some(field) = find(&name, &declaration.fields, errors) else { continue };
@@ -68,7 +69,7 @@ fn check_overlapped(assert: &AssertAttr, array: &Ident, declaration: &Declaratio
     }
 }
 
-/// Rejects a reported member that does not exist.
+/// Rejects a member after `on` that does not exist.
 fn blamed(assert: &AssertAttr, declaration: &Declaration, errors: &mut Errors) {
     let Some((first, members)) = assert.on.split_first() else { return };
     let Some(field) = find(first, &declaration.fields, errors) else { return };

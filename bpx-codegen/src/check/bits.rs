@@ -1,4 +1,4 @@
-//! Structs of bits: fields that fill whole bytes.
+//! Checks structs of bits, whose fields fill whole bytes.
 
 use super::assertions;
 use super::declaration::Declaration;
@@ -12,7 +12,7 @@ use crate::parse::{Attrs, Errors, Struct, is_bitfield_attribute};
 use bpx_model::Kind;
 use syn::{Error, Result};
 
-/// Maximum number of bits of a struct: whole bytes, counted by a `u16`.
+/// Maximum number of bits of a struct, which is the largest number of whole bytes whose bits a `u16` can count.
 const MOST: u32 = 0xfff8;
 
 /// Checks a struct of bits.

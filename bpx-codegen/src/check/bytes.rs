@@ -1,5 +1,5 @@
-//! Finds comparisons of a fixed number of bytes with a literal of another length, which never equal it: a field that
-//! depends on such a condition would never be read.
+//! Finds comparisons of a fixed number of bytes with a literal of another length. The two are never equal, so a field
+//! that depends on such a condition would never be read.
 
 use super::declaration::Declaration;
 use super::field::Field;
@@ -7,7 +7,7 @@ use crate::parse::{Errors, Kind, Part, Shape, Tree, known_len, name_of};
 use bpx_model::{Binary, Expr};
 use syn::Error;
 
-/// Rejects signatures of another size than their field, and decisions that have only one result.
+/// Rejects signatures of another size than their field, and comparisons that have only one possible result.
 pub(super) fn check(declaration: &Declaration, errors: &mut Errors) {
     for field in &declaration.fields {
         if let (Some(magic), Some(size)) = (&field.attrs.magic, size(field))

@@ -1,9 +1,9 @@
-//! Enums of codes: named values of an integer field, or flags.
+//! Checks enums of codes, which are named values of an integer field, or flags.
 
 use crate::parse::{Attrs, Code, Codes as Written, Errors, name_of};
 use syn::{Error, Ident, ItemEnum, Result};
 
-/// An enum of codes, checked.
+/// A checked enum of codes.
 pub(crate) struct Codes<'i> {
     pub(crate) attrs: Attrs,
     pub(crate) codes: Vec<Code<'i>>,
@@ -16,7 +16,8 @@ pub(crate) fn codes(written: Written<'_>) -> Result<Codes<'_>> {
     if !has_repr(item) {
         errors.add(Error::new_spanned(
             &item.ident,
-            "missing integer type: add `#[repr(u8)]` (u16, u32, u64) for codes; an enum with data is a `#[structure]`",
+            "missing integer type: add `#[repr(u8)]` (u16, u32, u64) for codes; for an enum with data, use \
+                `#[structure]`",
         ));
     }
     let mut checked: Vec<Code<'_>> = Vec::new();

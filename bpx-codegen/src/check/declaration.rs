@@ -19,7 +19,7 @@ impl Declaration {
         self.fields.iter().filter(|field| !field.is_temp() && !field.is_children())
     }
 
-    /// Returns the rules across fields: those of the whole, then those of fields.
+    /// Returns the rules across fields: first the rules of the structure, then the rules of its fields.
     pub(crate) fn asserts(&self) -> Vec<&AssertAttr> {
         let mut asserts: Vec<_> = self.attrs.asserts.iter().collect();
         self.fields.iter().for_each(|field| asserts.extend(&field.attrs.asserts));
@@ -31,7 +31,7 @@ impl Declaration {
         self.fields.iter().find(|field| field.name == *name && field.holds_numbers())
     }
 
-    /// Returns whether a file may state another value of a computed member.
+    /// Returns whether a file may state a value of a computed member that differs from the computed value.
     pub(crate) fn may_differ(&self, derived: &DerivedAttr) -> bool {
         !always_agrees(&derived.target, &derived.value, &self.fields)
     }

@@ -11,9 +11,9 @@ pub(crate) struct Field {
     written: Written,
     /// The byte order of the field, which some types do not need.
     pub(crate) order: Order,
-    /// The rules of its value.
+    /// The rules of the field's value.
     pub(crate) rules: Vec<Rule>,
-    /// Whether arguments of elements name the number of the element.
+    /// Whether arguments of elements use the number of the element.
     counts_elements: bool,
 }
 
@@ -40,7 +40,8 @@ impl Field {
         Self { written, order, rules: Vec::new(), counts_elements: false }
     }
 
-    /// Returns whether the field is a list of whole numbers of a fixed size, whose bytes have no stated size.
+    /// Returns whether the field is a list of whole numbers of a fixed size, and the size of the list in bytes is not
+    /// stated.
     pub(crate) fn holds_numbers(&self) -> bool {
         let whole = |kind: &Kind| matches!(kind, Kind::Number { float: false, form: NumberForm::Binary, .. });
         let is_list = matches!(&self.shape, Shape::List(kind) if whole(kind));
@@ -55,7 +56,7 @@ impl Field {
         }
     }
 
-    /// Returns the expression that decides the byte order of its numbers.
+    /// Returns the expression that decides the byte order of the field's numbers.
     pub(crate) fn is_big(&self) -> Option<&Tree> {
         self.order.is_big.as_ref().filter(|_| self.kind().is_some_and(Kind::has_order))
     }
@@ -79,7 +80,7 @@ impl Field {
         self.attrs.temp.is_some()
     }
 
-    /// Returns whether the bytes have an offset, instead of following the field before.
+    /// Returns whether the bytes have an offset of their own, instead of following the field before.
     pub(crate) fn lies_elsewhere(&self) -> bool {
         self.attrs.region.as_ref().is_some_and(|region| !region.is_in_place())
     }
@@ -89,12 +90,12 @@ impl Field {
         self.attrs.region.as_ref().is_some_and(|region| region.search.is_some())
     }
 
-    /// Returns whether the field is read from the content of bytes whose form or size is stated.
+    /// Returns whether the field is read from the content of stored bytes, whose size or form the declaration states.
     pub(crate) fn is_stored(&self) -> bool {
         self.attrs.region.as_ref().is_some_and(RegionAttr::is_stored)
     }
 
-    /// Returns whether an interpreter drops the content of the field after it is read.
+    /// Returns whether an interpreter drops the content of the field after reading the field.
     pub(crate) fn is_dropped(&self) -> bool {
         self.attrs.region.as_ref().is_some_and(RegionAttr::is_dropped)
     }
@@ -104,7 +105,7 @@ impl Field {
         self.attrs.children.is_some()
     }
 
-    /// Returns whether a file may state another value than the computed one.
+    /// Returns whether a file may state a value that differs from the computed value.
     pub(crate) fn may_differ(&self) -> bool {
         self.rules.contains(&Rule::Computed)
     }
@@ -114,7 +115,7 @@ impl Field {
         self.bits.is_none() && self.kind().is_some_and(Kind::is_narrow)
     }
 
-    /// Returns whether the declaration alone shows the size.
+    /// Returns whether the declaration alone determines the size.
     pub(crate) fn is_fixed(&self) -> bool {
         let numbers = matches!(self.shape, Shape::One(Kind::Number { .. }) | Shape::Array(Kind::Number { .. }, _));
         numbers && self.attrs.condition.is_none() && self.attrs.width.is_none()
@@ -135,12 +136,12 @@ impl Field {
         }
     }
 
-    /// Returns whether arguments of elements name the number of the element.
+    /// Returns whether arguments of elements use the number of the element.
     pub(crate) fn counts_elements(&self) -> bool {
         self.counts_elements
     }
 
-    /// Returns the bytes after a list that ends with them.
+    /// Returns the bytes that end the list, if the declaration states such bytes.
     pub(crate) fn terminator(&self) -> Option<Vec<u8>> {
         let size = match self.kind()? {
             Kind::Number { size, float: false, .. } => Some(*size),

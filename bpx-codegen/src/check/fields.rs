@@ -7,7 +7,7 @@ use super::rules::rules;
 use crate::parse::{self, Attrs, Errors, name_of};
 use syn::Result;
 
-/// Checks fields; the attributes are those of the structure, which state byte orders and parameters.
+/// Checks fields; `attrs` has the attributes of the structure, which state byte orders and parameters.
 pub(crate) fn fields(attrs: &Attrs, fields: Vec<Result<parse::Field>>) -> Result<Vec<Field>> {
     let mut errors = Errors::default();
     let (mut list, mut taken) = (Vec::new(), attrs.import.iter().map(|(name, _)| name_of(name)).collect::<Vec<_>>());

@@ -1,18 +1,19 @@
-//! Finds out whether a computed value can differ from the stated one.
+//! Finds out whether a computed value can differ from the stated value.
 //!
-//! A count of a list cannot differ, because a reader uses the count to read the list. The same holds if a count is
-//! split over several fields, `low | high << 16`, which are computed as `items.len() & 0xFFFF` and `items.len() >> 16`.
-//! Values are traced bit by bit. A value that cannot be traced may differ.
+//! The computed count of a list cannot differ from the stated count, because a reader uses the stated count to read the
+//! list. This also holds if a count is split over several fields, `low | high << 16`, which are computed as
+//! `items.len() & 0xFFFF` and `items.len() >> 16`. This module traces values bit by bit. A value that it cannot trace
+//! may differ.
 
 use super::field::Field;
 use crate::parse::{Kind, NumberForm, Shape, Tree, name_of};
 use bpx_model::{Binary, Expr, Text};
 use syn::Ident;
 
-/// Bits of a number that is not negative, lowest first; those after the last are zero.
+/// Bits of a number that is not negative, lowest bit first; bits after the last one are zero.
 type Bits = Vec<Bit>;
 
-/// One bit: known, or that of a field.
+/// A known bit, or a bit of a field.
 #[derive(Clone, PartialEq)]
 enum Bit {
     Zero,
@@ -20,7 +21,7 @@ enum Bit {
     Of(String, usize),
 }
 
-/// Bits of the widest number in a file.
+/// Number of bits of the widest number in a file.
 const WIDEST: usize = 64;
 
 /// Returns whether every file states the computed value at `target`.
@@ -47,7 +48,8 @@ impl Values<'_> {
         }
     }
 
-    /// Returns as many bits as the field has. A member, whose type is unknown here, may have all.
+    /// Returns the bits of a path, as many as the field has. A member may have 64 bits, because its type is not known
+    /// here.
     fn of_path(&self, path: &[Text]) -> Option<Bits> {
         let name = path.join(".");
         let width = match path {
@@ -63,7 +65,7 @@ impl Values<'_> {
         Some((0..width).map(|at| Bit::Of(name.clone(), at)).collect())
     }
 
-    /// Returns the bits of the count by which the list was read.
+    /// Returns the bits of the count that a reader uses to read the list.
     fn of_len(&self, path: &[Text]) -> Option<Bits> {
         let [list] = path else { return None };
         let field = self.find(list).filter(|field| matches!(field.shape, Shape::List(_)) && !field.optional)?;

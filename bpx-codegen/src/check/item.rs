@@ -1,10 +1,10 @@
-//! Checks of all items.
+//! Checks that apply to all items.
 
 use super::field::Field;
 use crate::parse::{Borrowed, Errors, Kind, Shape, has_lifetime, is_plain_lifetime};
 use syn::{Error, Fields, Generics, ItemStruct, Result};
 
-/// Rejects type parameters: `what` describes one layout, declared by one `word` for each type.
+/// Rejects type parameters, because `what` describes one layout; the message asks for one `word` for each type.
 pub(super) fn refuse_generics(generics: &Generics, what: &str, word: &str) -> Result<()> {
     if generics.params.is_empty() {
         return Ok(());
@@ -16,7 +16,8 @@ pub(super) fn refuse_generics(generics: &Generics, what: &str, word: &str) -> Re
     Err(Error::new_spanned(generics, message))
 }
 
-/// Rejects type parameters and several lifetimes. One lifetime is that of the bytes that values borrow.
+/// Rejects type parameters and more than one lifetime. One lifetime is allowed: the lifetime of the bytes that values
+/// borrow.
 pub(super) fn refuse_types(generics: &Generics, word: &str) -> Result<()> {
     if is_plain_lifetime(generics) {
         return Ok(());
@@ -30,7 +31,7 @@ pub(super) fn refuse_types(generics: &Generics, word: &str) -> Result<()> {
     }
 }
 
-/// Rejects fields with another lifetime than that of the structure.
+/// Rejects borrowed fields whose lifetime is not the lifetime of the structure, and fields that cannot borrow.
 pub(super) fn check_borrowed(generics: &Generics, word: &str, fields: &[Field], errors: &mut Errors) {
     let own = generics.lifetimes().next().map(|own| &own.lifetime);
     for field in fields {
@@ -51,7 +52,7 @@ pub(super) fn check_borrowed(generics: &Generics, word: &str, fields: &[Field], 
             errors.add(Error::new_spanned(&field.ty, message));
         }
         if attrs.end.is_some() || attrs.padding.is_some() {
-            let message = format!("borrowed bytes need a count, or take all remaining bytes: declare {instead}");
+            let message = format!("borrowed bytes need a count, or must take all remaining bytes: declare {instead}");
             errors.add(Error::new_spanned(&field.ty, message));
         }
     }
@@ -70,6 +71,7 @@ pub(super) fn check_borrowed(generics: &Generics, word: &str, fields: &[Field], 
 pub(super) fn require_names(item: &ItemStruct, what: &str) -> Result<()> {
     match item.fields {
         Fields::Named(_) => Ok(()),
-        _ => Err(Error::new_spanned(&item.ident, format!("{what} need names: the schema, paths and JSON use them"))),
+        _ => Err(Error::new_spanned(&item.ident, format!("{what} need names, because the schema, paths and JSON use \
+            the names"))),
     }
 }

@@ -1,4 +1,4 @@
-//! Computed values that a writer knows only after the fields are written, because they depend on sizes or places.
+//! Computed values that a writer knows only after it has written the fields, because they depend on sizes or positions.
 
 use super::declaration::Declaration;
 use super::field::Field;
@@ -6,7 +6,8 @@ use crate::parse::{EndAttr, Errors, Kind, RegionAttr, Shape, Tree, name_of};
 use bpx_model::Text;
 use syn::Error;
 
-/// The places of such values: a field of the structure, or a member of one.
+/// The paths of the values that a writer knows only after it has written the fields. A path names a field of the
+/// structure, or a member of a field.
 pub(crate) struct Late {
     paths: Vec<Vec<Text>>,
 }
@@ -20,7 +21,7 @@ impl Late {
         Self { paths: own.chain(members).collect() }
     }
 
-    /// Returns the value that an expression uses.
+    /// Returns the path of a late value that the expression uses.
     pub(crate) fn used_by(&self, tree: &Tree) -> Option<String> {
         let parts = tree.expr().parts();
         let used = parts.iter().find_map(|part| self.paths.iter().find(|path| part.path() == Some(&***path)));
@@ -28,12 +29,12 @@ impl Late {
     }
 }
 
-/// Returns whether the field is computed from sizes or places.
+/// Returns whether the field is computed from sizes or positions.
 pub(crate) fn is_late(field: &Field) -> bool {
     field.attrs.calc.as_ref().is_some_and(|calc| calc.expr().is_late())
 }
 
-/// Returns all expressions of a declaration that its fields and rules compute.
+/// Returns all expressions in the fields and rules of a declaration.
 pub(crate) fn expressions(declaration: &Declaration) -> Vec<&Tree> {
     let mut all = Vec::new();
     declaration.fields.iter().for_each(|field| all.extend(field.attrs.expressions()));
@@ -41,7 +42,7 @@ pub(crate) fn expressions(declaration: &Declaration) -> Vec<&Tree> {
     all
 }
 
-/// Rejects expressions that need such a value before it is known.
+/// Rejects expressions that need a late value before a writer knows the value.
 pub(super) fn check(declaration: &Declaration, errors: &mut Errors) {
     let late = Late::of(declaration);
     let mut stated = Vec::new();
@@ -59,8 +60,8 @@ pub(super) fn check(declaration: &Declaration, errors: &mut Errors) {
                 )
             };
             errors.add(tree.error(format!(
-                "`{name}` is computed from sizes or places, which a writer knows only after the fields are written, so \
-                 this would be a cycle; {advice}"
+                "`{name}` is computed from sizes or positions, which a writer knows only after the fields are \
+                    written, so this expression would make a cycle; {advice}"
             )));
         }
     };
@@ -91,8 +92,8 @@ pub(super) fn check(declaration: &Declaration, errors: &mut Errors) {
         trees.extend(computed.filter(|tree| tree.needs_space()));
         for tree in trees {
             errors.add(tree.error(
-                "`size_of`, `offset_of` and a computed `position` have no value in a node, because its parts are read \
-                one by one: put them into the structure that holds the tree",
+                "`size_of`, `offset_of` and a computed `position` have no value in a node, because the parts of a \
+                    node are read one by one: use them in the structure that holds the tree",
             ));
         }
     }

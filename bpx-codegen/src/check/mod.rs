@@ -1,4 +1,4 @@
-//! Second stage: finds missing, contradictory and impossible parts of a declaration. It writes no code.
+//! Second stage: finds missing, contradictory and impossible parts of a declaration. This stage writes no code.
 
 mod assertions;
 mod bits;

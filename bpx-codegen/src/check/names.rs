@@ -1,14 +1,14 @@
-//! Names of fields and parameters.
+//! Checks the names of fields and parameters.
 
 use super::declaration::Declaration;
 use super::field::Field;
 use crate::parse::{Errors, name_of};
 use syn::{Error, Ident};
 
-/// Name of a constant field that is not kept in memory.
+/// Name of the signature of a structure, a constant field that is not kept in memory.
 pub(crate) const MAGIC: &str = "magic";
 
-/// Rejects two parameters or fields of one name.
+/// Rejects parameters or fields that have the same name.
 pub(super) fn names(declaration: &Declaration, errors: &mut Errors) {
     let mut seen: Vec<(String, &'static str)> = Vec::new();
     for (param, _) in &declaration.attrs.import {
@@ -29,7 +29,8 @@ fn unique(name: &Ident, what: &'static str, seen: &mut Vec<(String, &'static str
         Some((_, "parameter")) if what == "field" => errors.add(Error::new(
             name.span(),
             format!(
-                "the field `{text}` has the name of a parameter, and an expression could mean either: rename the parameter"
+                "the field `{text}` has the name of a parameter, so the name in an expression is ambiguous: rename \
+                    the parameter"
             ),
         )),
         Some(_) => errors.add(Error::new(name.span(), format!("duplicate {what} `{text}`"))),
@@ -38,14 +39,15 @@ fn unique(name: &Ident, what: &'static str, seen: &mut Vec<(String, &'static str
     seen.push((text, what));
 }
 
-/// Returns the field of a name. Adds an error if there is none.
+/// Returns the field of a name. Adds an error if no field has the name.
 pub(super) fn find<'a>(name: &Ident, fields: &'a [Field], errors: &mut Errors) -> Option<&'a Field> {
     let found = fields.iter().find(|field| name_of(&field.name) == name_of(name));
     if found.is_none() {
         let known: Vec<_> = fields.iter().map(|field| format!("`{}`", name_of(&field.name))).collect();
-        let mut message = format!("no field `{}`; fields: {}", name_of(name), known.join(", "));
+        let mut message = format!("expected the name of a field, found `{}`; fields: {}", name_of(name), known.join(", "));
         if name_of(name) == MAGIC {
-            message += ". A signature is a field when it is kept: `#[schema(magic = b\"OggS\")] signature: [u8; 4]`";
+            message += ". A signature is a field only if it is kept: `#[schema(magic = b\"OggS\")] signature: [u8; \
+                4]`";
         }
         errors.add(Error::new(name.span(), message));
     }

@@ -1,4 +1,4 @@
-//! The byte order of a field: a constant one, or one that a value decides when reading or writing.
+//! The byte order of a field, which is constant, or which a value decides when the field is read or written.
 
 use crate::parse::{self, Attrs, End, Errors, Kind, Shape, TagAttr, Tree, name_of};
 use syn::{Error, Result};
@@ -29,8 +29,8 @@ pub(super) fn orders(attrs: &Attrs, fields: &[parse::Field], errors: &mut Errors
     orders.collect()
 }
 
-/// Returns the byte order of a field; `is_after` says whether the value that decides the byte order of the structure
-/// has been read.
+/// Returns the byte order of a field; `is_after` states whether the value that decides the byte order of the structure
+/// is read before the field.
 fn order(attrs: &Attrs, field: &parse::Field, is_after: bool) -> Result<Order> {
     let (own, ordered) = (&field.attrs, has_order(&field.shape));
     if let Some(is_big) = &own.is_big {
@@ -40,7 +40,8 @@ fn order(attrs: &Attrs, field: &parse::Field, is_after: bool) -> Result<Order> {
         if !ordered {
             return Err(Error::new_spanned(
                 &field.ty,
-                "`is_big` is for numbers of several bytes; pass the value that decides the byte order of a structure by `args(..)`",
+                "expected a number of several bytes for `is_big`; pass the value that decides the byte order of a \
+                    structure by `args(..)`",
             ));
         }
     }
@@ -51,8 +52,8 @@ fn order(attrs: &Attrs, field: &parse::Field, is_after: bool) -> Result<Order> {
         return Err(Error::new_spanned(
             &field.ty,
             if attrs.is_big.is_some() {
-                "missing byte order, because `is_big` of the structure applies only after the last field that it names: \
-                 put `#[brw(little)]` or `#[brw(big)]` on this field, or beside `is_big`"
+                "missing byte order, because `is_big` of the structure applies only to fields after the last field \
+                    that `is_big` names: put `#[brw(little)]` or `#[brw(big)]` on this field, or beside `is_big`"
             } else {
                 "missing byte order: put `#[brw(little)]` or `#[brw(big)]` on the structure"
             },
@@ -61,8 +62,8 @@ fn order(attrs: &Attrs, field: &parse::Field, is_after: bool) -> Result<Order> {
     if is_big.is_some() && ordered && field.shape.kind().is_some_and(Kind::is_fixed_point) {
         return Err(Error::new_spanned(
             &field.ty,
-            "the byte order of a number of fixed point is constant: put `#[brw(little)]` or `#[brw(big)]` on it, or declare its \
-             parts as a whole number",
+            "a fixed-point number needs a constant byte order: put `#[brw(little)]` or `#[brw(big)]` on this field, \
+                or declare the parts as a whole number",
         ));
     }
     let order = Order { big: is_big.is_none() && big.unwrap_or_default(), is_big };
@@ -76,20 +77,21 @@ fn order(attrs: &Attrs, field: &parse::Field, is_after: bool) -> Result<Order> {
         if let Some(end) = end.filter(|_| little != big) {
             return Err(Error::new(
                 end.span,
-                "the bytes that end the list depend on the byte order: use `until`, whose last element is part of the list",
+                "the bytes that end the list must not depend on the byte order: use `until`, whose last element is \
+                    part of the list",
             ));
         }
     }
     Ok(order)
 }
 
-/// Rejects `is_big` of a structure or an enum without numbers that it applies to.
+/// Rejects `is_big` of a structure or an enum if it applies to none of the fields.
 pub(super) fn expect_use<'f>(attrs: &Attrs, mut fields: impl Iterator<Item = &'f super::Field>) -> Result<()> {
     match &attrs.is_big {
         Some(is_big) if !fields.any(|field| field.attrs.is_big.is_none() && field.is_big().is_some()) => {
-            let message = "expected a field whose byte order this condition decides, found none: the condition \
-             applies to numbers of several bytes after the last field that it names; pass what decides the byte order \
-             of a nested structure in `args(..)`";
+            let message = "expected a field whose byte order this condition decides, found no such field: the \
+                condition applies to numbers of several bytes after the last field that the condition names; pass \
+                the value that decides the byte order of a nested structure in `args(..)`";
             Err(is_big.error(message))
         }
         _ => Ok(()),
@@ -99,7 +101,7 @@ pub(super) fn expect_use<'f>(attrs: &Attrs, mut fields: impl Iterator<Item = &'f
 /// Returns the bytes of a tag or a signature.
 ///
 /// # Errors
-/// Returns an error if they depend on a byte order that is not constant.
+/// Returns an error if the bytes depend on a byte order that is not constant.
 pub(crate) fn tag_bytes(tag: &TagAttr, attrs: &Attrs) -> Result<Vec<u8>> {
     let mut bytes = tag.bytes.clone();
     if !tag.is_number {
@@ -107,7 +109,8 @@ pub(crate) fn tag_bytes(tag: &TagAttr, attrs: &Attrs) -> Result<Vec<u8>> {
     }
     let message = match (attrs.big, attrs.is_big.is_some()) {
         _ if bytes.len() < 2 => None,
-        (_, true) => Some("the bytes of this number depend on the byte order: write a byte string instead, `b\"..\"`"),
+        (_, true) => Some("the bytes of this number depend on the byte order, which is not constant: write a byte \
+            string instead, `b\"..\"`"),
         (None, false) => Some("missing byte order: put `#[brw(little)]` or `#[brw(big)]` on the type"),
         (Some(_), false) => None,
     };

@@ -1,4 +1,4 @@
-//! Records: structures of fixed size.
+//! Checks records, which are structures of fixed size.
 
 use super::declaration::Declaration;
 use super::field::refuse_digits;
@@ -49,7 +49,7 @@ fn check_fields(declaration: &Declaration) -> Result<()> {
         if !fixed || field.optional {
             errors.add(Error::new_spanned(
                 &field.ty,
-                "expected a type of fixed size in a record, found one whose size varies: use `#[structure]`",
+                "expected a type of fixed size in a record, found a type whose size varies: use `#[structure]`",
             ));
         }
         refuse_digits(field, &mut errors);
@@ -67,8 +67,8 @@ fn check_fields(declaration: &Declaration) -> Result<()> {
     errors.finish()
 }
 
-/// Rejects a size that differs from the declared one, if the declaration alone determines it; otherwise the compiler
-/// compares them.
+/// Rejects a size that differs from the declared size, if the declaration alone determines the size of the fields;
+/// otherwise the compiler compares the two.
 fn check_size(declaration: &Declaration) -> Result<()> {
     let known = declaration.fields.iter().try_fold(0_usize, |size, field| size.checked_add(field.known_size()?));
     let (Some(declared), Some(size)) = (&declaration.attrs.size, known) else { return Ok(()) };

@@ -1,4 +1,4 @@
-//! `#[schema(region(..))]`: bytes that have offsets of their own, or are stored in another form.
+//! Checks `#[schema(region(..))]`: bytes that have offsets of their own, or that are stored in another form.
 
 use super::scope::{Known, Scope, Words};
 use crate::parse::{Errors, Name, RegionAttr, Shape, Tree, name_of};
@@ -11,27 +11,29 @@ pub(super) fn check(region: &RegionAttr, scope: &Scope, shape: &Shape, errors: &
     if many && region.search.is_some() {
         errors.add(Error::new(
             region.span,
-            "expected an expression for the regions of an array, because a search finds one place only",
+            "expected an expression for the offsets of several regions, found a search, which finds only one offset",
         ));
     }
     if many != region.each.is_some() {
         errors.add(Error::new(
             region.span,
-            "expected a field of type `Regions<T>` for `each = array`: one region for each element",
+            "`Regions<T>` and `each = array` must be used together: the field has one region for each element of \
+                the array",
         ));
     }
     if many && (region.at.is_none() || region.size.is_none()) {
-        errors.add(Error::new(region.span, "expected `at` and `size` for regions"));
+        errors.add(Error::new(region.span, "missing `at` or `size`, which `Regions<T>` needs"));
     }
     if let Some(span) = region.place.span.filter(|_| region.is_in_place()) {
         errors
-            .add(Error::new(span, "these bytes follow the field before: `place` is only for bytes at another offset"));
+            .add(Error::new(span, "expected `place` only for bytes at another offset, but these bytes follow the \
+                field before"));
     }
     if region.set.is_some() && region.is_in_place() {
         errors.add(Error::new(
             region.span,
-            "a writer sets the facts about these bytes by itself, because they follow the field before: `set` is only \
-             for bytes at another offset",
+            "expected `set` only for bytes at another offset; these bytes follow the field before, and a writer \
+                sets the numbers that describe these bytes by itself",
         ));
     }
     if let Some(span) = region.self_ending
@@ -63,9 +65,9 @@ pub(super) fn check(region: &RegionAttr, scope: &Scope, shape: &Shape, errors: &
             Some(Known::LimitedStructures) => errors.add(Error::new(
                 each.span(),
                 format!(
-                    "the bytes of `{0}` have a stated size, and a writer sets no numbers in them: state the number of \
-                     its elements instead, `#[br(count = ..)]`, without a region or with \
-                     `region(at = .., set(start = region.offset, size = region.stored_size))`",
+                    "the size of `{0}` in bytes is stated, so a writer cannot set numbers in its elements: state \
+                        the number of elements instead, `#[br(count = ..)]`, without a region or with `region(at = \
+                        .., set(start = region.offset, size = region.stored_size))`",
                     name_of(each)
                 ),
             )),
@@ -75,8 +77,8 @@ pub(super) fn check(region: &RegionAttr, scope: &Scope, shape: &Shape, errors: &
             )),
         }
         if scope.find("entry").is_some() {
-            let message = "`entry` in the description of regions is an element of the array, which hides the field \
-                           or parameter of that name: rename it";
+            let message = "`entry` in the description of regions is an element of the array, and hides the field or \
+                parameter with the name `entry`: rename the field or parameter";
             errors.add(Error::new(each.span(), message));
         }
     }
@@ -90,7 +92,7 @@ pub(super) fn check(region: &RegionAttr, scope: &Scope, shape: &Shape, errors: &
     }
 }
 
-/// Returns why a stream cannot end by itself, as [`Region::endless`] does.
+/// Returns the reason why the end of a stream cannot be found in the stream itself, like [`Region::endless`].
 fn endless(region: &RegionAttr) -> Option<String> {
     if !region.is_in_place() || region.size.is_some() || region.joined.is_some() || region.steps.is_empty() {
         return Some(Region::NO_STREAM.to_owned());
@@ -107,8 +109,8 @@ fn check_joined(region: &RegionAttr, (array, bytes): (&Ident, &Tree), scope: &Sc
     if !region.is_in_place() || region.size.is_some() {
         errors.add(Error::new(
             array.span(),
-            "parts that are joined have places and sizes already: use `joined` only with `transform`, \
-             `content_size` and `check`",
+            "joined parts already have offsets and sizes: use `joined` only with `transform`, `content_size` and \
+                `check`",
         ));
     }
     match scope.find(&name) {
@@ -118,12 +120,14 @@ fn check_joined(region: &RegionAttr, (array, bytes): (&Ident, &Tree), scope: &Sc
         }
         Some(Known::Structures) => {
             let message =
-                "`entry` in `joined(..)` is an element of the array, but something else has that name: rename it";
+                "`entry` in `joined(..)` is an element of the array, but a field or parameter has that name: rename \
+                    the field or parameter";
             errors.add(Error::new(array.span(), message));
         }
         Some(_) => {
             let message = format!(
-                "expected a list of structures, found `{name}`: `joined(list, entry.bytes)` joins the bytes of each"
+                "expected a list of structures, found `{name}`: `joined(list, entry.bytes)` joins the bytes of the \
+                    elements"
             );
             errors.add(Error::new(array.span(), message));
         }

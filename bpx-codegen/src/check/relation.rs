@@ -1,4 +1,4 @@
-//! Pools, and the relations of values to them.
+//! Checks pools, and the relations of values to pools.
 
 use super::field::Field;
 use super::scope::Scope;
@@ -6,7 +6,7 @@ use crate::parse::{Errors, Kind, RelationKindAttr, Shape};
 use bpx_model::Kind as Value;
 use syn::Error;
 
-/// Checks the relations of a field; `members` are the names for its condition, which only a record has.
+/// Checks the relations of a field; `members` has the names that a condition may use, and is present only for records.
 pub(super) fn check(field: &Field, members: Option<&Scope>, errors: &mut Errors) {
     check_pool(field, members.is_some(), errors);
     for relation in &field.attrs.relations {
@@ -27,15 +27,15 @@ pub(super) fn check(field: &Field, members: Option<&Scope>, errors: &mut Errors)
             let message = match (of_list, relation.kind.is_between_values()) {
                 (true, _) => {
                     let word = if relation.word() == "tree" { "tree" } else { "multiple" };
-                    format!("`{word}` is for lists of structures")
+                    format!("expected a list of structures for `{word}`")
                 }
                 (_, true) => {
                     format!(
-                        "`{}` is for whole numbers without a sign, or for bytes in a `#[structure]`",
+                        "expected whole numbers without a sign for `{}`, or bytes in a `#[structure]`",
                         relation.word()
                     )
                 }
-                _ => format!("`{}` is for whole numbers without a sign", relation.word()),
+                _ => format!("expected whole numbers without a sign for `{}`", relation.word()),
             };
             errors.add(Error::new(relation.span, message));
         }
@@ -60,6 +60,7 @@ fn check_pool(field: &Field, is_record: bool, errors: &mut Errors) {
     if is_record || field.is_children() || !(named || texts) {
         errors.add(Error::new(pool.span, "expected a list of structures, texts or bytes in a structure as a pool"));
     } else if let Some(key) = pool.key.as_ref().filter(|_| !named) {
-        errors.add(Error::new(key.span(), "expected elements with members, because a key is a member of a structure"));
+        errors.add(Error::new(key.span(), "expected elements with members, because the key of a pool is a member of \
+            its elements"));
     }
 }

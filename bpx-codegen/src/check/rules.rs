@@ -1,4 +1,4 @@
-//! The rules of a field, checked against its type.
+//! Checks the rules of a field against the type of the field.
 
 use super::field::Field;
 use crate::parse::{Kind, NumberForm, Shape};
@@ -6,7 +6,8 @@ use bpx_model::{Rule, TextForm};
 use proc_macro2::Span;
 use syn::{Error, Result};
 
-/// Returns the rules that a field states; `differs` says whether a file may state another value than the computed one.
+/// Returns the rules that a field states; `differs` states whether a file may state a value that differs from the
+/// computed value.
 pub(super) fn rules(field: &Field, differs: bool) -> Result<Vec<Rule>> {
     let attrs = &field.attrs;
     let mut list = Vec::new();
@@ -46,14 +47,14 @@ pub(super) fn rules(field: &Field, differs: bool) -> Result<Vec<Rule>> {
     }
     if let Some((span, low, high)) = attrs.range {
         if !whole {
-            return Err(Error::new(span, "`range` is for whole numbers"));
+            return Err(Error::new(span, "expected a field of whole numbers for `range`"));
         }
         fits(field, span, &[low, high])?;
         list.push(Rule::Range(low, high));
     }
     if let Some((span, factor)) = attrs.multiple_of {
         if !whole {
-            return Err(Error::new(span, "`multiple_of` is for whole numbers"));
+            return Err(Error::new(span, "expected a field of whole numbers for `multiple_of`"));
         }
         fits(field, span, &[factor])?;
         list.push(Rule::MultipleOf(factor));
@@ -69,14 +70,14 @@ pub(super) fn rules(field: &Field, differs: bool) -> Result<Vec<Rule>> {
     }
     if let Some(span) = attrs.finite {
         if !float {
-            return Err(Error::new(span, "`finite` is for f32 and f64"));
+            return Err(Error::new(span, "expected a field of `f32` or `f64` for `finite`"));
         }
         list.push(Rule::Finite);
     }
     if let Some(span) = attrs.utf8 {
         let text = matches!(&field.shape, Shape::One(Kind::CText { .. }) | Shape::List(Kind::CText { .. }));
         if !text && !field.kind().is_some_and(Kind::is_byte) {
-            return Err(Error::new(span, "`utf8` is for bytes and `CText`"));
+            return Err(Error::new(span, "expected bytes or a `CText` for `utf8`"));
         }
         list.push(Rule::Utf8);
     }
@@ -92,18 +93,19 @@ pub(super) fn rules(field: &Field, differs: bool) -> Result<Vec<Rule>> {
         list.push(Rule::Computed);
     }
     if let (true, Some(span)) = (list.is_empty(), attrs.ruled) {
-        return Err(Error::new(span, "this rule has no effect: the value that is read always equals the computed one"));
+        return Err(Error::new(span, "this rule has no effect, because the value that is read always equals the \
+            computed value"));
     }
     Ok(list)
 }
 
-/// Rejects an encoding that the type of a text cannot have, and padding without a fixed size.
+/// Rejects an encoding that the type of a text cannot have, and padding of a text without a fixed size.
 fn text(field: &Field, span: Span, form: TextForm) -> Result<()> {
     let refuse = |message: &str| Err(Error::new(span, message));
     let bytes = field.kind().is_some_and(Kind::is_byte) && !matches!(field.shape, Shape::One(_));
     match field.kind() {
         _ if field.attrs.utf8.is_some() => {
-            refuse("expected `utf8`, which a `str` has by itself, or `text(..)`, found both")
+            refuse("expected either `utf8`, which a `str` has by itself, or `text(..)`, found both")
         }
         Some(Kind::CText { wide: false }) if form.encoding.is_wide() => {
             refuse("the NUL that ends a text in UTF-16 has two bytes: declare a `CText16`")
@@ -115,9 +117,9 @@ fn text(field: &Field, span: Span, form: TextForm) -> Result<()> {
             refuse("expected a text without padding, because a NUL ends it")
         }
         Some(Kind::CText { .. }) => Ok(()),
-        _ if !bytes => refuse("`text` is for bytes, `CText` and `CText16`"),
+        _ if !bytes => refuse("expected bytes, a `CText` or a `CText16` for `text`"),
         _ if form.pad.is_some() && !matches!(field.shape, Shape::Array(..)) => {
-            refuse("only a text of a fixed size, `[u8; N]`, has padding")
+            refuse("expected a text of fixed size for padding: `[u8; N]`")
         }
         _ => Ok(()),
     }
@@ -142,7 +144,7 @@ pub(super) fn fits(field: &Field, span: Span, values: &[i64]) -> Result<()> {
     match values.iter().find(|value| !bounds.contains(value)) {
         Some(value) => {
             let (low, high) = bounds.into_inner();
-            Err(Error::new(span, format!("expected {low} to {high}, found {value}")))
+            Err(Error::new(span, format!("expected a value from {low} to {high}, found {value}")))
         }
         None => Ok(()),
     }

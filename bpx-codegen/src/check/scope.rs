@@ -1,4 +1,4 @@
-//! Names that an expression may use, and the operations on them.
+//! Determines the names that an expression may use, and the operations that the names allow.
 
 use super::field::Field;
 use crate::parse::{Kind as Stored, Shape, Tree, name_of};
@@ -10,36 +10,36 @@ use syn::{Ident, Type};
 pub(crate) enum Known {
     /// A value of this type: a parameter, a number, a text up to its NUL.
     Value(Kind),
-    /// An array of bytes, which is a value of this type too.
+    /// An array of bytes, which is itself a value of this type.
     Bytes(Kind),
     /// A list or an array of values of this type.
     List(Kind),
     /// A list or an array of structures.
     Structures,
-    /// The children of a node, which are not read when the expression is computed.
+    /// The children of a node. An expression is computed before the children are read.
     Children,
     /// A structure.
     Structure,
     /// A structure in a region of a stated size, in which a writer sets no numbers.
     LimitedStructure,
-    /// A list of structures in such a region.
+    /// A list of structures in a region of a stated size.
     LimitedStructures,
     /// Bytes that have offsets of their own.
     Regions,
-    /// A list or an array of values of this type that may be absent.
+    /// A list or an array, which may be absent, of values of this type.
     OptionalList(Kind),
-    /// A list of structures that may be absent.
+    /// A list of structures, which may be absent.
     OptionalStructures,
     /// A field that may be absent.
     Optional,
-    /// A list or an array in content that is dropped after it was read.
+    /// A list or an array in content that a reader drops after reading the field.
     Length,
-    /// A structure or a text in such content.
+    /// A structure or a text in content that a reader drops after reading the field.
     Content,
 }
 
 impl Known {
-    /// Returns the facts that are known about an element of a list.
+    /// Returns the kind of an element of a list.
     pub(super) fn of_element(stored: &Stored, is_encoded: bool) -> Self {
         match stored {
             Stored::Named(_) => Self::Structure,
@@ -78,12 +78,12 @@ impl Known {
         }
     }
 
-    /// Returns a description, for errors where another kind is needed.
+    /// Returns a description of the kind, for errors where an expression needs another kind.
     pub(super) fn describe(self, name: &str) -> String {
         match self {
             Self::Value(Kind::Text | Kind::Encoded) => format!(
-                "`{name}` is a text up to its NUL, whose size an expression cannot use: state the size in a field \
-                 of its own, and declare the text as `Vec<u8>` with `#[schema(utf8)]`"
+                "`{name}` is a text up to its NUL, and an expression cannot use the size of such a text: state the \
+                    size in a separate field, and declare the text as `Vec<u8>` with `#[schema(utf8)]`"
             ),
             Self::Value(kind) => format!("`{name}` is {}, which has no parts", kind.describe()),
             Self::Bytes(kind) => format!(
@@ -98,27 +98,29 @@ impl Known {
                  `sum({name}.member)` and `find({name}.key == value, {name}.member)`"
             ),
             Self::Children => {
-                format!("`{name}` are the children of a node: an expression can use only their number, `{name}.len()`")
+                format!("`{name}` is a list of the children of a node: an expression can use only the number of \
+                    children, `{name}.len()`")
             }
             Self::Structure | Self::LimitedStructure => {
                 format!("`{name}` is a structure: name a member, `{name}.member`")
             }
             Self::Regions => {
-                format!("`{name}` has an offset of its own, and is not read when the expression is computed")
+                format!("`{name}` has an offset of its own, and is read after the expression is computed")
             }
             Self::Length => format!(
-                "`{name}` is stored in another form; an expression can use its length, `{name}.len()`, but no element"
+                "`{name}` is stored through a transform or in parts; an expression can use its length, \
+                    `{name}.len()`, but no element"
             ),
             Self::Content => {
-                format!("`{name}` is stored in another form, and an expression cannot use its content")
+                format!("`{name}` is stored through a transform or in parts, so an expression cannot use its content")
             }
             Self::OptionalList(_) | Self::OptionalStructures => format!(
-                "`{name}` may be absent, and has no length and no elements then; an expression can use \
-                 `count({name}, ..)` and `sum({name}, ..)`, which are 0"
+                "`{name}` may be absent, and then has neither a length nor elements; an expression can use \
+                    `count({name}, ..)` and `sum({name}, ..)`, which are 0 for an absent list"
             ),
             Self::Optional => format!(
-                "`{name}` may be absent, and an expression has no value then: instead of an `Option`, declare a \
-                 number with a value for this case, `if(condition, 0)`"
+                "`{name}` may be absent, and then has no value for an expression: instead of an `Option`, declare a \
+                    number with a value for this case, `if(condition, 0)`"
             ),
         }
     }
@@ -134,14 +136,14 @@ fn kind(stored: &Stored) -> Kind {
     }
 }
 
-/// The words for the surrounding bytes that have a value.
+/// The words for the enclosing space that have a value in an expression.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Words {
-    /// No word, because a writer has to compute the same value.
+    /// No word has a value, because a writer must compute the same expression.
     None,
-    /// Only `position`, which a writer also knows.
+    /// Only `position` has a value, which a writer also knows.
     Position,
-    /// Every word, because only a reader computes the value.
+    /// Every word has a value, because only a reader computes the expression.
     All,
 }
 
@@ -150,13 +152,13 @@ pub(crate) enum Words {
 pub(crate) struct Scope {
     names: Vec<(String, Known)>,
     words: Words,
-    /// Fields whose sizes and offsets are known, and the structure if those of all fields are.
+    /// Fields whose sizes and offsets are known, and the structure itself if the sizes of all its fields are known.
     measured: Vec<String>,
-    /// The next field, whose offset is known.
+    /// The next field, of which only the offset is known.
     next: Option<String>,
     /// All fields, of which some are read later.
     fields: Vec<String>,
-    /// The list that is being read, in the condition that ends it.
+    /// The list that is being read, in the condition that ends the list.
     so_far: Option<String>,
 }
 
@@ -167,7 +169,8 @@ impl Scope {
         Self { names, words: Words::None, measured: Vec::new(), next: None, fields: Vec::new(), so_far: None }
     }
 
-    /// Returns the same names, in front of all these fields.
+    /// Returns a scope with the same names, which knows all `fields`, so that errors can name fields that are read
+    /// later.
     pub(super) fn before<'f>(mut self, fields: impl Iterator<Item = &'f Ident>) -> Self {
         self.fields = fields.map(name_of).collect();
         self
@@ -178,17 +181,17 @@ impl Scope {
         tree.expr().check(self, wanted).map_err(|fault| tree.error_at(fault.part, fault.error))
     }
 
-    /// Adds a field. The name replaces an earlier name that is the same.
+    /// Adds a field. Its name hides an earlier name that is the same.
     pub(crate) fn add(&mut self, name: &Ident, known: Known) {
         self.names.push((name_of(name), known));
     }
 
-    /// Adds the next field, whose offset is known.
+    /// Adds the next field, of which only the offset is known.
     pub(super) fn measure_offset(&mut self, name: String) {
         self.next = Some(name);
     }
 
-    /// Adds a field whose size and offset are known, or the structure, [`Expr::SELF`].
+    /// Adds a field whose size and offset are known, or the structure itself, [`Expr::SELF`].
     pub(crate) fn measure(&mut self, name: String) {
         self.measured.push(name);
     }
@@ -208,7 +211,7 @@ impl Scope {
         scope
     }
 
-    /// Returns a scope with the number of an element of a list, unless something else has that name.
+    /// Returns a scope with the number of an element of a list, unless a field or parameter has that name.
     pub(super) fn with_index(&self) -> Self {
         let mut scope = self.clone();
         if self.find(Length::INDEX).is_none() {
@@ -217,7 +220,7 @@ impl Scope {
         scope
     }
 
-    /// Returns a scope with the facts of a placed region, and of all regions of its field.
+    /// Returns a scope with the facts of a placed region; if `many`, also with the facts of all regions of the field.
     pub(crate) fn with_facts(&self, many: bool) -> Self {
         let mut scope = self.with_file();
         scope.names.push(("region".to_owned(), Known::Structure));
@@ -244,7 +247,7 @@ impl Scope {
         scope
     }
 
-    /// Returns a scope with a number of a list, and its place in the list.
+    /// Returns a scope with a number of a list, and the number's index in the list.
     pub(super) fn with_number(&self) -> Self {
         let mut scope = self.clone();
         let number = Known::Value(Kind::Int);
@@ -252,12 +255,12 @@ impl Scope {
         scope
     }
 
-    /// Returns whether the words for the bytes around have a value.
+    /// Returns whether all words for the enclosing space have a value.
     pub(super) fn sees_space(&self) -> bool {
         self.words == Words::All
     }
 
-    /// Returns the same names, with values for these words.
+    /// Returns a scope with the same names, in which the given words have values.
     pub(crate) fn with_words(&self, words: Words) -> Self {
         Self { words, next: None, ..self.clone() }
     }
@@ -285,7 +288,7 @@ impl Scope {
         )
     }
 
-    /// Returns the type of a path. Types of members of structures are known only to the compiler.
+    /// Returns the type of a path. Only the compiler knows the types of members of structures.
     fn lookup(&self, path: &[Text], fits: impl FnOnce(Known) -> Option<Kind>) -> Result<Kind, String> {
         let Some((name, members)) = path.split_first() else {
             return Err("expected a path of at least one name".to_owned());
@@ -360,14 +363,14 @@ impl Names for Scope {
     fn word(&self, word: &Expr) -> Result<(), String> {
         let (word, meaning) = match word {
             Expr::Remaining => ("remaining", "the bytes left in the space"),
-            Expr::Size => ("size", "the size of the space in bytes"),
+            Expr::Size => ("size", "the number of bytes left in the space"),
             Expr::Position => ("position", "the offset of the next byte in the space"),
             other => return Err(format!("expected `remaining`, `size` or `position`, found `{other}`")),
         };
         if self.find(word).is_some() {
             return Err(format!(
-                "`{word}` in an expression is a word of its own ({meaning}), which hides the field or parameter of \
-                 that name: rename the field or parameter"
+                "`{word}` has a special meaning in an expression ({meaning}), and hides the field or parameter of \
+                    that name: rename the field or parameter"
             ));
         }
         let known = match self.words {
@@ -383,9 +386,9 @@ impl Names for Scope {
             _ => "; the size of a field is `size_of(field)`",
         };
         Err(format!(
-            "`{word}` ({meaning}) cannot be used here, because a writer does not know it; it can be used in \
-             `count`, in `if(..)` of an `Option`, in `assert(..)` of a structure, and in the place and the size of \
-             `Regions`{also}"
+            "`{word}` ({meaning}) cannot be used here, because a writer does not know this number; it can be used \
+                in `count`, in `if(..)` of an `Option`, in `assert(..)` of a structure, and in the offset and the \
+                size of `Regions`{also}"
         ))
     }
 
@@ -398,12 +401,13 @@ impl Names for Scope {
         Err(match self.find(name) {
             None if name == Expr::SELF => format!(
                 "`{expr}` is known only after all fields are read: use it in `calc`, in `derive` or in `assert(..)` \
-                of a structure whose fields all follow each other"
+                    of a structure in which each field follows the field before"
             ),
             None => self.unknown(name),
             Some(_) => format!(
                 "`{expr}` has no value here: expected a field of a `#[structure]` that follows the field before it \
-                 and is already read. `region.offset` and `region.stored_size` in `set(..)` describe a region"
+                    and that is read before the expression. `region.offset` and `region.stored_size` in `set(..)` \
+                    describe a region"
             ),
         })
     }

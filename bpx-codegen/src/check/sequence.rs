@@ -1,4 +1,4 @@
-//! Checks that the fields of a structure fit together, and reports all cases that generated code cannot handle.
+//! Checks that the fields of a structure fit together, and rejects declarations for which no code can be generated.
 
 use super::declaration::Declaration;
 use super::field::{Field, refuse_digits};
@@ -63,13 +63,13 @@ fn check_target(target: &[Ident], fields: &[Field], errors: &mut Errors) {
     if target.len() != 2 || Known::of(field) != Known::Structure {
         errors.add(Error::new(
             first.span(),
-            "expected a member of a nested record, `header.section_count = table.len()`; a field of this \
-             structure is computed with `temp` and `calc`",
+            "expected a member of a nested record, `header.section_count = table.len()`; for a field of this \
+                structure, use `temp` and `calc`",
         ));
     }
 }
 
-/// Rejects fields after one that takes all bytes.
+/// Rejects fields after a field that takes all remaining bytes.
 fn after_the_rest(fields: &[Field], errors: &mut Errors) {
     let takes_all = |field: &Field| {
         let counts_all = field.attrs.count.as_ref().is_some_and(|count| *count.expr() == Expr::Remaining);
@@ -104,7 +104,8 @@ fn check_field(field: &Field, scope: &Scope, errors: &mut Errors) {
         errors.take(inner.check(argument, Value::Int));
     }
     if !attrs.args.is_empty() && !matches!(field.kind(), Some(Kind::Named(_)) | None) {
-        errors.add(Error::new_spanned(&field.ty, "`args` are for declared structures, which name them in `import`"));
+        errors.add(Error::new_spanned(&field.ty, "expected a declared structure for `args`, which names the \
+            arguments in `import`"));
     }
     match (attrs.temp, &attrs.calc) {
         (Some(span), None) => errors.add(Error::new(
@@ -112,24 +113,25 @@ fn check_field(field: &Field, scope: &Scope, errors: &mut Errors) {
             "a `temp` field is not in memory, so a writer must compute it: add `#[bw(calc = items.len())]`",
         )),
         (None, Some(calc)) => errors
-            .add(calc.error("a computed field cannot be a field of the struct: add `#[br(temp)]`, which removes it")),
+            .add(calc.error("a computed field cannot be a field of the struct: add `#[br(temp)]`, which removes the \
+                field")),
         _ => {}
     }
     if let (Some(calc), true) = (&attrs.calc, field.kind().is_some_and(|kind| kind.digits().is_some())) {
         errors.add(calc.error(
-            "the bytes of a computed field are not kept, and digits may be filled in several ways: make it a member of a \
-             record that the structure holds, and compute it there, `#[schema(derive(header.size = data.len()))]`",
+            "a computed field does not keep its bytes, and digits may be filled in several ways: declare the number \
+                as a member of a record that the structure holds, and compute the member, \
+                `#[schema(derive(header.size = data.len()))]`",
         ));
     } else if attrs.calc.is_some()
         && !matches!(field.shape, Shape::One(Kind::Number { float: false, .. } | Kind::Varint { .. }))
     {
-        errors.add(Error::new_spanned(&field.ty, "expected a whole number, the type of a computed field"));
+        errors.add(Error::new_spanned(&field.ty, "expected a whole number for a computed field"));
     }
     if let Shape::Array(Kind::Named(_), _) = &field.shape {
         errors.add(Error::new_spanned(
             &field.ty,
-            "an array of structures is not supported here: use a `Vec` with `count = N`; a record may \
-             hold such an array",
+            "expected no array of structures here: use a `Vec` with `count = N`, or put the array into a record",
         ));
     }
     check_place(field, scope, errors);
@@ -155,7 +157,7 @@ fn check_length(field: &Field, scope: &Scope, errors: &mut Errors) {
         inner.measure_offset(name_of(&field.name));
         errors.take(inner.check(count, Value::Int));
         if !matches!(field.shape, Shape::List(_)) && attrs.padding.is_none() {
-            errors.add(count.error("`count` is for `Vec`; an array has its length in its type"));
+            errors.add(count.error("expected a `Vec` for `count`; an array has its length in its type"));
         }
     }
     if let Some(padding) = &attrs.padding {
@@ -163,8 +165,8 @@ fn check_length(field: &Field, scope: &Scope, errors: &mut Errors) {
         if attrs.condition.is_some() {
             errors.add(Error::new(
                 padding.span,
-                "expected a padding without a condition: its size may be 0, `#[br(count = if condition { size } else { 0 })]` with \
-                 a plain `padding`",
+                "expected a padding without a condition: use a plain `padding` whose size may be 0, `#[br(count = \
+                    if condition { size } else { 0 })]`",
             ));
         } else if !bytes || attrs.count.is_none() || attrs.region.is_some() {
             errors.add(Error::new(
@@ -174,7 +176,7 @@ fn check_length(field: &Field, scope: &Scope, errors: &mut Errors) {
         }
     }
     if attrs.count.is_some() && attrs.until_eof {
-        errors.add(Error::new_spanned(&field.name, "expected `count` or `parse_with = until_eof`, found both"));
+        errors.add(Error::new_spanned(&field.name, "expected either `count` or `parse_with = until_eof`, found both"));
     }
     refuse_digits(field, errors);
     if matches!(field.shape, Shape::List(Kind::Varint { .. })) {
@@ -200,7 +202,7 @@ fn check_end(field: &Field, scope: &Scope, errors: &mut Errors) {
         return;
     };
     if attrs.count.is_some() || attrs.until_eof || attrs.children.is_some() {
-        errors.add(Error::new(end.span, "expected a count or an end of the list, found both"));
+        errors.add(Error::new(end.span, "expected either a count or an end of the list, found both"));
     }
     let tree = match &end.end {
         End::Until(tree) | End::Excluding(tree) => tree,
@@ -216,9 +218,10 @@ fn check_end(field: &Field, scope: &Scope, errors: &mut Errors) {
     let sound = errors.take(inner.check(tree, Value::Bool)).is_some();
     if sound && matches!(end.end, End::Excluding(_)) && field.terminator().is_none() {
         errors.add(tree.error(
-            "a writer writes the terminator, which is not an element, so the terminator must be constant: \
-             `entry == 0` for numbers, with a value that their type holds; for other elements state the bytes of the \
-             terminator, `until_bytes = b\"\\0\"`, or keep it as an element with `until`",
+            "a writer writes the terminator, which is not an element, so the terminator must be constant: write \
+                `entry == 0` for numbers, with a value that their type can hold; for other elements, state the \
+                bytes of the terminator, `until_bytes = b\"\\0\"`, or keep the terminator as an element with \
+                `until`",
         ));
     }
 }
@@ -233,8 +236,8 @@ fn check_condition(field: &Field, scope: &Scope, errors: &mut Errors) {
     errors.take(scope.with_words(Words::All).check(condition, Value::Bool));
     if condition.needs_space() && (otherwise.is_some() || field.is_temp()) {
         errors.add(condition.error(
-            "a writer does not know the enclosing space, so the value must show whether the field is present: make \
-            the field an `Option` that is not computed",
+            "a writer does not know the enclosing space, so the value must show whether the field is present: \
+                declare the field as an `Option`, and do not compute the field",
         ));
     }
     let plain_number = matches!(&field.shape, Shape::One(Kind::Number { float: false, .. })) && !field.is_narrow();
@@ -244,13 +247,16 @@ fn check_condition(field: &Field, scope: &Scope, errors: &mut Errors) {
         (false, None) if field.attrs.padding.is_some() => {}
         (false, None) => errors.add(Error::new_spanned(
             &field.ty,
-            "a field with a condition may be absent: make it an `Option`, or give a number to use then: `if(condition, 0)`",
+            "a field with a condition may be absent: declare the field as an `Option`, or state a number for an \
+                absent field: `if(condition, 0)`",
         )),
         (true, Some(_)) => {
-            errors.add(Error::new_spanned(&field.ty, "an `Option` needs no alternative: it is `None` if absent"));
+            errors.add(Error::new_spanned(&field.ty, "expected no alternative for an `Option`, because an absent \
+                field is `None`"));
         }
         (false, Some(_)) if !plain_number => {
-            errors.add(Error::new_spanned(&field.ty, "an alternative is for whole numbers; make this an `Option`"));
+            errors.add(Error::new_spanned(&field.ty, "expected a whole number for an alternative: without a whole \
+                number, use an `Option`"));
         }
         (false, Some(value)) => {
             errors.take(fits(field, syn::spanned::Spanned::span(&field.ty), &[*value]));
@@ -269,8 +275,8 @@ fn check_width(field: &Field, scope: &Scope, errors: &mut Errors) {
     if !matches!(&field.shape, Shape::One(Kind::Number { rust, .. }) if is_plain(rust)) {
         errors.add(Error::new_spanned(
             &field.ty,
-            "`width` is for a whole number whose type has all of its values: `u16`, `u32`, `u64` or one with a sign; a list of \
-             such numbers is a list of structures",
+            "expected `u16`, `u32`, `u64`, `i16`, `i32` or `i64` for `width`, because the type must hold all \
+                values; for a list of such numbers, declare a list of structures",
         ));
     }
 }
@@ -282,14 +288,15 @@ fn check_place(field: &Field, scope: &Scope, errors: &mut Errors) {
     } else if let Shape::Regions(ty) = &field.shape {
         errors.add(Error::new_spanned(
             ty,
-            "missing place of the regions: add `#[schema(region(each = table, at = entry.offset, size = entry.size))]`",
+            "missing offset and size of the regions: add `#[schema(region(each = table, at = entry.offset, size = \
+                entry.size))]`",
         ));
     }
     if field.lies_elsewhere() && attrs.until_eof && attrs.region.as_ref().is_some_and(|region| region.size.is_none()) {
         errors.add(Error::new_spanned(
             &field.name,
-            "a list at another offset needs a `count`, or a region with a `size`, because a reader would take the \
-             bytes after the list for elements",
+            "a list at another offset needs a `count`, or a region with a `size`, because otherwise a reader would \
+                take the bytes after the list for elements",
         ));
     }
     if let Some((condition, _)) = &attrs.condition

@@ -1,7 +1,7 @@
-//! `set(..)`: numbers that a writer sets after all bytes are placed.
+//! Checks `set(..)`: numbers that a writer sets after all bytes are placed.
 //!
-//! If a reader takes a fact from a plain member, a writer sets that member. For other facts, `set(..)` states what a
-//! writer sets.
+//! If a reader takes a fact about a region from a plain member, a writer sets that member. For other facts, `set(..)`
+//! states the numbers that a writer sets.
 
 use super::declaration::Declaration;
 use super::field::Field;
@@ -12,9 +12,9 @@ use bpx_model::{Expr, Kind as Value, Text};
 use quote::{format_ident, quote};
 use syn::{Error, Ident, Result};
 
-/// One number that a writer sets.
+/// A number that a writer sets after it has placed all bytes.
 pub(crate) struct Setting<'d> {
-    /// The field of regions that the setting is about; `None` for the file.
+    /// The field of the region or regions that the setting describes; `None` for the file.
     pub(crate) field: Option<&'d Field>,
     pub(crate) target: Vec<Ident>,
     pub(crate) value: Tree,
@@ -38,7 +38,7 @@ impl Setting<'_> {
 /// Returns all settings of a structure, each after the settings that its value needs.
 ///
 /// # Errors
-/// Returns an error when some depend on each other in a cycle.
+/// Returns an error if some settings depend on each other in a cycle.
 pub(crate) fn settings(declaration: &Declaration) -> Result<Vec<Setting<'_>>> {
     let mut open: Vec<Setting<'_>> = Vec::new();
     for field in declaration.fields.iter().filter(|field| field.lies_elsewhere()) {
@@ -104,8 +104,8 @@ pub(super) fn check(declaration: &Declaration, scope: &Scope, errors: &mut Error
                     continue;
                 }
                 errors.add(tree.error(format!(
-                    "a writer cannot derive which number to set for this {}: state it, `set(header.start = \
-                     region.{fact})`, or `set()` to set no number",
+                    "a writer cannot derive which number to set for this {}: state the number, `set(header.start = \
+                        region.{fact})`, or write `set()` to set no number",
                     fact.replace('_', " ")
                 )));
             }
@@ -129,7 +129,7 @@ pub(super) fn check(declaration: &Declaration, scope: &Scope, errors: &mut Error
     }
 }
 
-/// Rejects settings of numbers from which other values are computed earlier.
+/// Rejects settings of numbers that a writer needs earlier, to compute other values.
 fn computed_from(setting: &Setting<'_>, declaration: &Declaration, errors: &mut Errors) {
     let target = names(&setting.target);
     let each = setting.field.and_then(|field| field.attrs.region.as_ref()?.each.as_ref()).map(name_of);
@@ -138,15 +138,16 @@ fn computed_from(setting: &Setting<'_>, declaration: &Declaration, errors: &mut 
     for tree in derived.chain(calc) {
         if uses(tree.expr(), &target, each.as_deref()) {
             errors.add(tree.error(format!(
-                "a writer sets `{}` after it places all bytes, but computes this value from it before: pass one of \
-                 them as a given value",
+                "a writer sets `{}` after all bytes are placed, but needs that number earlier to compute this \
+                    value: pass either the number or the value as a given value",
                 setting.target()
             )));
         }
     }
 }
 
-/// Returns whether an expression needs a number that is set, perhaps in each element of an array.
+/// Returns whether an expression needs the number at `target`; `each` is the array whose elements have the number, if
+/// any.
 fn uses(expr: &Expr, target: &[String], each: Option<&str>) -> bool {
     let is_set = |path: &mut dyn Iterator<Item = &Text>| path.map(|name| &**name).eq(target.iter().map(|name| &**name));
     let of_each = |array: &[Text]| array.last().map(|name| &**name) == each;
@@ -175,7 +176,7 @@ fn check_one(
     }
     let Some(field) = find(first, &declaration.fields, errors) else { return };
     if Known::of(field) == Known::LimitedStructure {
-        let message = format!("{}, or set none, `set()`", limited(&name_of(first)));
+        let message = format!("{}, or write `set()` to set no number", limited(&name_of(first)));
         errors.add(Error::new(first.span(), message));
         return;
     }
@@ -187,12 +188,13 @@ fn check_one(
     if !is_number {
         errors.add(Error::new(
             first.span(),
-            "expected a whole number for a writer to set: `header.start`, `start`, or `entry.offset`",
+            "expected the path of a whole number that a writer can set: `header.start`, `start`, or `entry.offset`",
         ));
     }
 }
 
-/// Returns the message for a number that a writer would have to set in stored bytes.
+/// Returns the message for a number that a writer cannot set, because it lies in bytes whose size or checksum is
+/// stated.
 pub(super) fn limited(name: &str) -> String {
     format!(
         "a writer sets no numbers in the bytes of `{name}`, whose size or checksum is stated: declare the number in front \
@@ -200,7 +202,7 @@ pub(super) fn limited(name: &str) -> String {
     )
 }
 
-/// Rejects names that are not a fact of a layout.
+/// Rejects names that are not facts of a layout.
 fn check_facts(value: &Tree, has_content: bool, errors: &mut Errors) {
     let parts = value.root().all();
     for part in parts.into_iter().filter(|part| matches!(part.expr, Expr::Path(_))) {
@@ -231,7 +233,7 @@ fn check_placement(field: &Field, region: &RegionAttr, declaration: &Declaration
     }
     let align = region.place.align.as_ref().map(Tree::expr);
     if let Some(span) = region.place.padded.filter(|_| !matches!(align, Some(Expr::Int(_) | Expr::Const(..)))) {
-        errors.add(Error::new(span, "`padded` needs a constant alignment: `place(align = 4, padded)`"));
+        errors.add(Error::new(span, "expected a constant alignment for `padded`: `place(align = 4, padded)`"));
     }
     if let Some(after) = &region.place.after
         && let Some(other) = find(after, &declaration.fields, errors)
@@ -239,7 +241,8 @@ fn check_placement(field: &Field, region: &RegionAttr, declaration: &Declaration
     {
         errors.add(Error::new(
             after.span(),
-            "expected another field with an offset of its own, after which this one is placed",
+            "expected another field that has an offset of its own, because `after` places this field after that \
+                field",
         ));
     }
 }

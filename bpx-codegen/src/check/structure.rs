@@ -1,4 +1,4 @@
-//! Structures: fields that are read one after the other, or that have offsets of their own.
+//! Checks structures, whose fields are read one after the other, or have offsets of their own.
 
 use super::declaration::Declaration;
 use super::field::Field;
@@ -8,7 +8,7 @@ use super::{order, sequence};
 use crate::parse::{Attrs, Errors, Struct};
 use syn::{Error, Result};
 
-/// Checks a structure, or a node of a tree.
+/// Checks a structure, which may be a node of a tree.
 pub(crate) fn structure(written: Struct<'_>) -> Result<Declaration> {
     let Struct { item, attrs, fields: members } = written;
     let mut errors = Errors::default();
@@ -32,19 +32,20 @@ pub(crate) fn structure(written: Struct<'_>) -> Result<Declaration> {
     Ok(declaration)
 }
 
-/// Rejects names of constants for fields that have no constant place.
+/// Rejects names of constants for fields whose offset is not constant.
 pub(super) fn check_constants(fields: &[Field]) -> Result<()> {
     for (field, has_place) in fields.iter().zip(have_places(fields)) {
         if let Some(name) = field.attrs.constant.as_ref().filter(|_| !has_place && field.attrs.region.is_none()) {
-            let message = "the place of this field is not constant, because the size of a field before it varies";
+            let message = "the offset of this field is not constant, because the size of a field before this field \
+                varies";
             return Err(Error::new(name.span(), message));
         }
     }
     Ok(())
 }
 
-/// Returns for each field whether the declaration determines its offset. It does so up to the first field of varying
-/// size, except for fields elsewhere.
+/// Returns for each field whether the declaration determines its offset. The declaration determines the offsets up to
+/// the first field of varying size, except for fields with regions.
 pub(crate) fn have_places(fields: &[Field]) -> impl Iterator<Item = bool> {
     let mut is_known = true;
     fields.iter().map(move |field| {

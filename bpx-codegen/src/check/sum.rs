@@ -1,4 +1,4 @@
-//! `#[schema(sum(..))]`: checksums over fields.
+//! Checks `#[schema(sum(..))]`: checksums over fields.
 
 use super::declaration::Declaration;
 use super::field::Field;
@@ -28,7 +28,7 @@ pub(super) fn check(sum: &SumAttr, declaration: &Declaration, errors: &mut Error
     for name in sum.members() {
         if fields.iter().any(|field| name_of(&field.name) == name_of(name) && field.is_stored()) {
             let message = format!(
-                "expected bytes in the form of the file for a sum, found `{}`, which is stored in another form",
+                "expected bytes in the form of the file for a sum, found `{}`, which has a `region`",
                 name_of(name)
             );
             errors.add(Error::new(name.span(), message));
@@ -49,15 +49,15 @@ pub(super) fn check(sum: &SumAttr, declaration: &Declaration, errors: &mut Error
     }
     for path in sum.or_zero.iter().filter(|path| !sum.skip.iter().any(|skipped| covers(skipped, path))) {
         let message = format!(
-            "`or_zero({0})` accepts zeros instead of excluded bytes, so the bytes have to be excluded: add \
-             `skip({0})`",
+            "`or_zero({0})` accepts zeros instead of excluded bytes, so the sum must exclude the bytes: add \
+                `skip({0})`",
             shown(path)
         );
         errors.add(Error::new(span(path), message));
     }
 }
 
-/// Rejects reversed ranges, and sums over their own stored value.
+/// Rejects reversed ranges, and sums that cover their own stored value.
 fn check_range(sum: &SumAttr, declaration: &Declaration, errors: &mut Errors) {
     let names = declaration.attrs.magic.iter().map(|_| MAGIC.to_owned());
     let names: Vec<_> = names.chain(declaration.fields.iter().map(|field| name_of(&field.name))).collect();
@@ -73,15 +73,15 @@ fn check_range(sum: &SumAttr, declaration: &Declaration, errors: &mut Errors) {
     let is_summed = ranges.iter().any(|(_, (first, last))| (first..=last).contains(&&own));
     if is_summed && !left_out.any(|path| covers(path, &sum.stored)) {
         let message = format!(
-            "the checksum is stored in the bytes that it covers, so no file could state the right one: add `skip({0})`, \
-             or `fill({0} = 0)` when it counts as zeros",
+            "the checksum is stored in the bytes that it covers, so no file could state the right checksum: add \
+                `skip({0})`, or `fill({0} = 0)` if the stored checksum counts as zeros",
             shown(&sum.stored)
         );
         errors.add(Error::new(span(&sum.stored), message));
     }
 }
 
-/// Rejects a stored value that is not one number, or that cannot hold every sum.
+/// Rejects a stored value that is not a single number, or that cannot hold every sum.
 fn check_stored(sum: &SumAttr, fields: &[Field], errors: &mut Errors) {
     let Some(field) = sum.stored.first().and_then(|name| find(name, fields, errors)) else { return };
     // The compiler checks the width of a checksum that is named by its path.
@@ -97,7 +97,8 @@ fn check_stored(sum: &SumAttr, fields: &[Field], errors: &mut Errors) {
         let (types, width) =
             (types.join(" or "), sum.algorithm.bits.map_or("whole numbers".to_owned(), |bits| format!("{bits} bits")));
         let message =
-            format!("a checksum has {width}: store the value in {types}, or in such a member of a nested structure");
+            format!("a checksum has {width}: store the value in {types}, or in a member with such a type in a \
+                nested structure");
         errors.add(Error::new(span(&sum.stored), message));
     }
 }
@@ -106,7 +107,7 @@ fn covers(outer: &[Ident], inner: &[Ident]) -> bool {
     outer.len() <= inner.len() && outer.iter().zip(inner).all(|(a, b)| name_of(a) == name_of(b))
 }
 
-/// Returns whether both paths are equal, or one contains the other.
+/// Returns whether both paths are equal, or one path contains the other.
 fn meet(a: &[Ident], b: &[Ident]) -> bool {
     covers(a, b) || covers(b, a)
 }

@@ -1,4 +1,4 @@
-//! Enums with data: the first case whose condition holds.
+//! Enums with data: a reader takes the first case whose condition holds.
 
 use super::declaration::Declaration;
 use super::fields::fields;
@@ -11,13 +11,13 @@ use bpx_model::name::kebab;
 use proc_macro2::{Ident, Span};
 use syn::{Error, Fields, Result, Variant};
 
-/// An enum with data, checked.
+/// A checked enum with data.
 pub(crate) struct Switch<'i> {
     pub(crate) whole: Declaration,
     pub(crate) cases: Vec<Case<'i>>,
 }
 
-/// One case.
+/// A checked case of an enum with data.
 pub(crate) struct Case<'i> {
     pub(crate) variant: &'i Variant,
     pub(crate) attrs: Attrs,
@@ -54,7 +54,7 @@ pub(crate) fn switch(written: parse::Switch<'_>) -> Result<Switch<'_>> {
     Ok(Switch { whole, cases: checked })
 }
 
-/// Rejects a tag that begins with the tag of an earlier case, which would be selected instead.
+/// Rejects a tag that begins with the tag of an earlier case, because a reader would select the earlier case.
 fn check_tags(cases: &[Case<'_>], errors: &mut Errors) {
     let tagged = || cases.iter().filter_map(|case| Some((case, case.tag()?)));
     for (place, (case, tag)) in tagged().enumerate() {
@@ -63,8 +63,8 @@ fn check_tags(cases: &[Case<'_>], errors: &mut Errors) {
             if tag.starts_with(before) && !apart.is_some_and(|(one, other)| one.excludes(other)) {
                 let span = case.attrs.tag.as_ref().map_or_else(Span::call_site, |tag| tag.span);
                 let message = format!(
-                    "bytes that begin with \"{}\" are read as `{}`, which is declared before: declare the case with the \
-                     longer tag first, or give both cases conditions that exclude each other",
+                    "a reader takes bytes that begin with \"{}\" for `{}`, which is declared before: declare the \
+                        case with the longer tag first, or give both cases conditions that exclude each other",
                     tag.escape_ascii(),
                     name_of(&other.variant.ident)
                 );
@@ -87,7 +87,8 @@ fn check_case<'i>(
         }
         None if !is_last && attrs.tag.is_none() => errors.add(Error::new_spanned(
             &variant.ident,
-            "missing condition of the case: add `#[br(pre_assert(tag == 1))]`; only the last case may omit it, which then takes all remaining values",
+            "missing condition of the case: add `#[br(pre_assert(tag == 1))]`; only the last case, which takes all \
+                remaining values, may omit the condition",
         )),
         None => {}
     }
@@ -99,7 +100,7 @@ fn check_case<'i>(
     {
         errors.add(Error::new_spanned(
             &variant.ident,
-            "expected names for the values of a case: `Case { first: u8, second: u8 }`",
+            "expected a name for each value of a case: `Case { first: u8, second: u8 }`",
         ));
     }
 

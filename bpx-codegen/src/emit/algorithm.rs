@@ -1,11 +1,11 @@
-//! Generates code of transforms and checksums.
+//! Generates code for transforms and checksums.
 
 use crate::parse::{Name, Named, name_of};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 
 impl Named {
-    /// Returns code of the type.
+    /// Returns the path of the algorithm's type, as code.
     pub(crate) fn ty(&self) -> TokenStream {
         match &self.name {
             Name::Type(path) => path.to_token_stream(),
@@ -21,13 +21,13 @@ impl Named {
         }
     }
 
-    /// Returns code of the type as a value: `kind` is `TransformType` or `ChecksumType`.
+    /// Returns code for the type as a value; `kind` is `TransformType` or `ChecksumType`.
     pub(crate) fn value(&self, kind: &str) -> TokenStream {
         let (kind, ty) = (Ident::new(kind, Span::call_site()), self.ty());
         quote_spanned!(Span::call_site().located_at(self.span())=> rt::#kind::of::<#ty>())
     }
 
-    /// Returns code of the name in the schema.
+    /// Returns code for the algorithm's name in the schema; `kind` is `TransformType` or `ChecksumType`.
     pub(crate) fn schema(&self, kind: &str) -> TokenStream {
         let (value, kind) = (self.value(kind), Ident::new(kind, Span::call_site()));
         quote!(rt::#kind::algorithm(const { &#value }))

@@ -1,4 +1,4 @@
-//! The values of the parameters of a structure, which `import(..)` declares.
+//! Generates code for the values of a structure's parameters, which `import(..)` declares.
 
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
@@ -8,20 +8,20 @@ use syn::{Ident, Type, Visibility};
 /// Name and type of a parameter.
 type Param = (Ident, Type);
 
-/// Returns the type of the values.
+/// Returns the type of the values of all parameters.
 pub(crate) fn args_type(import: &[Param]) -> TokenStream {
     let count = Literal::usize_unsuffixed(import.len());
     quote!([i128; #count])
 }
 
-/// Returns code that binds the values to their names; nothing without parameters.
+/// Returns code that binds the values to the names of the parameters; `None` without parameters.
 pub(super) fn args_names(import: &[Param]) -> Option<TokenStream> {
     let names: Vec<_> = import.iter().map(|(name, _)| name).collect();
     (!names.is_empty()).then(|| quote!(let [#(#names),*] = __args;))
 }
 
-/// Returns a type with a member for each parameter. It is declared beside the structure, with the same visibility.
-/// Returns nothing without parameters.
+/// Returns code that declares a type with a member for each parameter. The type is beside the structure and has the
+/// same visibility. Returns `None` without parameters.
 pub(crate) fn args_definition(vis: &Visibility, ident: &Ident, import: &[Param]) -> Option<TokenStream> {
     let name = type_name(ident, import)?;
     let doc = format!("Values of the parameters of [`{}`].", ident.unraw());
@@ -37,7 +37,7 @@ pub(crate) fn args_definition(vis: &Visibility, ident: &Ident, import: &[Param])
     })
 }
 
-/// Returns the conversion of that type to the values.
+/// Returns code that converts the type of [`args_definition`] to the values of the parameters.
 pub(crate) fn args_conversion(ident: &Ident, import: &[Param]) -> Option<TokenStream> {
     let (name, numbers) = (type_name(ident, import)?, args_type(import));
     let names: Vec<_> = import.iter().map(|(name, _)| name).collect();

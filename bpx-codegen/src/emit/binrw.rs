@@ -1,18 +1,20 @@
-//! binrw's traits, so that each of our types can be a field of a type of binrw. The runtime implements them, or nothing
-//! when its feature is off: a macro cannot know the features of the crate that its code calls.
+//! The traits of binrw, so that each of our types can be a field of a type of binrw. The runtime implements the traits,
+//! or does nothing if its feature is off, because a macro cannot know the features of the crate that the generated code
+//! calls.
 
 use crate::parse::Attrs;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use syn::Generics;
 
-/// Returns binrw's traits of a type of fixed size.
+/// Returns code that implements the traits of binrw for a type of fixed size.
 pub(crate) fn record_traits(ident: &Ident, size: &TokenStream, attrs: &Attrs) -> TokenStream {
     let order = order(attrs);
     quote! { rt::binrw_traits! { record #ident, #order, #size } }
 }
 
-/// Returns binrw's traits of a structure. A structure that borrows bytes has none, because binrw reads from streams.
+/// Returns code that implements the traits of binrw for a structure; nothing for a structure that borrows bytes,
+/// because binrw reads from streams.
 pub(crate) fn structure_traits(ident: &Ident, generics: &Generics, attrs: &Attrs) -> TokenStream {
     if !generics.params.is_empty() {
         return TokenStream::new();
@@ -21,7 +23,7 @@ pub(crate) fn structure_traits(ident: &Ident, generics: &Generics, attrs: &Attrs
     quote! { rt::binrw_traits! { structure #ident, #order, (#(#params),*) } }
 }
 
-/// Returns the name of the byte order.
+/// Returns the name of the byte order in a macro of the runtime.
 fn order(attrs: &Attrs) -> Ident {
     format_ident!("{}", attrs.big.map_or("OPEN", |big| if big { "BIG" } else { "LITTLE" }))
 }

@@ -1,4 +1,4 @@
-//! `#[structure]` over `#[bitfield]`: bit fields, in either order of bits.
+//! `#[structure]` over `#[bitfield]`: bit fields, with either the least or the most significant bit first.
 
 use super::binrw::record_traits;
 use super::fixed::{code_accessors, explain_custom, is_valid};
@@ -10,14 +10,14 @@ use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 use syn::{Attribute, Ident, ItemStruct, Type};
 
-/// A field and its place.
+/// A bit field, its first bit and its width in bits.
 struct BitField<'f> {
     field: &'f Field,
     first: u16,
     width: u16,
     /// Whether the most significant bit comes first.
     big: bool,
-    /// Smallest integer that holds it.
+    /// The smallest integer type that holds the bit field.
     rust: &'f Type,
 }
 
@@ -55,7 +55,7 @@ pub(crate) fn bits(item: &ItemStruct, declaration: &Declaration) -> TokenStream 
     }
 }
 
-/// Returns the struct, which holds its bytes.
+/// Returns the definition of the struct, which holds its bytes.
 fn definition(item: &ItemStruct, bytes: &Literal) -> TokenStream {
     let (ident, vis) = (&item.ident, &item.vis);
     let is_doc = |attribute: &&Attribute| attribute.path().is_ident("doc");
@@ -69,7 +69,7 @@ fn definition(item: &ItemStruct, bytes: &Literal) -> TokenStream {
     }
 }
 
-/// Returns the methods and constants of the type itself.
+/// Returns the methods and constants of the type.
 fn methods(ident: &Ident, bits: &[BitField<'_>], bytes: &Literal) -> TokenStream {
     let accessors = bits.iter().map(accessor);
     let constants = bits.iter().map(|bit| field_constants::of_bits(bit.field, bit.first, bit.width));
@@ -79,7 +79,7 @@ fn methods(ident: &Ident, bits: &[BitField<'_>], bytes: &Literal) -> TokenStream
             pub const SIZE: usize = #bytes;
             #(#constants)*
 
-            /// Returns the structure of these bytes.
+            /// Returns the structure that consists of these bytes.
             #[inline]
             #[must_use]
             pub fn from_bytes(bytes: [u8; #bytes]) -> Self { Self { bytes } }
@@ -94,7 +94,7 @@ fn methods(ident: &Ident, bits: &[BitField<'_>], bytes: &Literal) -> TokenStream
     }
 }
 
-/// Returns the reader and the writer of bytes.
+/// Returns code that reads and writes the bytes.
 fn codec(ident: &Ident, bytes: &Literal) -> TokenStream {
     quote! {
         impl rt::Fixed for #ident {
@@ -107,7 +107,7 @@ fn codec(ident: &Ident, bytes: &Literal) -> TokenStream {
     }
 }
 
-/// Returns the validator.
+/// Returns code of the validator.
 fn validation(ident: &Ident, declaration: &Declaration, bits: &[BitField<'_>]) -> TokenStream {
     let holds = bits.iter().flat_map(|bit| {
         let name = &bit.field.name;
@@ -126,7 +126,7 @@ fn validation(ident: &Ident, declaration: &Declaration, bits: &[BitField<'_>]) -
     }
 }
 
-/// Returns the fields with their places.
+/// Returns the bit fields with their first bits and widths.
 fn bit_fields(fields: &[Field], big: bool) -> Vec<BitField<'_>> {
     let (mut list, mut first) = (Vec::new(), 0_u16);
     for field in fields {
@@ -138,7 +138,7 @@ fn bit_fields(fields: &[Field], big: bool) -> Vec<BitField<'_>> {
     list
 }
 
-/// Returns a type whose fields are the numbers, under their names in expressions.
+/// Returns code of a type whose fields are the numbers of the bit fields, with the names that expressions use.
 pub(crate) fn members(ident: &Ident, fields: &[Field]) -> TokenStream {
     let each = fields.iter().filter_map(|field| match &field.shape {
         Shape::One(Kind::Number { rust, .. }) => Some((&field.vis, &field.name, rust)),
@@ -185,7 +185,7 @@ fn accessor(bit: &BitField<'_>) -> TokenStream {
     let bits = Literal::u16_unsuffixed(*width);
     let set = format_ident!("set_{}", name);
     let set_doc = format!(" Sets `{label}`.");
-    let errors = format!(" When the value needs more bits than {width}; nothing is changed then.");
+    let errors = format!(" Returns an error and changes nothing if the value needs more bits than {width}.");
     let (get, order) = (if *big { quote!(rt::get_bits_big) } else { quote!(rt::get_bits) }, endian(*big));
     let codes = code_accessors(field, rust, &label, &quote!(self.#name()));
     quote! {

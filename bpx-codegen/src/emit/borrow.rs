@@ -1,5 +1,5 @@
-//! Fields that borrow from the bytes that a structure is read from. During reading and writing they are plain bytes, so
-//! that expressions use them like a `Vec<u8>`.
+//! Fields that borrow from the bytes that a reader gets. While a structure is read or written, these fields are plain
+//! bytes, so that expressions use them like a `Vec<u8>`.
 
 use super::literals::place;
 use crate::check::Field;

@@ -1,4 +1,4 @@
-//! The codec of a structure.
+//! Generates the codec of a structure.
 
 use super::arguments::{args_conversion, args_names, args_type};
 use crate::parse::Attrs;
@@ -10,11 +10,11 @@ use syn::{Generics, Lifetime};
 pub(super) struct Statements {
     pub(super) read: TokenStream,
     pub(super) write: TokenStream,
-    /// Functions that read and write many values, if they are faster than one by one.
+    /// Functions that read and write many values at once, if this is faster than one value after the other.
     pub(super) many: [Option<TokenStream>; 2],
 }
 
-/// Returns the traits of a structure, whose values may borrow bytes.
+/// Returns code that implements the codec traits for a structure, whose values may borrow bytes.
 pub(super) fn codec(ident: &Ident, generics: &Generics, attrs: &Attrs, statements: &Statements) -> TokenStream {
     let (names, args, conversion) =
         (args_names(&attrs.import), args_type(&attrs.import), args_conversion(ident, &attrs.import));
@@ -51,7 +51,7 @@ pub(crate) fn lifetime_of_bytes(generics: &Generics) -> Lifetime {
     stated.unwrap_or_else(|| Lifetime::new("'__bytes", proc_macro2::Span::call_site()))
 }
 
-/// Returns a structure as a type, with any lifetime.
+/// Returns the type of a structure with an inferred lifetime.
 fn with_any_lifetime(ident: &Ident, generics: &Generics) -> TokenStream {
     if generics.params.is_empty() { quote!(#ident) } else { quote!(#ident<'_>) }
 }

@@ -1,4 +1,4 @@
-//! Enums of codes: named values of an integer field, or flags.
+//! Generates code for enums of codes, which are named values of an integer field, or flags.
 
 use super::literals::{scope, text};
 use crate::check::Codes;

@@ -1,4 +1,4 @@
-//! Generates code that compares computed values with stated ones after all fields are read.
+//! Generates code that compares computed values with the stated values after all fields are read.
 
 use super::codec::watched;
 use super::expr::span_of;
@@ -8,12 +8,12 @@ use crate::parse::{Tree, name_of};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
-/// Returns the variable for the place of a field that states a computed value, or has a member that does.
+/// Returns the variable for the location of a field that states a computed value, or that has a member which does.
 pub(super) fn variable(name: &Ident) -> Ident {
     format_ident!("__stated_{}", name)
 }
 
-/// Returns code that reports stated values which differ from the computed ones.
+/// Returns code that reports stated values that differ from the computed values.
 pub(super) fn reports(declaration: &Declaration) -> TokenStream {
     let Declaration { attrs, fields, .. } = declaration;
     let first = usize::from(attrs.magic.is_some());
@@ -45,13 +45,13 @@ fn report(field: &Field, index: usize) -> Option<TokenStream> {
     })
 }
 
-/// Returns code of a computed value, in which `position` is the position of the field.
+/// Returns code for a computed value, in which `position` is the position of the field.
 pub(super) fn at_field(name: &Ident, calc: &Tree) -> TokenStream {
     let (code, (start, _)) = (calc.code(), span_of(&name_of(name)));
     if calc.needs_space() { quote!({ let __d = rt::At(#start); #code }) } else { code }
 }
 
-/// Returns the fields with a member whose stated value may differ.
+/// Returns the fields that have a member whose stated value may differ from the computed value.
 pub(super) fn holders(declaration: &Declaration) -> Vec<Ident> {
     let differ = declaration.attrs.derived.iter().filter(|one| declaration.may_differ(one));
     differ.filter_map(|one| one.target.first().cloned()).collect()

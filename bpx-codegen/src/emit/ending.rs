@@ -1,19 +1,19 @@
-//! Generates code of the end of a list.
+//! Generates code for the end of a list.
 
 use crate::check::Field;
 use crate::parse::{EndAttr, Kind, Shape, name_of};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-/// Code of the end of a list without a count.
+/// Code for the end of a list without a count.
 pub(super) struct EndCode {
-    /// Declares the variables that the end needs, before the list is read.
+    /// Code that declares variables for `end`, before the list is read.
     pub(super) before: Option<TokenStream>,
-    /// The end.
+    /// Code of the value with which the runtime finds the end of the list.
     pub(super) end: TokenStream,
 }
 
-/// Returns code of the end of a list without a count, for a reader.
+/// Returns the code with which a reader finds the end of a list without a count.
 pub(super) fn reading_end(field: &Field) -> Option<EndCode> {
     let Shape::List(kind) = &field.shape else { return None };
     if let Some(EndCode { before, end }) = last_element(field, kind) {
@@ -23,7 +23,7 @@ pub(super) fn reading_end(field: &Field) -> Option<EndCode> {
     Some(EndCode { before: None, end: quote!(&rt::End::Terminated(#bytes)) })
 }
 
-/// Returns code of a function that returns whether an element is the last one.
+/// Returns code of a closure that returns whether an element is the last one.
 pub(super) fn last_element(field: &Field, kind: &Kind) -> Option<EndCode> {
     let condition = field.attrs.end.as_ref().and_then(EndAttr::condition)?;
     let (totals, condition) = condition.running(&name_of(&field.name));

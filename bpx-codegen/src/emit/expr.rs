@@ -1,4 +1,4 @@
-//! Expressions as Rust code with checked arithmetic.
+//! Generates Rust code with checked arithmetic for expressions.
 
 use crate::parse::{Part, Tree};
 use bpx_model::{Binary, Expr, Unary};
@@ -10,7 +10,7 @@ pub(super) fn span_of(name: &str) -> (Ident, Ident) {
     (format_ident!("__start_{}", name), format_ident!("__end_{}", name))
 }
 
-/// Returns code whose compile error points at a name.
+/// Returns code for a member of `one`, in which a compile error points at the name of the member.
 fn member_of_one(member: &Ident) -> TokenStream {
     let span = Span::call_site().located_at(member.span());
     quote_spanned!(span=> rt::value(&one.__members().#member))
@@ -20,7 +20,8 @@ fn member_of_one(member: &Ident) -> TokenStream {
 type Coded<'t> = (Part<'t>, TokenStream);
 
 impl Tree {
-    /// Returns Rust code of type `Option<i128>`, `Option<bool>` or the like: `None` when a computation has no result.
+    /// Returns Rust code of type `Option<i128>`, `Option<bool>` or a similar type. Its value is `None` if a computation
+    /// has no result.
     pub(crate) fn code(&self) -> TokenStream {
         let root = self.root();
         if let Some(value) = root.plain() {
@@ -43,7 +44,7 @@ impl Tree {
         })
     }
 
-    /// Returns Rust code of type `bool`, inside of an encoder; false without a value.
+    /// Returns Rust code of type `bool`, inside of an encoder; false if the condition has no value.
     pub(crate) fn wanted(&self) -> TokenStream {
         self.root().plain().unwrap_or_else(|| {
             let code = self.code();
@@ -51,7 +52,7 @@ impl Tree {
         })
     }
 
-    /// Returns Rust code of type `bool`, inside of an encoder, which fails without a value.
+    /// Returns Rust code of type `bool`, inside of an encoder, which returns an error if the condition has no value.
     pub(crate) fn write_condition(&self, label: &str) -> TokenStream {
         self.root().plain().unwrap_or_else(|| {
             let code = self.code();
@@ -85,7 +86,7 @@ impl Tree {
         })
     }
 
-    /// Returns code for the number of elements that are read to compute each of these once.
+    /// Returns code for the number of elements that are read to compute each of the expressions once.
     pub(crate) fn search_cost(trees: &[&Self]) -> TokenStream {
         let parts = Self::parts_of(trees).into_iter();
         let searched = parts.filter(|part| matches!(part.expr, Expr::Find(..) | Expr::Sum(..) | Expr::Fold(..)));
@@ -96,14 +97,14 @@ impl Tree {
 }
 
 impl Part<'_> {
-    /// Returns Rust code of an expression that always has a value: of type `i128`, `bool`, `f64` or `rt::Bytes`.
+    /// Returns Rust code of type `i128`, `bool`, `f64` or `rt::Bytes`, if the expression always has a value.
     ///
-    /// The code does not depend on the types of names, because those of members are known only to the compiler.
+    /// The code does not depend on the types of names, because only the compiler knows the types of members.
     fn plain(self) -> Option<TokenStream> {
         self.unchecked(&Self::plain)
     }
 
-    /// Returns code of an operation that has a result for all operands.
+    /// Returns code of an operation, if it has a result for all operands.
     fn unchecked(self, operand: &dyn Fn(Self) -> Option<TokenStream>) -> Option<TokenStream> {
         let operands = self.operands();
         Some(match (self.expr, &*operands) {
@@ -170,7 +171,7 @@ impl Part<'_> {
         })
     }
 
-    /// Returns Rust code of type `Option`, for an operation that may have no result.
+    /// Returns Rust code of type `Option`, for an operation that has no result for some operands.
     fn checked(self, operand: &dyn Fn(Self) -> Option<TokenStream>) -> Option<TokenStream> {
         let operands = self.operands();
         let typed = |one: &Self| operand(*one).map(|code| one.typed(code));
@@ -237,12 +238,12 @@ impl Part<'_> {
         quote!(#literal)
     }
 
-    /// Returns the members after the path.
+    /// Returns the names of the members after the path of the array.
     fn members(&self) -> impl Iterator<Item = &Ident> {
         self.names().iter().skip(self.expr.path().map_or(0, <[_]>::len))
     }
 
-    /// Returns Rust code of type `i128`: a member of the first element with a key.
+    /// Returns Rust code of type `i128`: a member of the first element with the wanted key.
     fn find(self, wanted: &TokenStream) -> TokenStream {
         let path = self.path();
         let members: Vec<_> = self.members().map(member_of_one).collect();
@@ -290,7 +291,7 @@ fn op_code(op: Binary, span: Span, (a, first): Coded<'_>, (b, second): Coded<'_>
     Some(quote!(#first #token #second))
 }
 
-/// Panics, because missing or wrong code would be worse.
+/// Panics, because code that is missing or wrong would be worse than a panic.
 fn no_code(expr: &Expr) -> TokenStream {
-    unreachable!("`{expr}` was parsed with as many operands as it has code for")
+    unreachable!("expected an expression with code for its number of operands, found `{expr}`")
 }

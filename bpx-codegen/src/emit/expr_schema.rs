@@ -1,4 +1,4 @@
-//! Expressions as data.
+//! Generates code for expressions as data.
 
 use super::literals::{list, text, variant};
 use crate::parse::{Part, Tree};
@@ -8,7 +8,7 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 
 impl Tree {
-    /// Returns the expression as data.
+    /// Returns code of the expression as data.
     pub(crate) fn schema(&self) -> TokenStream {
         self.root().schema()
     }
@@ -60,7 +60,7 @@ impl Part<'_> {
     }
 }
 
-/// Returns the name of an operator in the model, from its derived `Debug`.
+/// Returns the name of an operator in the model, taken from its derived `Debug`.
 fn operator(op: &impl std::fmt::Debug) -> Ident {
     Ident::new(&format!("{op:?}"), Span::call_site())
 }

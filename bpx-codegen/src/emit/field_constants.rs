@@ -1,4 +1,4 @@
-//! Generates a constant for each field whose place is known at compile time: `SectionHeader::POINTER`.
+//! Generates a constant for each field whose offset is known at compile time: `SectionHeader::POINTER`.
 
 use super::literals::{option, place};
 use super::offset::Offset;
@@ -7,20 +7,21 @@ use crate::parse::name_of;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-/// Returns the constant of a field of a record, at an offset.
+/// Returns the constant of a field of a record, which begins at `offset`.
 pub(super) fn of_record(field: &Field, offset: &Offset) -> TokenStream {
     constant(field, &offset.wide(), Some(Offset::default().with(field).wide()))
 }
 
-/// Returns the constant of a bit field, which begins at a bit.
+/// Returns the constant of a bit field, which begins at the bit `first` and has `width` bits.
 pub(super) fn of_bits(field: &Field, first: u16, width: u16) -> TokenStream {
     let whole = first.is_multiple_of(8) && width.is_multiple_of(8);
     let bytes = |bits: u16| Offset::of(usize::from(bits.div_euclid(8))).wide();
     constant(field, &bytes(first), whole.then(|| bytes(width)))
 }
 
-/// Returns the constants of the fields of a structure: places up to the first field whose size the declaration does not
-/// determine, and declarations of fields elsewhere; `first` fields and `before` bytes precede them.
+/// Returns the constants of the fields of a structure: offsets up to the first field whose size the declaration does
+/// not determine, and declarations of fields with regions. Before the fields there are `first` other fields with
+/// `before` bytes.
 pub(super) fn of_structure(fields: &[Field], first: usize, before: usize) -> TokenStream {
     let mut offset = Offset::of(before);
     let mut constants = Vec::new();
@@ -56,8 +57,8 @@ fn region(index: usize, field: &Field) -> TokenStream {
     }
 }
 
-/// Returns the name in capitals, unless the declaration states another one. `SIZE` is reserved for the size of a
-/// record.
+/// Returns the name of the constant: the stated name, or the name of the field in capitals. `SIZE` is reserved for the
+/// size of a record.
 fn name(field: &Field) -> Ident {
     match (&field.attrs.constant, name_of(&field.name).to_uppercase().as_str()) {
         (Some(name), _) => name.clone(),

@@ -1,4 +1,4 @@
-//! Code that records and structs of bit fields share.
+//! Generates code that records and structs of bit fields have in common.
 
 use super::rules::custom_reports;
 use crate::check::{Declaration, Field};
@@ -6,8 +6,8 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::Type;
 
-/// Returns a function that checks all rules; nothing without rules, as the trait has a default. `bind` is code that gives the
-/// fields the names that assertions use, and `holds` are the conditions of the fields.
+/// Returns code of a function that checks all rules; nothing without rules, because the trait has a default. `bind` is
+/// code that gives the fields the names that assertions use, and `holds` has the conditions of the fields.
 pub(super) fn is_valid(
     declaration: &Declaration,
     bind: impl FnOnce() -> TokenStream,
@@ -26,7 +26,7 @@ pub(super) fn is_valid(
     }
 }
 
-/// Returns a function that reports the rules which are Rust functions; nothing without such rules.
+/// Returns code of a function that reports the broken rules that are Rust functions; nothing without such rules.
 pub(super) fn explain_custom(declaration: &Declaration) -> TokenStream {
     let Declaration { name, attrs, .. } = declaration;
     if attrs.custom.is_empty() {
@@ -40,12 +40,12 @@ pub(super) fn explain_custom(declaration: &Declaration) -> TokenStream {
     }
 }
 
-/// Returns typed accessors of a field with codes: `value` is code of its number, which has the type `rust`.
+/// Returns code of typed accessors for a field with codes; `value` is code for the number, which has the type `rust`.
 pub(super) fn code_accessors(field: &Field, rust: &Type, label: &str, value: &TokenStream) -> Option<TokenStream> {
     let (name, vis, codes) = (&field.name, &field.vis, field.attrs.codes.as_ref()?);
     let (known, set) = (format_ident!("{}_code", name), format_ident!("{}_set", name));
-    let doc = format!(" The named value of `{label}`, or the raw one when it has no name.");
-    let set_doc = format!(" The flags of `{label}`.");
+    let doc = format!(" Returns the named value of `{label}`, or the raw value if it has no name.");
+    let set_doc = format!(" Returns the flags of `{label}`.");
     Some(quote! {
         #[doc = #doc]
         #[allow(dead_code, clippy::missing_errors_doc)]

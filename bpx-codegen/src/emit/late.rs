@@ -1,4 +1,5 @@
-//! Generates code of computed values that depend on sizes or places, which are set after the fields are written.
+//! Generates code for computed values that depend on sizes or positions, and that a writer sets after it has written
+//! the fields.
 
 use super::computed;
 use super::expr::span_of;
@@ -11,8 +12,8 @@ use crate::parse::{DerivedAttr, Kind, Shape, Tree, name_of, path_code};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-/// Returns code that computes such values, sets them in the bytes, and makes the checks that need them; `first` is the
-/// place of the first field in `FIELDS`.
+/// Returns code that computes late values, sets them in the written bytes, and makes the checks that need late values;
+/// `first` is the index of the first field in `FIELDS`.
 pub(super) fn late(declaration: &Declaration, first: usize, marks: &Marks<'_>) -> TokenStream {
     let Declaration { attrs, fields, .. } = declaration;
     let numbered = || fields.iter().zip(first..);
@@ -32,7 +33,7 @@ pub(super) fn late(declaration: &Declaration, first: usize, marks: &Marks<'_>) -
     quote!(#(#own)* #(#members)* #(#counts)*)
 }
 
-/// Returns whether the number of elements depends on a value that is known only after the fields are written.
+/// Returns whether the number of elements depends on a value that a writer knows only after it has written the fields.
 pub(super) fn counts_late(count: &Tree, marks: &Marks<'_>) -> bool {
     !count.needs_space() && marks.late.used_by(count).is_some()
 }
@@ -56,7 +57,7 @@ fn member(derived: &DerivedAttr, index: usize) -> Option<TokenStream> {
     Some(quote!(#copy #set let #holder = &#holder;))
 }
 
-/// Returns code that sets a written number.
+/// Returns code that sets a number in the bytes that are already written.
 fn set(field: &Ident, path: &[Ident], value: &TokenStream, order: &TokenStream) -> TokenStream {
     let (label, (start, end)) = (name_of(field), span_of(&name_of(field)));
     let path = path.iter().map(|name| text(&name_of(name)));

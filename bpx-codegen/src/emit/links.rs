@@ -1,4 +1,5 @@
-//! Assertions about other structures, which the macro does not see: the compiler checks them.
+//! Generates assertions about other structures, which the compiler checks, because the macro does not see other
+//! structures.
 
 use crate::check::{Declaration, Field};
 use crate::parse::{Kind, Shape, name_of};
@@ -7,7 +8,7 @@ use quote::{quote, quote_spanned};
 use syn::Type;
 use syn::spanned::Spanned;
 
-/// Returns assertions about the structures that fields hold.
+/// Returns code of assertions about the structures that fields hold.
 pub(super) fn assertions(declaration: &Declaration) -> TokenStream {
     let Declaration { name: owner, fields, .. } = declaration;
     let each = fields.iter().filter_map(|field| {
@@ -19,13 +20,13 @@ pub(super) fn assertions(declaration: &Declaration) -> TokenStream {
     quote!(#(#each)*)
 }
 
-/// Returns assertions about the records that a record holds.
+/// Returns code of assertions about the records that a record holds.
 pub(super) fn of_record(declaration: &Declaration) -> TokenStream {
     let orders = declaration.fields.iter().filter_map(|field| order(&declaration.name, field));
     quote!(#(#orders)*)
 }
 
-/// Returns the structure that a field holds, or each of its elements.
+/// Returns the type of the structure that a field holds, or that each of its elements is.
 fn structure_of(field: &Field) -> Option<&Type> {
     match &field.shape {
         Shape::One(Kind::Named(ty)) | Shape::Array(Kind::Named(ty), _) | Shape::List(Kind::Named(ty)) => Some(ty),
@@ -34,15 +35,16 @@ fn structure_of(field: &Field) -> Option<&Type> {
     }
 }
 
-/// Returns an assertion that a structure gets as many values as it has parameters.
+/// Returns an assertion that a field passes as many values as its structure has parameters.
 fn params(owner: &str, field: &Field, ty: &Type) -> TokenStream {
     let (given, name) = (Literal::usize_unsuffixed(field.attrs.args.len()), shown(ty));
     let place = format!("`{owner}.{}`", name_of(&field.name));
     let message = match field.attrs.args.len() {
-        0 => format!("{place} gives `{name}` no values, but the structure has parameters: add `#[br(args(..))]`"),
-        1 => format!("{place} gives `{name}` one value, but the structure has another number of parameters (`import`)"),
+        0 => format!("{place} passes no values to `{name}`, but the structure has parameters: add `#[br(args(..))]`"),
+        1 => format!("{place} passes one value to `{name}`, but the structure has another number of parameters \
+            (`import`)"),
         count => format!(
-            "{place} gives `{name}` {count} values, but the structure has another number of parameters (`import`)"
+            "{place} passes `{name}` {count} values, but the structure has another number of parameters (`import`)"
         ),
     };
     let codec = if field.is_children() { quote!(rt::TreeNode) } else { quote!(rt::Codec) };
@@ -54,8 +56,8 @@ fn order(owner: &str, field: &Field) -> Option<TokenStream> {
     let ty =
         structure_of(field).filter(|_| (field.order.big || field.order.is_big.is_some()) && !field.is_children())?;
     let message = format!(
-        "`{owner}.{}` {is} big-endian, but `{ty}` does not state its order of bits: add `#[brw(big)]` to `{ty}` \
-         for the most significant one, or `#[brw(little)]` for the least significant one",
+        "`{owner}.{}` {is} big-endian, but `{ty}` does not state its order of bits: add `#[brw(big)]` to `{ty}` if \
+            the most significant bit comes first, or `#[brw(little)]` if the least significant bit comes first",
         name_of(&field.name),
         is = if field.order.big { "is" } else { "may be" },
         ty = shown(ty)

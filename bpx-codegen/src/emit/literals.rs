@@ -1,10 +1,10 @@
-//! Code that all emitters share: the scope of generated items, and constants.
+//! Code that all emitters use: the scope of generated items, and constants.
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote};
 
-/// Returns generated items in a separate scope, with short names for the runtime, and without lints for hand-written
-/// code.
+/// Returns generated items in a separate scope, with short names for the runtime. Lints for hand-written code are off
+/// in the scope.
 ///
 /// `runtime` is the path of the runtime crate, if the declaration states one.
 pub(crate) fn scope(runtime: Option<&syn::Path>, items: &TokenStream) -> TokenStream {
@@ -18,40 +18,40 @@ pub(crate) fn scope(runtime: Option<&syn::Path>, items: &TokenStream) -> TokenSt
     }
 }
 
-/// Returns code of the field at an index.
+/// Returns code that refers to the field at an index of `FIELDS`.
 pub(crate) fn place(index: usize) -> TokenStream {
     let index = Literal::usize_unsuffixed(index);
     quote!(&FIELDS[#index])
 }
 
-/// Returns `Some(..)` or `None`.
+/// Returns code for `Some(..)` or `None`.
 pub(crate) fn option(value: Option<TokenStream>) -> TokenStream {
     value.map_or_else(|| quote!(None), |value| quote!(Some(#value)))
 }
 
-/// Returns a constant list.
+/// Returns code for a constant list.
 pub(crate) fn list(items: impl IntoIterator<Item = TokenStream>) -> TokenStream {
     let items = items.into_iter();
     quote!(Borrowed(&[#(#items),*]))
 }
 
-/// Returns a constant text.
+/// Returns code for a constant text.
 pub(crate) fn text(text: &str) -> TokenStream {
     quote!(Borrowed(#text))
 }
 
-/// Returns a byte order.
+/// Returns code for a byte order.
 pub(crate) fn endian(big: bool) -> TokenStream {
     if big { quote!(rt::Endian::Big) } else { quote!(rt::Endian::Little) }
 }
 
-/// Returns a variant without values of an enum of the runtime.
+/// Returns code for a variant without values, of an enum of the runtime.
 pub(super) fn variant_path(ty: &str, name: &str) -> TokenStream {
     let [ty, name] = [ty, name].map(|name| Ident::new(name, Span::call_site()));
     quote!(rt::#ty::#name)
 }
 
-/// Returns a variant with values of an enum of the runtime.
+/// Returns code for a variant with values, of an enum of the runtime.
 pub(super) fn variant(ty: &str, name: &str, values: &[&dyn ToTokens]) -> TokenStream {
     let [ty, name] = [ty, name].map(|name| Ident::new(name, Span::call_site()));
     quote!(rt::#ty::#name(#(#values),*))

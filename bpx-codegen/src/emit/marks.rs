@@ -1,4 +1,4 @@
-//! Places that generated code records besides the values of fields.
+//! Positions that generated code records besides the values of fields.
 
 use super::computed;
 use super::expr::span_of;
@@ -11,19 +11,20 @@ use quote::{format_ident, quote};
 
 /// The variables that generated code needs besides the values of fields.
 pub(super) struct Marks<'d> {
-    /// Fields whose beginning and end checksums need.
+    /// Fields whose beginnings and ends the checksums need.
     pub(super) spans: Vec<Ident>,
     /// Arrays whose elements describe regions, or have rules.
     pub(super) arrays: Vec<Ident>,
-    /// Fields that state computed values, or have members that do.
+    /// Fields whose locations findings need: fields that state computed values, or that have members which do, and
+    /// fields that assertions name.
     pub(super) stated: Vec<Ident>,
     /// Fields that state facts about a field that is stored through a transform.
     stating: Vec<Ident>,
-    /// Fields whose sizes and offsets expressions need, fields that are computed from those, and `self`.
+    /// Fields whose sizes and offsets expressions need, fields that are computed from sizes and offsets, and `self`.
     measured: Vec<String>,
-    /// Values that are known only after the fields are written.
+    /// Values that a writer knows only after it has written the fields.
     pub(super) late: Late,
-    /// Fields, which know their byte order.
+    /// All fields, which state their byte orders.
     fields: &'d [Field],
     /// Whether rules across fields need the beginning of the structure.
     pub(super) start: bool,
@@ -67,13 +68,14 @@ impl<'d> Marks<'d> {
         Self { spans, arrays, stated, stating, measured, late, fields, start }
     }
 
-    /// Returns the variables for the places of stated computed values.
+    /// Returns the variables for the locations of stated computed values.
     pub(super) fn stated_in(&self, fields: &[Field]) -> Vec<Ident> {
         let stated = fields.iter().filter(|field| self.stated.contains(&field.name));
         stated.map(|field| computed::variable(&field.name)).collect()
     }
 
-    /// Returns code of the places that rules across fields need, from a function that returns the place of a field.
+    /// Returns code that sets the locations that rules across fields need, with a function that returns the location of
+    /// a field.
     pub(super) fn relation_places(&self) -> TokenStream {
         let stated = self.stated.iter().map(|name| {
             let (variable, text) = (computed::variable(name), name_of(name));
@@ -87,8 +89,8 @@ impl<'d> Marks<'d> {
         quote!(#(#stated)* #(#arrays)*)
     }
 
-    /// Returns the field after a number of variable length that states its stored size, as
-    /// [`bpx_model::Field::stated_size`] does.
+    /// Returns the field after a number of variable length, if the number states the stored size of that field, like
+    /// [`bpx_model::Field::stated_size`].
     pub(super) fn stated_size(&self, number: &Field) -> Option<&'d Field> {
         let is_free = matches!(number.shape, Shape::One(Kind::Varint { .. })) && !number.is_temp();
         let content = self.fields.iter().skip_while(|field| field.name != number.name).nth(1)?;
@@ -104,12 +106,13 @@ impl<'d> Marks<'d> {
         (known && region.size.as_ref().is_some_and(states)).then_some(content)
     }
 
-    /// Returns whether the beginning and the end of a field are needed.
+    /// Returns whether generated code needs the beginning and the end of a field.
     fn notes_span(&self, name: &Ident) -> bool {
         self.spans.contains(name) || self.stating.contains(name) || self.measured.contains(&name_of(name))
     }
 
-    /// Returns code around the reading or writing of a field, by a decoder or an encoder.
+    /// Returns code that reads or writes a field, with code around it that records the beginning and the end of the
+    /// field.
     pub(super) fn around(&self, name: &Ident, stream: &TokenStream, code: &TokenStream) -> TokenStream {
         if !self.notes_span(name) {
             return code.clone();
@@ -132,7 +135,7 @@ impl<'d> Marks<'d> {
         quote!(#spans #stated)
     }
 
-    /// Returns whether sizes or offsets are needed.
+    /// Returns whether expressions need sizes or offsets.
     pub(super) fn measures(&self) -> bool {
         !self.measured.is_empty()
     }
@@ -144,12 +147,12 @@ impl<'d> Marks<'d> {
         self.measures().then(|| quote!(let #name = #stream.position();))
     }
 
-    /// Returns code of the places that checksums need, for a decoder or an encoder.
+    /// Returns code of the positions that checksums need, for a decoder or an encoder.
     pub(super) fn spans(&self, reads: bool) -> TokenStream {
         self.list(&mut self.spans.iter(), reads)
     }
 
-    /// Returns code of the places of the fields that state facts about this one.
+    /// Returns code of the positions of the fields that state facts about `field`.
     pub(super) fn stating(&self, field: &Field) -> TokenStream {
         let region = field.attrs.region.iter();
         self.list(&mut region.flat_map(RegionAttr::stating).filter(|name| self.stating.contains(name)), false)

@@ -1,4 +1,5 @@
-//! Third stage: writes Rust from a checked declaration, and its schema as constants. It reports no errors.
+//! Third stage: generates Rust code from a checked declaration, and its schema as constants. This stage reports no
+//! errors.
 
 mod algorithm;
 mod arguments;

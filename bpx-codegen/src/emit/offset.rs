@@ -1,11 +1,11 @@
-//! Offsets of fields that are known at compile time.
+//! Computes the offsets of fields, as far as they are known at compile time.
 
 use crate::check::Field;
 use crate::parse::Shape;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-/// An offset: a number of bytes, and sizes that only the compiler knows.
+/// An offset in bytes: a known number, plus sizes that only the compiler knows.
 #[derive(Default)]
 pub(crate) struct Offset {
     known: usize,
@@ -13,18 +13,18 @@ pub(crate) struct Offset {
 }
 
 impl Offset {
-    /// Returns a number of bytes.
+    /// Returns an offset that is a known number of bytes.
     pub(super) fn of(known: usize) -> Self {
         Self { known, terms: Vec::new() }
     }
 
-    /// Returns the offset after a field that lies here.
+    /// Returns the offset after a field that begins at this offset.
     pub(super) fn with(mut self, field: &Field) -> Self {
         self.add(field);
         self
     }
 
-    /// Moves after a field that lies here.
+    /// Adds the size of a field that begins at this offset.
     pub(super) fn add(&mut self, field: &Field) {
         match (field.known_size(), &field.shape) {
             // A sum beyond all sizes becomes an expression, which the compiler rejects.
@@ -38,7 +38,7 @@ impl Offset {
         }
     }
 
-    /// Returns code of type `usize`.
+    /// Returns code for the offset, of type `usize`.
     pub(super) fn tokens(&self) -> TokenStream {
         let (known, terms) = (Literal::usize_unsuffixed(self.known), &self.terms);
         match (self.known, &**terms) {
@@ -47,13 +47,13 @@ impl Offset {
         }
     }
 
-    /// Returns code of type `u64`.
+    /// Returns code for the offset, of type `u64`.
     pub(super) fn wide(&self) -> TokenStream {
         let tokens = self.tokens();
         if self.is_known() { tokens } else { quote!((#tokens) as u64) }
     }
 
-    /// Returns whether the declaration alone shows it.
+    /// Returns whether the declaration alone determines the offset.
     pub(super) fn is_known(&self) -> bool {
         self.terms.is_empty()
     }

@@ -1,4 +1,4 @@
-//! The byte order of a field, as code.
+//! Generates code for the byte order of a field.
 
 use super::literals::endian;
 use crate::check::Field;
@@ -6,17 +6,17 @@ use crate::parse::{Tree, name_of};
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// Returns code of the byte order, which is a variable if a value decides it.
+/// Returns code for the byte order, which is a variable if a value decides the byte order.
 pub(super) fn order(field: &Field) -> TokenStream {
     if field.is_big().is_some() { quote!(__order) } else { endian(field.order.big) }
 }
 
-/// Returns code that decides the byte order inside of a decoder; nothing if it is constant.
+/// Returns code that decides the byte order inside of a decoder; `None` if the byte order is constant.
 pub(super) fn decide_reading(field: &Field) -> Option<TokenStream> {
     decide(field, Tree::condition)
 }
 
-/// Returns code that decides the byte order, then reads.
+/// Returns code that decides the byte order, if it is not constant, and then reads.
 pub(super) fn decided(field: &Field, read: TokenStream) -> TokenStream {
     match decide_reading(field) {
         Some(decide) => quote!({ #decide #read }),
@@ -24,12 +24,12 @@ pub(super) fn decided(field: &Field, read: TokenStream) -> TokenStream {
     }
 }
 
-/// Like [`decide_reading`], inside of an encoder.
+/// Returns code that decides the byte order inside of an encoder; `None` if the byte order is constant.
 pub(super) fn decide_writing(field: &Field) -> Option<TokenStream> {
     decide(field, Tree::write_condition)
 }
 
-/// Returns code of type `Option<rt::Endian>`: the byte order of a span, if a value decides it.
+/// Returns code of type `Option<rt::Endian>`, which is the byte order of a span if a value decides the byte order.
 pub(super) fn order_of_span(field: Option<&Field>, reads: bool) -> TokenStream {
     let decided = field.and_then(|field| if reads { decide_reading(field) } else { decide_writing(field) });
     decided.map_or_else(|| quote!(None), |decide| quote!(Some({ #decide __order })))

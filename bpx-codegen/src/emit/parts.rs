@@ -1,4 +1,4 @@
-//! The statements that read and write a list of fields.
+//! Generates the statements that read and write a list of fields.
 
 use super::codec::watched;
 use super::late::late;
@@ -13,10 +13,10 @@ use crate::parse::{Tree, name_of};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
-/// The statements of a list of fields.
+/// The fields of a declaration, and what the statements for these fields need.
 pub(super) struct Parts<'d> {
     declaration: &'d Declaration,
-    /// The fields as data.
+    /// Code of the fields as data.
     pub(super) schemas: Vec<TokenStream>,
     /// Index of the first field in `FIELDS`.
     pub(super) first: usize,
@@ -40,7 +40,7 @@ impl<'d> Parts<'d> {
         Self { declaration, schemas, first: usize::from(attrs.magic.is_some()), marks: Marks::of(declaration) }
     }
 
-    /// Returns `FIELDS` and `STRUCTURE`.
+    /// Returns code of the statics `FIELDS` and `STRUCTURE`.
     pub(super) fn statics(&self) -> TokenStream {
         let body = quote!(rt::Body::Fields(Borrowed(&FIELDS)));
         let whole = schema::structure(self.declaration, &body, None);
@@ -54,19 +54,19 @@ impl<'d> Parts<'d> {
         quote!(static FIELDS: [rt::Field; #count] = [#(#schemas),*];)
     }
 
-    /// Returns constants for the places of fields.
+    /// Returns constants for the offsets of fields.
     pub(super) fn constants(&self) -> TokenStream {
         let magic = self.declaration.attrs.magic.as_ref();
         field_constants::of_structure(&self.declaration.fields, self.first, magic.map_or(0, Vec::len))
     }
 
-    /// Returns whether a layout needs the places of the fields.
+    /// Returns whether the layout of a writer needs the offsets of the fields.
     fn is_placed(&self) -> bool {
         let Declaration { attrs, fields, .. } = self.declaration;
         !attrs.settings.is_empty() || fields.iter().any(Field::lies_elsewhere)
     }
 
-    /// Returns code that reads all fields into variables of their names.
+    /// Returns code that reads all fields into variables with their names.
     pub(super) fn read(&self) -> TokenStream {
         let start = self.start();
         let magic = self.declaration.attrs.magic.as_ref().map(|magic| {
@@ -83,7 +83,7 @@ impl<'d> Parts<'d> {
         self.marks.start.then(|| quote!(let __at = __d.location();))
     }
 
-    /// Returns code that writes all fields from variables of their names; fields elsewhere come last.
+    /// Returns code that writes all fields from variables with their names; fields with offsets of their own come last.
     pub(super) fn write(&self) -> TokenStream {
         let magic = self.declaration.attrs.magic.as_ref().map(|magic| {
             let literal = Literal::byte_string(magic);
@@ -142,7 +142,7 @@ impl<'d> Parts<'d> {
         quote!(#lists #order)
     }
 
-    /// Returns code that reads fields, each with its index, into variables of their names.
+    /// Returns code that reads fields, each with its index, into variables with their names.
     pub(super) fn read_fields<'f>(&self, fields: impl Iterator<Item = (usize, &'f Field)>) -> TokenStream {
         let pieces = pieces(fields);
         let reads = pieces.iter().map(|piece| match piece {
@@ -152,7 +152,7 @@ impl<'d> Parts<'d> {
         quote!(#(#reads)*)
     }
 
-    /// Returns code that writes fields, each with its index, from variables of their names.
+    /// Returns code that writes fields, each with its index, from variables with their names.
     pub(super) fn write_fields<'f>(&self, fields: impl Iterator<Item = (usize, &'f Field)>) -> TokenStream {
         // A layout gets the place of each field.
         if self.is_placed() {
@@ -167,7 +167,7 @@ impl<'d> Parts<'d> {
         quote!(#(#writes)*)
     }
 
-    /// Returns code that reads one field into a variable of its name.
+    /// Returns code that reads one field into a variable with its name.
     fn read_field(&self, field: &Field, index: usize) -> TokenStream {
         let name = &field.name;
         let begin = || match field.attrs.region_at() {
@@ -193,7 +193,7 @@ impl<'d> Parts<'d> {
         self.marks.around(name, &quote!(__d), &quote!(#(#marks)* #read))
     }
 
-    /// Returns code that writes one field from a variable of its name.
+    /// Returns code that writes one field from a variable with its name.
     fn write_field(&self, field: &Field, index: usize) -> TokenStream {
         let write = write_field(field, index + self.first, &self.marks);
         let write = if self.is_placed() {
@@ -208,7 +208,7 @@ impl<'d> Parts<'d> {
         self.marks.around(&field.name, &quote!(__e), &write)
     }
 
-    /// Returns code that compares checksums.
+    /// Returns code that compares stated checksums with the computed checksums.
     pub(super) fn sums(&self) -> TokenStream {
         if self.marks.spans.is_empty() {
             return TokenStream::new();
@@ -217,7 +217,7 @@ impl<'d> Parts<'d> {
         watched(&quote!(__d.check_sums(&STRUCTURE, #spans)?;))
     }
 
-    /// Returns code that computes checksums.
+    /// Returns code that computes checksums and stores them.
     pub(super) fn seals(&self) -> TokenStream {
         if self.marks.spans.is_empty() {
             return TokenStream::new();

@@ -37,7 +37,7 @@ pub(super) fn read_field(field: &Field, index: usize) -> TokenStream {
     quote!(let #name: #ty = #value;)
 }
 
-/// Returns code that reads a list, and records the beginnings of its elements.
+/// Returns code that reads a list, and records the positions at which its elements begin.
 pub(super) fn read_located(field: &Field, at: usize) -> TokenStream {
     let (name, ty, label) = (&field.name, &field.ty, name_of(&field.name));
     let (starts, schema) = (format_ident!("__starts_{}", name), place(at));
@@ -70,8 +70,8 @@ pub(super) fn read_located(field: &Field, at: usize) -> TokenStream {
     quote!(let (#name, #starts): (#ty, rt::Starts) = #read;)
 }
 
-/// Returns code that moves a reader to the place of a field, or into the content of its stored bytes; nothing if the
-/// field follows the one before without a transform.
+/// Returns code that moves a reader to the offset of a field, or into the content of its stored bytes; only `read` if
+/// the field has no region.
 fn read_from_region(field: &Field, schema: &TokenStream, read: TokenStream) -> TokenStream {
     let (Some(region), label) = (&field.attrs.region, name_of(&field.name)) else { return read };
     let read = if region.is_stored() { region.read_stored(&label, schema, &read) } else { read };
@@ -87,18 +87,18 @@ fn read_from_region(field: &Field, schema: &TokenStream, read: TokenStream) -> T
     }
 }
 
-/// Returns whether the arguments of each element depend on where it begins.
+/// Returns whether the arguments of each element depend on the position at which the element begins.
 pub(super) fn args_depend_on_position(field: &Field) -> bool {
     field.attrs.args.iter().any(Tree::needs_space)
 }
 
-/// Returns whether the arguments of the elements are not the same for all.
+/// Returns whether the arguments may differ from element to element.
 pub(super) fn args_differ(field: &Field) -> bool {
     args_depend_on_position(field) || field.counts_elements()
 }
 
-/// Returns code that counts the elements of a list, and code that binds the number of the next one; nothing if no
-/// argument uses it.
+/// Returns code that counts the elements of a list, and code that binds the number of the next element; nothing if no
+/// argument uses the number.
 pub(super) fn index(field: &Field) -> (TokenStream, TokenStream) {
     if !field.counts_elements() {
         return (TokenStream::new(), TokenStream::new());
@@ -106,7 +106,7 @@ pub(super) fn index(field: &Field) -> (TokenStream, TokenStream) {
     (quote!(let __next = rt::Counter::default();), quote!(let index = __next.advance();))
 }
 
-/// Returns how many elements are searched for the parameters of one.
+/// Returns code for the number of elements that are searched to compute the arguments of one element.
 fn cost(field: &Field) -> TokenStream {
     Tree::search_cost(&field.attrs.args.iter().collect::<Vec<_>>())
 }

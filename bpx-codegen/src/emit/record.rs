@@ -1,4 +1,4 @@
-//! `#[derive(Record)]` on structs: structures of fixed size.
+//! Generates the code of `#[derive(Record)]` on structs, which declares structures of fixed size.
 
 use super::binrw::record_traits;
 use super::fixed::{code_accessors, explain_custom, is_valid};
@@ -83,7 +83,7 @@ pub(crate) fn record(ident: &Ident, declaration: &Declaration) -> TokenStream {
     scope(attrs.runtime.as_ref(), &items)
 }
 
-/// Returns the methods and constants of the type itself.
+/// Returns the methods and constants of the type.
 fn methods(ident: &Ident, fields: &[Field], constants: &[TokenStream]) -> TokenStream {
     let accessors = fields.iter().filter_map(accessors);
     quote! {
@@ -113,7 +113,7 @@ fn methods(ident: &Ident, fields: &[Field], constants: &[TokenStream]) -> TokenS
     }
 }
 
-/// Returns the reader and the writer of bytes.
+/// Returns code that reads and writes the bytes.
 fn codec(ident: &Ident, FieldsCode { gets, puts, .. }: &FieldsCode) -> TokenStream {
     quote! {
         impl rt::Fixed for #ident {
@@ -140,7 +140,7 @@ fn codec(ident: &Ident, FieldsCode { gets, puts, .. }: &FieldsCode) -> TokenStre
     }
 }
 
-/// Returns the validator; `holds` are the conditions of the fields.
+/// Returns code of the validator; `holds` has the conditions of the fields.
 fn validation(ident: &Ident, declaration: &Declaration, holds: Vec<TokenStream>) -> TokenStream {
     let bind = || {
         let (names, ruled) = (declaration.fields.iter().map(|field| &field.name), declaration.asserts());
@@ -160,7 +160,7 @@ fn validation(ident: &Ident, declaration: &Declaration, holds: Vec<TokenStream>)
     }
 }
 
-/// Returns typed accessors of a field with codes.
+/// Returns code of typed accessors for a field with codes.
 fn accessors(field: &Field) -> Option<TokenStream> {
     let (Shape::One(Kind::Number { rust, .. }), name) = (&field.shape, &field.name) else { return None };
     if field.is_narrow() {

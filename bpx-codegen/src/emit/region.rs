@@ -1,4 +1,5 @@
-//! `#[schema(region(..))]`: bytes that have offsets of their own or are stored in another form, as data and as code.
+//! `#[schema(region(..))]`: bytes that have offsets of their own, or are stored in another form, both as data and as
+//! code.
 
 use super::literals::{list, option, place, text};
 use crate::check::Field;
@@ -41,7 +42,7 @@ impl RegionAttr {
         })
     }
 
-    /// Returns code of whether some region is not empty, from the values that a writer knows.
+    /// Returns code that decides whether some region is not empty, from the values that a writer knows.
     pub(crate) fn holds_bytes(&self) -> TokenStream {
         let Some(each) = &self.each else { return quote!(false) };
         match self.size.as_ref().filter(|size| !size.needs_space()) {
@@ -53,7 +54,7 @@ impl RegionAttr {
         }
     }
 
-    /// Returns code that reads a field from the content of the next bytes.
+    /// Returns code that reads a field from the content of the stored bytes.
     pub(super) fn read_stored(&self, label: &str, schema: &TokenStream, read: &TokenStream) -> TokenStream {
         if let Some((array, _)) = &self.joined {
             let (name, start, parts) = (name_of(array), format_ident!("__at_{}", array), self.parts());
@@ -68,28 +69,29 @@ impl RegionAttr {
         quote!(__d.stored(#schema, #stored, |__d| Ok(#read))?)
     }
 
-    /// Returns code of the parts of the stored bytes.
+    /// Returns code that joins the parts of the stored bytes.
     fn parts(&self) -> TokenStream {
         let Some((array, bytes)) = &self.joined else { return quote!(None) };
         let bytes = bytes.code();
         quote!(rt::join(#array.iter(), |entry| { let _ = entry; #bytes }))
     }
 
-    /// Returns code that writes a field into separate content, and stores the content; `spans` has the places of the
-    /// fields that state facts about it.
+    /// Returns code that writes a field into separate content, and stores the content; `spans` has the positions of the
+    /// fields that state facts about that field.
     pub(super) fn write_stored(&self, index: usize, spans: &TokenStream, write: &TokenStream) -> TokenStream {
         let storing = self.storing(index, spans);
         quote!(#storing __e.stored(__storing, |__e| { #write Ok(()) })?;)
     }
 
-    /// Returns code that stores the field before the number that states its size is written, with the size in bytes as
-    /// value.
+    /// Returns code that stores the field before a writer writes the number that states the field's size; the value of
+    /// the code is the size in bytes.
     pub(super) fn store_ahead(&self, index: usize, write: &TokenStream) -> TokenStream {
         let storing = self.storing(index, &quote!(&[]));
         quote!({ #storing __e.store_ahead(__storing, |__e| { #write Ok(()) })? })
     }
 
-    /// Returns code of the storage of the field, and the facts that are stated about it.
+    /// Returns code for how a writer stores the field, and for the facts that other fields state about the stored
+    /// bytes.
     fn storing(&self, index: usize, spans: &TokenStream) -> TokenStream {
         let index = Literal::usize_unsuffixed(index);
         let transform = self.transform(Tree::wanted);
@@ -127,7 +129,7 @@ impl RegionAttr {
         }
     }
 
-    /// Returns code of the first transform whose condition holds.
+    /// Returns code for the first transform whose condition holds.
     fn transform(&self, condition: impl Fn(&Tree) -> TokenStream) -> TokenStream {
         self.steps.iter().rev().fold(quote!(None), |rest, (transform, when)| {
             let (when, transform) = (condition(when), transform.value("TransformType"));
@@ -135,7 +137,7 @@ impl RegionAttr {
         })
     }
 
-    /// Returns code of how bytes are stored.
+    /// Returns code for how the bytes are stored, as a reader needs it.
     fn stored(&self, label: &str, offset: &TokenStream, size: &TokenStream) -> TokenStream {
         let content_size = option(self.content_size.as_ref().map(|tree| tree.count(label)));
         let steps = self.transform(|when| when.condition(label));
@@ -156,7 +158,7 @@ impl RegionAttr {
         })
     }
 
-    /// Returns code that computes and follows the regions; `index` is the place of the field in `FIELDS`.
+    /// Returns code that computes the regions and reads their contents; `index` is the index of the field in `FIELDS`.
     pub(crate) fn read_all(&self, field: &Field, index: usize, content: &syn::Type) -> TokenStream {
         let Some(each) = &self.each else {
             return TokenStream::new();

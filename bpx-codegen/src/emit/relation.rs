@@ -1,4 +1,4 @@
-//! Pools and relations as data: the runtime collects and checks them from the schema.
+//! Pools and relations as data, from which the runtime collects the values of pools and checks relations.
 
 use super::literals::{list, option, text, variant};
 use crate::check::Field;
@@ -7,7 +7,7 @@ use bpx_model::name::kebab;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
-/// Returns the pool of a field, if it is one, and its relations.
+/// Returns the pool that a field is, if any, and the field's relations.
 pub(super) fn of_field(owner: &str, field: &Field) -> (TokenStream, TokenStream) {
     let pool = field.attrs.pool.as_ref().map(|pool| {
         let (name, key) = (text(&pool.name), option(pool.key.as_ref().map(|key| text(&name_of(key)))));

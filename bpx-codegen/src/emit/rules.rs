@@ -1,4 +1,4 @@
-//! Rules of a field: as data, and as a condition without branches.
+//! Rules of a field, both as data and as a condition without branches.
 
 use super::literals::{list, option, text, variant, variant_path};
 use crate::check::Field;
@@ -22,12 +22,12 @@ pub(super) fn schema(owner: &str, field: &Field) -> TokenStream {
     quote!(Borrowed(&[#(#entries),*]))
 }
 
-/// Returns a rule with its code, its section and its reading.
+/// Returns a rule with its code, its section of the specification, and its interpretation.
 pub(super) fn constraint(rule: &TokenStream, [code, spec, lenient]: [&str; 3]) -> TokenStream {
     quote!(rt::Constraint::new(#rule, Borrowed(#code), Borrowed(#spec), Borrowed(#lenient)))
 }
 
-/// Returns the rule of an assertion with its code, its section and its reading.
+/// Returns the rule of an assertion with its code, its section of the specification, and its interpretation.
 pub(super) fn assertion(assert: &AssertAttr, names: [&str; 3]) -> TokenStream {
     let condition = assert.condition.schema();
     let rule = match &assert.each {
@@ -61,7 +61,7 @@ pub(super) fn assertion(assert: &AssertAttr, names: [&str; 3]) -> TokenStream {
     })
 }
 
-/// Returns how bytes form a text, as data.
+/// Returns code for how bytes form a text, as data.
 fn text_form(TextForm { encoding, pad }: TextForm) -> TokenStream {
     let encoding = match encoding {
         Encoding::ShiftJis => quote!(rt::algorithm::shift_jis!()),
@@ -74,7 +74,7 @@ fn text_form(TextForm { encoding, pad }: TextForm) -> TokenStream {
     quote!(rt::TextForm { encoding: #encoding, pad: #pad })
 }
 
-/// Returns conditions that all hold when the rules of a field hold for `place`, without branches.
+/// Returns conditions without branches, which together state that the value at `place` keeps the rules of a field.
 pub(super) fn holds(field: &Field, place: &TokenStream) -> Vec<TokenStream> {
     let is_array = matches!(field.shape, Shape::Array(..) | Shape::List(_));
     let nested = matches!(field.present_type(), syn::Type::Array(array) if matches!(*array.elem, syn::Type::Array(_)));
@@ -90,7 +90,7 @@ pub(super) fn holds(field: &Field, place: &TokenStream) -> Vec<TokenStream> {
     conditions.collect()
 }
 
-/// Returns a rule as data.
+/// Returns code for a rule as data.
 fn rule_tokens(rule: &Rule) -> TokenStream {
     let numbers = |numbers: &[i64]| {
         let numbers = numbers.iter().map(|number| Literal::i64_unsuffixed(*number));
@@ -121,7 +121,7 @@ fn rule_tokens(rule: &Rule) -> TokenStream {
     }
 }
 
-/// Returns whether a rule holds for a value; `None` if it depends on more than the value.
+/// Returns code that decides whether a value keeps a rule; `None` if the rule depends on more than the value.
 fn condition(field: &Field, rule: &Rule, value: &TokenStream) -> Option<TokenStream> {
     let is_float = matches!(field.kind(), Some(Kind::Number { float: true, .. }));
     let form = field.kind().map(|kind| (kind.digits(), kind.is_fixed_point()));
@@ -139,7 +139,7 @@ fn condition(field: &Field, rule: &Rule, value: &TokenStream) -> Option<TokenStr
     condition_of_number(field, rule, value, is_float)
 }
 
-/// Returns code of whether a rule holds for a number, or for a value of a Rust type.
+/// Returns code that decides whether a number, or a value of a Rust type, keeps a rule.
 fn condition_of_number(field: &Field, rule: &Rule, value: &TokenStream, is_float: bool) -> Option<TokenStream> {
     Some(match rule {
         Rule::Zero if is_float => quote!(#value.to_bits() == 0),
@@ -177,7 +177,8 @@ fn condition_of_number(field: &Field, rule: &Rule, value: &TokenStream, is_float
     })
 }
 
-/// Returns code that reports broken rules which are Rust functions: of a value, at a place, to a listener.
+/// Returns code that calls the Rust functions among the rules with a value, and reports broken rules at a location to a
+/// listener.
 pub(super) fn custom_reports(
     attrs: &Attrs,
     owner: &str,

@@ -1,4 +1,4 @@
-//! Runs: adjacent fields of fixed size, which are read and written with one bounds check.
+//! Runs of adjacent fields of fixed size, which are read and written with one bounds check.
 
 use super::literals::place;
 use super::marks::Marks;
@@ -10,19 +10,19 @@ use crate::parse::{Kind, Tree, name_of};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-/// Adjacent fields of fixed size, at least one.
+/// One or more adjacent fields of fixed size.
 pub(super) struct Run<'f> {
-    /// Each with its index in the declaration.
+    /// The fields, each with its index in the declaration.
     pub(super) fields: Vec<(usize, &'f Field)>,
 }
 
-/// Fields that are read or written at once, or one field.
+/// A run of fields that are read or written at once, or a single field.
 pub(super) enum Piece<'f> {
     Run(Run<'f>),
     One(usize, &'f Field),
 }
 
-/// Returns fields as runs, and those between them one by one.
+/// Returns adjacent fields of fixed size as runs, and the fields between the runs one by one.
 pub(super) fn pieces<'f>(fields: impl Iterator<Item = (usize, &'f Field)>) -> Vec<Piece<'f>> {
     let mut pieces = Vec::new();
     for (index, field) in fields {
@@ -36,8 +36,8 @@ pub(super) fn pieces<'f>(fields: impl Iterator<Item = (usize, &'f Field)>) -> Ve
     pieces
 }
 
-/// Returns code of the value of one field of fixed size, which may be absent or have an offset of its own; `index` is its index in
-/// `FIELDS`.
+/// Returns code for the value of one field of fixed size, which may be absent or have an offset of its own; `index` is
+/// the field's index in `FIELDS`.
 pub(super) fn read_one(field: &Field, index: usize) -> TokenStream {
     let name = &field.name;
     Run { fields: vec![(index, field)] }.value(0, &quote!(#name))
@@ -49,8 +49,8 @@ pub(super) fn write_one(field: &Field, reference: &TokenStream) -> TokenStream {
     quote!(#decide __e.run::<{ #size }>(|__b| rt::put(#reference, __b, 0, #endian));)
 }
 
-/// Returns code of a function that returns whether the numbers of a list keep their rules, so that a listener without
-/// interest in leaves gets nothing.
+/// Returns code of a function that returns whether the numbers of a list keep their rules. If the numbers keep them, a
+/// listener without interest in leaves gets no number of the list.
 pub(super) fn sound_list(field: &Field) -> TokenStream {
     let rules = holds(field, &quote!(__list)).into_iter().reduce(|all, one| quote!(#all & #one));
     match (rules, field.kind()) {
@@ -61,13 +61,13 @@ pub(super) fn sound_list(field: &Field) -> TokenStream {
     }
 }
 
-/// Returns whether every listener has to get a field, even if it is valid.
+/// Returns whether every listener must get a field, even if the field is valid.
 fn is_related(field: &Field) -> bool {
     field.attrs.pool.is_some() || !field.attrs.relations.is_empty()
 }
 
 impl<'f> Run<'f> {
-    /// Returns the run of a structure that consists only of it.
+    /// Returns the run of all fields, if the structure consists only of that run.
     pub(super) fn whole(declaration: &'f Declaration) -> Option<Self> {
         let pieces = pieces(declaration.fields.iter().enumerate());
         let [Piece::Run(_)] = &*pieces else { return None };
@@ -82,7 +82,8 @@ impl<'f> Run<'f> {
         self.fields.iter().map(|(_, field)| *field).find(|field| field.is_big().is_some())
     }
 
-    /// Returns whether a byte order that is decided before the first field applies to this field too.
+    /// Returns whether a field can join the run: its byte order is constant, is decided like the byte order of the run,
+    /// or can be decided before the first field of the run.
     fn accepts(&self, field: &Field) -> bool {
         let Some(is_big) = field.is_big().map(Tree::expr) else { return true };
         match self.decided().and_then(Field::is_big) {
@@ -95,7 +96,7 @@ impl<'f> Run<'f> {
         self.fields.iter().map(|(_, field)| &field.name)
     }
 
-    /// Returns the offset of each field, and the end of the last one.
+    /// Returns code for the offset of each field, and for the end of the last field.
     fn offsets(&self) -> (Vec<TokenStream>, TokenStream) {
         let mut offset = Offset::default();
         let offsets = self.fields.iter().map(|(_, field)| {
@@ -106,17 +107,17 @@ impl<'f> Run<'f> {
         (offsets.collect(), offset.tokens())
     }
 
-    /// Returns the size in bytes.
+    /// Returns code for the size of the run in bytes.
     pub(super) fn size(&self) -> TokenStream {
         self.offsets().1
     }
 
-    /// Returns whether every listener has to get a field.
+    /// Returns whether every listener must get one of the fields.
     pub(super) fn is_alone(&self) -> bool {
         self.fields.iter().any(|(_, field)| is_related(field))
     }
 
-    /// Returns code that takes all fields out of `__b` into variables of their names.
+    /// Returns code that takes all fields out of `__b` into variables with their names.
     pub(super) fn load(&self) -> TokenStream {
         let gets = self.fields.iter().zip(self.offsets().0).map(|((_, field), at)| {
             let (name, ty, endian) = (&field.name, field.present_type(), order(field));
@@ -125,7 +126,7 @@ impl<'f> Run<'f> {
         quote!(#(#gets)*)
     }
 
-    /// Returns code that puts all fields from references of their names into `__b`.
+    /// Returns code that puts all fields into `__b`, from references with their names.
     pub(super) fn store(&self) -> TokenStream {
         let puts = self.fields.iter().zip(self.offsets().0).map(|((_, field), at)| {
             let (name, endian) = (&field.name, order(field));
@@ -135,7 +136,7 @@ impl<'f> Run<'f> {
         quote!(#(#puts)*)
     }
 
-    /// Returns code of whether all rules of the fields hold, from variables of their names.
+    /// Returns code that decides whether all fields keep their rules, from variables with their names.
     pub(super) fn sound(&self) -> Option<TokenStream> {
         let rules = self.fields.iter().flat_map(|(_, field)| {
             let name = &field.name;
@@ -144,7 +145,7 @@ impl<'f> Run<'f> {
         rules.reduce(|all, one| quote!(#all & #one))
     }
 
-    /// Returns code that reads all fields into variables of their names; `first` is the index of the first field in
+    /// Returns code that reads all fields into variables with their names; `first` is the index of the first field in
     /// `FIELDS`.
     pub(super) fn read(&self, first: usize, marks: &Marks<'_>) -> TokenStream {
         let (names, types): (Vec<_>, Vec<_>) = self.fields.iter().map(|(_, field)| (&field.name, &field.ty)).unzip();
@@ -153,7 +154,7 @@ impl<'f> Run<'f> {
         quote!(#marks let (#(#names,)*): (#(#types,)*) = #read;)
     }
 
-    /// Returns code of the values of all fields, from variables of their names.
+    /// Returns code that reads all fields into variables with their names, and that results in `value`.
     fn value(&self, first: usize, value: &TokenStream) -> TokenStream {
         let (load, size, alone) = (self.load(), self.size(), self.is_alone());
         let ones = self.fields.iter().map(|(index, field)| {
@@ -177,14 +178,14 @@ impl<'f> Run<'f> {
         })
     }
 
-    /// Returns code that writes all fields from variables of their names.
+    /// Returns code that writes all fields from variables with their names.
     pub(super) fn write(&self, marks: &Marks<'_>) -> TokenStream {
         let (size, store, marks) = (self.size(), self.store(), self.marks(marks, false));
         let decide = self.decided().and_then(decide_writing);
         quote!(#marks #decide __e.run::<{ #size }>(|__b| { #store });)
     }
 
-    /// Returns code that records the places of the next fields of a reader or a writer.
+    /// Returns code that records the positions of the fields of the run, before a reader or a writer moves.
     fn marks(&self, marks: &Marks<'_>, reads: bool) -> TokenStream {
         let ends = self.offsets().0.into_iter().skip(1).chain([self.size()]);
         let notes = self.fields.iter().zip(self.offsets().0).zip(ends);
@@ -192,8 +193,8 @@ impl<'f> Run<'f> {
         quote!(#(#notes)*)
     }
 
-    /// Returns the functions of the codec that read and write many structures which consist only of this run; `alone`
-    /// says whether the structure has rules across fields.
+    /// Returns code of the codec's functions that read and write many structures which consist only of this run;
+    /// `alone` states whether the structure has rules across fields.
     pub(super) fn many(&self, ident: &Ident, declaration: &Declaration, alone: bool) -> [Option<TokenStream>; 2] {
         let (size, load, store, names) = (self.size(), self.load(), self.store(), self.names().collect::<Vec<_>>());
         let alone = alone || self.is_alone();

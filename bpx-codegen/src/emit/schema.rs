@@ -1,4 +1,4 @@
-//! The schema of a declaration, as constants.
+//! Generates the schema of a declaration as constants.
 
 use super::literals::{list, option, text};
 use super::{relation, rules};
@@ -9,7 +9,7 @@ use bpx_model::name::kebab;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-/// Returns one field.
+/// Returns code for one field of the schema.
 pub(super) fn field(owner: &str, field: &Field, offset: Option<TokenStream>) -> TokenStream {
     let attrs = &field.attrs;
     let label = text(attrs.name.as_deref().unwrap_or_default());
@@ -67,7 +67,7 @@ pub(super) fn field(owner: &str, field: &Field, offset: Option<TokenStream>) -> 
     })
 }
 
-/// Returns the end of a list without a count.
+/// Returns code for the end of a list without a count.
 fn end(field: &Field) -> TokenStream {
     if let Some(condition) = field.attrs.end.as_ref().and_then(EndAttr::condition) {
         let condition = condition.schema();
@@ -82,12 +82,12 @@ fn end(field: &Field) -> TokenStream {
     }
 }
 
-/// Returns a constant signature without a field.
+/// Returns code for the schema of a constant signature that is not a field of the declaration.
 pub(super) fn magic_field(owner: &str, magic: &[u8]) -> TokenStream {
     signature(owner, magic, &quote!(rt::Expr::Int(0)), "Signature.", &[])
 }
 
-/// Returns the bytes that select a case; as a text if all of them are printable.
+/// Returns code for the schema of the bytes that select a case; the bytes are a text if all of them are printable.
 pub(super) fn tag_field(owner: &str, tag: &[u8]) -> TokenStream {
     let literal = Literal::byte_string(tag);
     let code = format!("{}.tag", kebab(owner));
@@ -115,7 +115,7 @@ fn signature(owner: &str, magic: &[u8], derived: &TokenStream, doc: &str, more: 
     })
 }
 
-/// Returns the whole structure; `body` and `size` differ by kind.
+/// Returns code for the schema of the whole structure; `body` and `size` depend on the kind of the structure.
 pub(super) fn structure(declaration: &Declaration, body: &TokenStream, size: Option<TokenStream>) -> TokenStream {
     let Declaration { name, attrs, .. } = declaration;
     let params = list(attrs.import.iter().map(|(name, _)| text(&name_of(name))));
@@ -144,7 +144,7 @@ fn derived(declaration: &Declaration, derived: &DerivedAttr) -> TokenStream {
     quote!(rt::Derived { target: #target, value: #value, rule: #rule })
 }
 
-/// Returns the rule of a computed member; `None` if no file can break it.
+/// Returns code for the rule of a computed member; `None` if no file can break the rule.
 fn rule_of_member(declaration: &Declaration, derived: &DerivedAttr) -> Option<TokenStream> {
     if !declaration.may_differ(derived) {
         return None;
@@ -178,7 +178,7 @@ fn sum(owner: &str, sum: &SumAttr) -> TokenStream {
     })
 }
 
-/// Returns rules across fields: assertions, then functions.
+/// Returns code for the rules across fields: first assertions, then functions.
 fn rules_across(declaration: &Declaration) -> TokenStream {
     let Declaration { name: owner, attrs, fields } = declaration;
     let of_whole = attrs.asserts.iter().map(|assert| (assert, attrs, None));

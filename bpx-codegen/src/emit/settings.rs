@@ -1,4 +1,4 @@
-//! Assertions about numbers that a writer sets, which the compiler checks.
+//! Generates assertions about numbers that a writer sets, which the compiler checks.
 
 use crate::check::{Declaration, settings};
 use crate::parse::{Kind, Shape, name_of};

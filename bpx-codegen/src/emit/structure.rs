@@ -1,4 +1,4 @@
-//! `#[structure]` on structs: counts, conditions, texts, nested structures, regions.
+//! Generates the code of `#[structure]` on structs: counts, conditions, texts, nested structures, regions.
 
 use super::arguments::args_definition;
 use super::binrw::structure_traits;
@@ -64,7 +64,7 @@ pub(crate) fn structure(item: &ItemStruct, declaration: &Declaration) -> TokenSt
 }
 
 /// Returns code that checks the rules across fields of a value whose parts were read separately; nothing without such
-/// rules, or if they need values that are not in memory.
+/// rules, or if the rules need values that are not in memory.
 fn relations(item: &ItemStruct, declaration: &Declaration, parts: &Parts<'_>) -> TokenStream {
     let (ident, generics) = (&item.ident, &item.generics);
     let Declaration { attrs, fields, .. } = declaration;
@@ -168,7 +168,7 @@ fn each_number(assert: &AssertAttr, field: &Field, rule: &Literal) -> TokenStrea
     }
 }
 
-/// Returns a struct of numbers whose members an expression names.
+/// Returns code of a struct of numbers, whose members an expression names.
 fn named_numbers(name: &str, members: &[Ident]) -> TokenStream {
     let name = format_ident!("{}", name);
     quote! {
@@ -177,7 +177,8 @@ fn named_numbers(name: &str, members: &[Ident]) -> TokenStream {
     }
 }
 
-/// Returns code of the place at which a broken assertion is reported: the reported member, in its field.
+/// Returns code for the location at which a broken assertion is reported: the location of the stated member or field,
+/// or of the structure.
 fn blamed(declaration: &Declaration, assert: &AssertAttr) -> TokenStream {
     if assert.is_at_end() {
         return quote!(__d.location());
@@ -197,7 +198,7 @@ fn blamed(declaration: &Declaration, assert: &AssertAttr) -> TokenStream {
     quote!({ let _ = &#own #(.__members().#members)*; __d.member_at(#schema, #at, &[#(#names),*]) })
 }
 
-/// Returns code of the values in the message of a broken assertion.
+/// Returns code for the values in the message of a broken assertion.
 pub(super) fn values(assert: &AssertAttr) -> TokenStream {
     let values = assert.values();
     if values.is_empty() {
@@ -210,7 +211,7 @@ pub(super) fn values(assert: &AssertAttr) -> TokenStream {
     quote!(&|__d: &rt::Decoder<'_, '_>, __value| match __value { #(#values)* _ => None })
 }
 
-/// Returns code that checks assertions, once all fields are read.
+/// Returns code that checks assertions after all fields are read.
 pub(super) fn assertions_after_read(declaration: &Declaration) -> TokenStream {
     let asserts: Vec<_> = declaration
         .asserts()
@@ -232,7 +233,7 @@ pub(super) fn assertions_after_read(declaration: &Declaration) -> TokenStream {
     watched(&quote!(#(#asserts)* #trees))
 }
 
-/// Returns code that checks that elements of lists form a tree.
+/// Returns code that checks that the elements of lists form a tree.
 fn trees(declaration: &Declaration) -> TokenStream {
     let before = usize::from(declaration.attrs.magic.is_some());
     let of_fields = declaration.fields.iter().enumerate().flat_map(|(index, field)| {

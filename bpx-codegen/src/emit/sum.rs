@@ -1,11 +1,11 @@
-//! Assertions about checksums over fields, which the compiler checks.
+//! Generates assertions about checksums over fields, which the compiler checks.
 
 use crate::check::Declaration;
 use crate::parse::name_of;
 use proc_macro2::{Span, TokenStream};
 use quote::quote_spanned;
 
-/// Returns code that does not compile if the member for a sum cannot hold every sum.
+/// Returns code that does not compile if the member that stores a sum cannot hold every sum.
 pub(super) fn assertions(declaration: &Declaration) -> TokenStream {
     let each = declaration.attrs.sums.iter().filter_map(|sum| {
         let (own, members) = sum.stored.split_first()?;

@@ -1,4 +1,4 @@
-//! `#[structure]` on enums: the first case whose condition holds.
+//! `#[structure]` on enums: a reader takes the first case whose condition holds.
 
 use super::arguments::args_definition;
 use super::binrw::structure_traits;
@@ -143,13 +143,13 @@ fn read(case: &Case<'_>, parts: &Parts<'_>) -> TokenStream {
     quote!(if #chosen { #statics #read })
 }
 
-/// Returns the fields of a case; nothing without fields.
+/// Returns code that declares the fields of a case; `None` without fields.
 fn statics(parts: &Parts<'_>) -> Option<TokenStream> {
     (!parts.schemas.is_empty()).then(|| parts.fields())
 }
 
-/// Returns code that writes a case; `before` has the conditions of the earlier cases, which a reader would select
-/// first, and their tags.
+/// Returns code that writes a case; `before` and `tags` have the conditions and the tags of the earlier cases, which a
+/// reader would select first.
 fn write(case: &Case<'_>, (before, tags): (&[&Tree], &[TagBefore<'_>]), parts: &Parts<'_>) -> TokenStream {
     let (statics, write, pattern) = (statics(parts), parts.write(), pattern(case));
     let (prelude, held) = (write_prelude(&case.declaration), borrow::held(&case.declaration.fields));

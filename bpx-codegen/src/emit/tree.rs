@@ -1,4 +1,4 @@
-//! `#[structure]` with `children`: nodes of a tree, kept in one vector.
+//! `#[structure]` with `children`: nodes of a tree, which are kept in one vector.
 
 use super::arguments::{args_conversion, args_names, args_type};
 use super::literals::{place, scope};

@@ -1,4 +1,4 @@
-//! Types of fields: their sizes as code, and the types as data.
+//! Generates code for the types of fields: their sizes, and the types as data.
 
 use super::literals::{endian, variant_path};
 use crate::parse::{Kind, NumberForm};
@@ -6,7 +6,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
 impl Kind {
-    /// Returns code of the size in bytes, for types of fixed size.
+    /// Returns code for the size in bytes, for types of fixed size.
     pub(crate) fn size(&self) -> Option<TokenStream> {
         match self {
             Self::Number { size, .. } => {

@@ -12,7 +12,7 @@ use crate::parse::{Kind, Shape, Tree, name_of};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
-/// Returns code that computes values before anything is written.
+/// Returns code that computes values before a writer writes the fields.
 pub(super) fn write_prelude(declaration: &Declaration) -> TokenStream {
     let Declaration { attrs, fields, .. } = declaration;
     let first = usize::from(attrs.magic.is_some());
@@ -99,7 +99,7 @@ pub(super) fn write_field(field: &Field, at: usize, marks: &Marks<'_>) -> TokenS
     }
 }
 
-/// Returns code that sets a number of variable length to the size of a field, which is stored first.
+/// Returns code that sets a number of variable length to the size of the field after it, which the code stores first.
 fn size_stated(field: &Field, at: usize, marks: &Marks<'_>) -> Option<TokenStream> {
     let content = marks.stated_size(field)?;
     let (name, index) = (&field.name, at + 1);
@@ -116,7 +116,7 @@ fn size_stated(field: &Field, at: usize, marks: &Marks<'_>) -> Option<TokenStrea
     })
 }
 
-/// Returns code that writes the value of a field that is present, by reference or by value.
+/// Returns code that writes the value of a field that is present; the code has the value by reference and by value.
 fn write_value(
     field: &Field,
     schema: &TokenStream,
@@ -159,7 +159,7 @@ fn write_value(
     }
 }
 
-/// Returns code that writes the elements of a list at a place, if it states one.
+/// Returns code that writes the elements of a list, at the offset that the field states, if any.
 fn write_list(
     field: &Field,
     kind: &Kind,

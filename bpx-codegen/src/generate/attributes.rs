@@ -1,4 +1,4 @@
-//! `#[brw(..)]`, `#[br(..)]`, `#[bw(..)]`, `#[schema(..)]` and documentation.
+//! Writes `#[brw(..)]`, `#[br(..)]`, `#[bw(..)]`, `#[schema(..)]` and documentation.
 
 use super::expr::text as expr_text;
 use super::names::ident;
@@ -6,7 +6,7 @@ use super::values::Values;
 use bpx_model::{Constraint, Expr, Length, Piece, Rule};
 use std::collections::HashSet;
 
-/// Widest line.
+/// Maximum number of columns of a line.
 pub(super) const WIDTH: usize = 120;
 
 /// Returns lines of documentation.
@@ -14,8 +14,8 @@ pub(super) fn doc(text: &str, indent: &str) -> String {
     comment(text, &format!("{indent}///"))
 }
 
-/// Returns lines of a comment, each after `sign`. Characters that could end the comment or hide text are written as
-/// numbers.
+/// Returns lines of a comment, each after `sign`. The function writes characters that could end the comment or hide
+/// text as numbers.
 pub(super) fn comment(text: &str, sign: &str) -> String {
     let turns = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     let shown = |c: char| match c {
@@ -26,7 +26,7 @@ pub(super) fn comment(text: &str, sign: &str) -> String {
     text.lines().map(|text| format!("{}\n", line(text).trim_end())).collect()
 }
 
-/// Returns `#[name(a, b)]` as a line, or as several when it is long; nothing without words.
+/// Returns `#[name(a, b)]` as one line, or as several lines if one line is too long; an empty text without words.
 pub(super) fn attribute(name: &str, words: &[String], indent: &str) -> String {
     if words.is_empty() {
         return String::new();
@@ -44,7 +44,7 @@ pub(super) fn text(name: &str, text: &str) -> Option<String> {
     (!text.is_empty()).then(|| format!("{name} = {text:?}"))
 }
 
-/// The rules of one field: words of attributes, and rules without words.
+/// The rules of one field: attributes, and `TODO` lines for rules that no attribute can express.
 #[derive(Default)]
 pub(super) struct Rules {
     pub(super) schema: Vec<String>,
@@ -52,8 +52,8 @@ pub(super) struct Rules {
 }
 
 impl Rules {
-    /// Returns the rules of a field. Their default codes are `owner.field.*`, and their default section is this one;
-    /// `word` is the word of its set of codes.
+    /// Returns the rules of a field. Their default codes are `owner.field.*`, and their default section is `spec`;
+    /// `codes` is the attribute of the field's set of codes.
     pub(super) fn of(
         owner: &str,
         field: &str,
@@ -76,20 +76,20 @@ impl Rules {
                 None => rules.todo.push(format!("`{field}` has a rule that cannot be declared: {rule:?}")),
             }
             if constraint.spec != spec {
-                let message = format!("the rule `{}` is of section `{}`", constraint.code, constraint.spec);
+                let message = format!("the declaration cannot state that the rule `{}` is of section `{}`", constraint.code, constraint.spec);
                 rules.todo.push(message);
             }
         }
         let Some(first) = constraints.first() else { return rules };
         // Both are stated once for all rules of a field.
         for differs in constraints.iter().filter(|one| one.lenient != first.lenient) {
-            rules.todo.push(format!("the rule `{}` is excused by `{}`", differs.code, differs.lenient));
+            rules.todo.push(format!("the declaration cannot state that the rule `{}` has the interpretation `{}`", differs.code, differs.lenient));
         }
         rules.schema.extend(text("lenient", &first.lenient));
         if constraints.iter().any(|constraint| constraint.code != own(constraint)) {
             rules.schema.extend(text("code", &first.code));
             for differs in constraints.iter().filter(|one| one.code != first.code) {
-                rules.todo.push(format!("a rule of `{field}` is called `{}`", differs.code));
+                rules.todo.push(format!("the declaration cannot state that a rule of `{field}` has the code `{}`", differs.code));
             }
         }
         rules
@@ -126,19 +126,19 @@ pub(super) fn assertion(condition: &Expr) -> String {
     format!("assert({})", expr_text(condition))
 }
 
-/// Rules across fields.
+/// Rules across fields: attributes, and `TODO` lines for rules that no attribute can express.
 #[derive(Default)]
 pub(super) struct Across {
-    /// Words of the structure.
+    /// Words in `#[br(..)]` of the structure.
     pub(super) br: Vec<String>,
     pub(super) schema: Vec<String>,
-    /// Rules without words.
+    /// `TODO` lines for rules that no attribute can express.
     pub(super) todo: Vec<String>,
 }
 
 impl Across {
     /// Returns the rules across fields of a structure. Their default codes are `owner.*`, and their default section is
-    /// this one.
+    /// `spec`.
     pub(super) fn of(owner: &str, rules: &[Constraint], spec: &str) -> Self {
         let mut across = Self::default();
         for constraint in rules {
@@ -146,11 +146,13 @@ impl Across {
                 Rule::Assert(expr) => (None, expr),
                 Rule::Each(array, expr) => (Some(array), expr),
                 Rule::Custom(name) => {
-                    across.todo.push(format!("the rule `{}` is a function, `{name}`", constraint.code));
+                    across.todo.push(format!("the rule `{}` is the function `{name}`, which the schema does not \
+                        contain", constraint.code));
                     continue;
                 }
                 other => {
-                    across.todo.push(format!("a rule across fields that cannot be declared: {other:?}"));
+                    across.todo.push(format!("the structure has a rule across fields that cannot be declared: \
+                        {other:?}"));
                     continue;
                 }
             };

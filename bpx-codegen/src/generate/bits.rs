@@ -1,4 +1,4 @@
-//! Structures of bits.
+//! Declares structures of bits.
 
 use super::attributes::{Across, Rules, attribute, doc, text};
 use super::context::Context;
@@ -8,16 +8,16 @@ use super::values::Values;
 use bpx_model::name::{Unused, kebab};
 use bpx_model::{BitField, CodesLink, Endian, Structure};
 
-/// The widest field.
+/// Maximum number of bits of a field.
 const WIDEST: u32 = 128;
 /// Functions that all structures of bits have.
 const FUNCTIONS: &[&str] = &["new", "from_bytes", "into_bytes", "to_bytes"];
 
-/// The fields that are written so far.
+/// The fields that are written so far, as text.
 struct Members {
     names: Unused,
     text: String,
-    /// Number of their bits.
+    /// Number of bits of the fields.
     bit: u32,
     todo: Vec<String>,
 }
@@ -28,7 +28,7 @@ impl Members {
         self.bit += bits;
     }
 
-    /// Adds a field for bits that belong to no field, up to a bit.
+    /// Adds fields for bits that belong to no field, up to the bit `end`.
     fn fill(&mut self, end: u32) {
         while self.bit < end {
             let bits = (end - self.bit).min(WIDEST);
@@ -40,7 +40,7 @@ impl Members {
     }
 }
 
-/// Returns the functions that a field of this name has.
+/// Returns the names of the functions that a bit field with the name has.
 fn functions(name: &str) -> Vec<String> {
     let name = name.trim_start_matches("r#");
     let endings = ["", "_code", "_set", "_or_err"].map(|end| format!("{name}{end}"));
@@ -61,7 +61,8 @@ pub(super) fn item(context: &Context<'_>, structure: &Structure, fields: &[BitFi
         if first < members.bit || !(1..=WIDEST).contains(&width) {
             let reached = members.bit;
             members.todo.push(format!(
-                "`{}` cannot be declared: it takes {width} bits from bit {first} on, where {reached} are taken",
+                "`{}` cannot be declared, because it takes {width} bits from bit {first} on, but earlier fields \
+                    take {reached} bits",
                 field.name
             ));
             continue;

@@ -1,4 +1,4 @@
-//! Enumerations and flags.
+//! Declares enumerations and flags.
 
 use super::attributes::{attribute, doc, text};
 use super::item::Item;
@@ -7,18 +7,19 @@ use bpx_model::{Codes, CodesLink, Structure};
 use std::collections::HashMap;
 use std::ptr;
 
-/// The sets of codes that structures use, each under a unique name.
+/// The sets of codes of a module, each under a unique name.
 pub(super) struct Sets<'m> {
-    /// Name and set, in the order in which they are declared.
+    /// The name of each set, and the set, in the order of their declarations.
     list: Vec<(String, &'m Codes)>,
-    /// Places of the sets; equal sets are one.
+    /// Index of each set in `list`; equal sets have the same index.
     places: HashMap<&'m Codes, usize>,
-    /// Places of sets by address: many fields may have one large set, which is compared only once.
+    /// Index of each set in `list`, by the address of the set. Many fields may have the same large set, so the address
+    /// saves comparisons.
     known: HashMap<*const Codes, usize>,
 }
 
 impl<'m> Sets<'m> {
-    /// Collects the sets of structures, and others.
+    /// Collects the sets of codes of structures, and other sets.
     pub(super) fn of(
         structures: &[&'m Structure],
         others: impl Iterator<Item = &'m Codes>,
@@ -39,14 +40,14 @@ impl<'m> Sets<'m> {
         sets
     }
 
-    /// Returns `codes = Type`; `None` for a set without values, which is not declared.
+    /// Returns `codes = Type`; `None` for a set without values, because such a set is not declared.
     pub(super) fn word(&self, codes: &Codes) -> Option<String> {
         let place = self.known.get(&ptr::from_ref(codes))?;
         let (name, _) = self.list.get(*place).filter(|_| !codes.codes.is_empty())?;
         Some(format!("codes = {name}"))
     }
 
-    /// Returns the declarations; `open` has other lines to do, by names of sets.
+    /// Returns the declarations of the sets; `open` has more `TODO` lines, by names of sets.
     pub(super) fn items(&self, open: &HashMap<&str, Vec<&str>>) -> Vec<Item> {
         let sets = self.list.iter().filter(|(_, codes)| !codes.codes.is_empty());
         sets.map(|(name, codes)| item(name, codes, open.get(&*codes.name).map_or(&[], Vec::as_slice))).collect()
@@ -68,7 +69,7 @@ fn item(name: &str, codes: &Codes, open: &[&str]) -> Item {
     for code in codes.codes.iter() {
         let variant = upper(&code.name);
         if codes.flags && code.value.count_ones() != 1 {
-            todo.push(format!("`{}` = {:#x} is not a flag: it is not a single bit", code.name, code.value));
+            todo.push(format!("`{}` = {:#x} is not a flag, because the value is not a single bit", code.name, code.value));
             continue;
         }
         let before = names.get(&variant).into_iter().chain(values.get(&code.value)).min();

@@ -1,11 +1,11 @@
-//! Data that the items of a module share.
+//! Data that all items of a module use.
 
 use super::codes::Sets;
 use super::names::Types;
 use bpx_model::Model;
 use std::collections::HashSet;
 
-/// The model, and the names of its types.
+/// The model, the names of its types, and its sets of codes.
 pub(super) struct Context<'m> {
     pub(super) model: &'m Model,
     pub(super) types: Types<'m>,

@@ -1,4 +1,4 @@
-//! CRCs that a schema defines, as types with their parameters.
+//! Declares CRCs that a schema defines, as types with their parameters.
 
 use super::attributes::comment;
 use super::item::Item;
@@ -6,7 +6,7 @@ use super::names::upper;
 use bpx_model::{Algorithm, CrcParameters, Structure};
 use std::collections::BTreeSet;
 
-/// Returns the types of all CRCs that structures name and a schema defines.
+/// Returns types for all CRCs that a schema defines and its structures use.
 pub(super) fn items(structures: &[&Structure]) -> Vec<Item> {
     let regions = structures.iter().flat_map(|one| one.all_fields()).filter_map(|field| field.region.as_ref());
     let checks = regions.flat_map(|region| &*region.checks).flat_map(|check| &*check.algorithms);

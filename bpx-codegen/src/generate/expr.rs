@@ -1,9 +1,9 @@
-//! Writes expressions as in attributes.
+//! Writes expressions as attributes spell them.
 
 use super::names::ident;
 use bpx_model::{Expr, Relation, Spelling, Text};
 
-/// The spelling of Rust. A named constant is written as its value, because the schema does not have its path.
+/// Spells expressions as in Rust. A named constant is written as its value, because the schema does not have its path.
 struct Attribute;
 
 impl Spelling for Attribute {
@@ -20,12 +20,12 @@ impl Spelling for Attribute {
     }
 }
 
-/// Returns the expression.
+/// Returns the expression as text.
 pub(super) fn text(expr: &Expr) -> String {
     expr.spelled(&Attribute)
 }
 
-/// Returns a relation as in attributes.
+/// Returns a relation as attributes spell it.
 pub(super) fn relation(relation: &Relation) -> String {
     relation.spelled(&text)
 }

@@ -1,4 +1,4 @@
-//! Fields of records, structures and cases.
+//! Declares fields of records, structures and cases.
 
 use super::attributes::{Rules, attribute, doc, text};
 use super::context::Context;
@@ -14,9 +14,9 @@ use bpx_model::{
     CodesLink, DigitFill, Endian, Expr, Field, Length, List, Placement, Region, Setting, Structure, Text, Type,
 };
 
-/// Data that the fields of an item share.
+/// Data that all fields of an item use.
 pub(super) struct Owner<'m> {
-    /// First part of the names of its rules.
+    /// First part of the codes of the item's rules.
     pub(super) name: String,
     /// Whether the item has a fixed size.
     pub(super) record: bool,
@@ -32,7 +32,7 @@ pub(super) struct Member {
     pub(super) name: String,
     /// Documentation.
     pub(super) doc: String,
-    /// Name and words of the attributes.
+    /// Names of attributes, and the words of each attribute.
     pub(super) attributes: Vec<(&'static str, Vec<String>)>,
     pub(super) ty: String,
     /// Whether the field is public; computed fields are not.
@@ -41,21 +41,21 @@ pub(super) struct Member {
 }
 
 impl Member {
-    /// Returns the names of types that the field uses.
+    /// Returns the names in [`NEEDED`] that the type of the field uses.
     pub(super) fn needs(&self) -> impl Iterator<Item = &'static str> {
         let [.., (_, types)] = NEEDED;
         let words = || self.ty.split(|one: char| !one.is_ascii_alphanumeric());
         types.iter().copied().filter(move |name| words().any(|word| word == *name))
     }
 
-    /// Returns lines above the field.
+    /// Returns the lines above the field.
     pub(super) fn head(&self, indent: &str) -> String {
         let attributes = self.attributes.iter().map(|(name, words)| attribute(name, words, indent));
         doc(&self.doc, indent) + &attributes.collect::<String>()
     }
 }
 
-/// Returns the byte order of most numbers.
+/// Returns the byte order that most numbers have.
 pub(super) fn endian<'f>(fields: impl Iterator<Item = &'f Field>) -> Endian {
     let orders = fields.filter(|field| field.is_big.is_none());
     let orders = orders.filter_map(|field| order(&field.ty).filter(|(size, _)| *size > 1));
@@ -81,7 +81,7 @@ pub(super) fn order_word(endian: Endian) -> String {
 }
 
 impl Owner<'_> {
-    /// Returns a field; `names` has the names of the fields before it.
+    /// Returns a field; `names` has the names of the fields before this field.
     pub(super) fn member(&self, field: &Field, names: &mut Unused) -> Member {
         let values = Values::of(field);
         let codes = field.codes.as_ref().map(CodesLink::get);
@@ -95,7 +95,7 @@ impl Owner<'_> {
         let wanted = ident(&field.name);
         let name = names.name(&wanted);
         if name != wanted {
-            todo.push(format!("`{}` is called `{name}`, as another field is called `{wanted}`", field.name));
+            todo.push(format!("`{}` is called `{name}` here, because another field is called `{wanted}`", field.name));
         }
         let (ty, count) = self.ty(field, &mut todo);
         let order = order(&field.ty).filter(|(_, endian)| *endian != self.endian).map(|(_, endian)| order_word(endian));
@@ -178,11 +178,11 @@ impl Owner<'_> {
         !field.children && self.context.nodes.contains(link.name())
     }
 
-    /// Returns the type, and the number of elements.
+    /// Returns the type of a field, and the attribute for the number of elements.
     fn ty(&self, field: &Field, todo: &mut Vec<String>) -> (String, Option<String>) {
         let wide = (field.ty == Type::CString && field.terminator() == 2).then(|| "CText16".to_owned());
         let element = wide.or_else(|| self.element(&field.ty)).unwrap_or_else(|| {
-            todo.push(format!("`{}` is a number of a size that has no type here", field.name));
+            todo.push(format!("`{}` is a number whose size no type of the declaration language has", field.name));
             format!("[u8; {}]", field.ty.fixed_size().unwrap_or(1))
         });
         let element = if self.is_tree(field) { format!("Tree<{element}>") } else { element };
@@ -233,7 +233,7 @@ impl Owner<'_> {
     }
 }
 
-/// Returns the settings of a region, and the placing of its bytes.
+/// Returns the words of a region for the placement of its bytes and for the numbers that a writer sets.
 fn written(field: &Field, region: &Region, settings: &[Setting]) -> Vec<String> {
     let mut words = Vec::new();
     let Placement { align, after, reverse, share, padded } = &region.place;
@@ -270,7 +270,7 @@ pub(super) fn setting(setting: &Setting) -> String {
     format!("{} = {}", path(&setting.target), expr::text(&setting.value))
 }
 
-/// Returns `if condition`, unless it always holds.
+/// Returns ` if condition`; an empty text if the condition always holds.
 fn condition(when: &Expr) -> String {
     if *when == Expr::Bool(true) { String::new() } else { format!(" if {}", expr::text(when)) }
 }
@@ -294,12 +294,12 @@ fn short(algorithm: &Algorithm) -> String {
     algorithm.name().replace('-', "_")
 }
 
-/// Returns the name of the type that the user of the declaration implements.
+/// Returns the name of the type that a user of the declaration must implement.
 fn own(algorithm: &Algorithm) -> String {
     format!("super::{}", upper(algorithm.name()))
 }
 
-/// Returns the algorithms that a structure names and that are not built in.
+/// Returns a `TODO` line for each algorithm that a structure names and that is not built in.
 pub(super) fn own_algorithms(structure: &Structure) -> Vec<String> {
     let cases = structure.cases().iter().flat_map(|case| &*case.fields);
     let regions = || structure.fields().iter().chain(cases.clone()).filter_map(|field| field.region.as_ref());
@@ -311,7 +311,7 @@ pub(super) fn own_algorithms(structure: &Structure) -> Vec<String> {
         checksums.filter(|one| one.crc().is_none() && !is_checksum(&short(one))).map(|one| ("Checksum", one));
     let mut todo: Vec<_> = transforms
         .chain(checksums)
-        .map(|(kind, one)| format!("`{}` is not built in: `{}` has to implement `{kind}`", one.name(), own(one)))
+        .map(|(kind, one)| format!("`{}` is not built in: `{}` must implement `{kind}`", one.name(), own(one)))
         .collect();
     todo.dedup();
     todo

@@ -1,15 +1,15 @@
-//! Items as text, and the names that they use.
+//! Items as text, and the imported names that items use.
 
-/// One item, and its lines to do by hand.
+/// An item as text, and its `TODO` lines.
 pub(super) struct Item {
     pub(super) name: String,
     pub(super) text: String,
     pub(super) todo: Vec<String>,
-    /// The names in [`NEEDED`] that it uses.
+    /// The names in [`NEEDED`] that the item uses.
     pub(super) needs: Vec<&'static str>,
 }
 
-/// Paths, and the names in them that items may use.
+/// Paths of modules, and the names in each module that items may use.
 pub(super) const NEEDED: [(&str, &[&str]); 3] = [
     ("bpx_schema", &["Record", "structure"]),
     ("bpx_schema::checksum::crc", &["Crc", "Parameters"]),

@@ -1,8 +1,8 @@
 //! Generates declarations from a schema: formatted Rust with the attributes of binrw and of this crate.
 //!
-//! The inverse of the other stages: it converts a [`Model`] to the input of [`codegen`](crate). Parts that a schema
-//! lacks (rules that are functions, names of constants) or that a declaration cannot express become a `TODO` above the
-//! item, and are never dropped.
+//! This module is the inverse of the other stages: it converts a [`Model`] to the input of [`codegen`](crate). A part
+//! that a schema lacks (a rule that is a function, the name of a constant), or that a declaration cannot express,
+//! becomes a `TODO` above the item, and is never dropped.
 
 mod attributes;
 mod bits;
@@ -27,14 +27,15 @@ use self::names::Types;
 use bpx_model::{Body, Codes, Field, Model, Structure};
 use std::collections::{HashMap, HashSet};
 
-/// The input for declarations.
+/// The model and other data for which [`rust`] writes declarations.
 #[derive(Debug, Clone, Copy)]
 pub struct Input<'m> {
     /// The structures.
     pub model: &'m Model,
     /// Additional sets of codes that no field uses.
     pub codes: &'m [Codes],
-    /// Lines to do by hand: name of the structure, and text; the name is empty for lines about all of them.
+    /// `TODO` lines: the name of the structure or set of codes, and the text; the name is empty for lines about all
+    /// items.
     pub open: &'m [(String, String)],
 }
 
@@ -44,20 +45,22 @@ impl<'m> From<&'m Model> for Input<'m> {
     }
 }
 
-/// A Rust module, and its lines to do by hand.
+/// A Rust module, and its `TODO` lines.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Module {
-    /// The text.
+    /// The source text.
     pub text: String,
-    /// The lines that the text marks as `TODO`: name of the structure, and text; the name is empty for lines about the
-    /// module.
+    /// The lines that the source text marks as `TODO`: the name of the item, and the text; the name is empty for lines
+    /// about the module.
     pub todo: Vec<(String, String)>,
 }
 
-/// Declares the structures that `wanted` selects, and the sets of codes that they use, in the order of the model.
+/// Returns declarations of the structures that `wanted` selects, and of the sets of codes that these structures use, in
+/// the order of the model.
 ///
-/// `title` is the first line of the module's documentation; `wanted` gets the name and the section of each structure.
+/// `title` is the first line of the module's documentation; `wanted` gets the name and the section of each structure
+/// and of each additional set of codes.
 #[must_use]
 pub fn rust(input: Input<'_>, title: &str, wanted: impl Fn(&str, &str) -> bool) -> Module {
     let model = input.model;
@@ -94,7 +97,7 @@ pub fn rust(input: Input<'_>, title: &str, wanted: impl Fn(&str, &str) -> bool) 
 }
 
 impl Module {
-    /// Adds lines to do by hand.
+    /// Adds `TODO` lines for an item.
     fn add<'l>(&mut self, name: &str, lines: impl Iterator<Item = &'l str>) {
         for line in lines {
             self.text.push_str(&comment(&format!("TODO: {}", line.replace('\n', " ")), "//"));
@@ -111,7 +114,7 @@ fn item(context: &Context<'_>, structure: &Structure) -> Item {
     }
 }
 
-/// Returns the title, and the dependencies of the module.
+/// Returns a comment with the title and the dependencies of the module.
 fn head(title: &str, items: &[Item]) -> String {
     let own = env!("CARGO_PKG_VERSION");
     let needs = match items {

@@ -13,7 +13,7 @@ const KEYWORDS: &[&str] = &[
 ];
 /// Keywords that cannot be raw identifiers.
 const NEVER: &[&str] = &["self", "super", "crate"];
-/// Names of types with a meaning for the macros or generated code.
+/// Names of types that have a meaning for the macros or for generated code.
 const TYPES: &[&str] = &[
     "Arc",
     "BTreeMap",
@@ -61,14 +61,14 @@ const TYPES: &[&str] = &[
     "Zigzag",
 ];
 
-/// The types of a module, each under a unique name.
+/// The names of a module's types, each of which is unique.
 pub(super) struct Types<'m> {
     structures: HashMap<&'m str, String>,
     unused: Unused,
 }
 
 impl<'m> Types<'m> {
-    /// Returns the structures of a model, in its order.
+    /// Names the structures of a model, in the order of the model.
     pub(super) fn of(model: &'m Model) -> Self {
         let mut types = Self { structures: HashMap::new(), unused: Unused::default() };
         for name in TYPES {
@@ -81,12 +81,12 @@ impl<'m> Types<'m> {
         types
     }
 
-    /// Returns the type of a structure; a structure that the model lacks gets the name that it would have.
+    /// Returns the name of a structure's type; for a structure that the model lacks, the name that the type would have.
     pub(super) fn of_structure(&self, name: &str) -> String {
         self.structures.get(name).cloned().unwrap_or_else(|| upper(name))
     }
 
-    /// Returns a type for a set of codes.
+    /// Returns a name for the type of a set of codes.
     pub(super) fn of_codes(&mut self, name: &str) -> String {
         let wanted = upper(name);
         let free = self.unused.name(&wanted);
@@ -94,7 +94,7 @@ impl<'m> Types<'m> {
     }
 }
 
-/// Returns the name of a type or of a variant.
+/// Returns the name of a type or of a variant for a name of the schema.
 pub(super) fn upper(name: &str) -> String {
     let name = ident(&bpx_model::name::upper(name));
     // A name that began with a digit.
@@ -103,7 +103,7 @@ pub(super) fn upper(name: &str) -> String {
         .map_or(name.clone(), |rest| format!("N{rest}"))
 }
 
-/// Returns an identifier for any text.
+/// Converts any text to an identifier.
 pub(super) fn ident(text: &str) -> String {
     let clean: String = text.chars().map(|one| if one.is_ascii_alphanumeric() { one } else { '_' }).collect();
     match &*clean {

@@ -1,4 +1,4 @@
-//! Records, structures of varying size, and switches.
+//! Declares records, structures of varying size, and switches.
 
 use super::attributes::{Across, WIDTH, attribute, byte_string, doc, text};
 use super::context::Context;
@@ -9,7 +9,7 @@ use super::names::{ident, snake, upper};
 use bpx_model::name::{Unused, kebab};
 use bpx_model::{Case, Derived, Field, Model, Rule, Structure, Sum, Type};
 
-/// Returns a structure of fields.
+/// Returns the declaration of a structure of fields.
 pub(super) fn of_fields(context: &Context<'_>, structure: &Structure, fields: &[Field]) -> Item {
     let name = context.types.of_structure(&structure.name);
     let record = structure.size.is_some();
@@ -42,7 +42,7 @@ pub(super) fn of_fields(context: &Context<'_>, structure: &Structure, fields: &[
     Item { name, text, todo, needs }
 }
 
-/// Returns a switch.
+/// Returns the declaration of a switch.
 pub(super) fn of_cases(context: &Context<'_>, structure: &Structure, cases: &[Case]) -> Item {
     let name = context.types.of_structure(&structure.name);
     let all = || cases.iter().flat_map(|case| case.fields.iter());
@@ -58,7 +58,7 @@ pub(super) fn of_cases(context: &Context<'_>, structure: &Structure, cases: &[Ca
         let wanted = upper(&case.name);
         let free = names.name(&wanted);
         if free != wanted {
-            todo.push(format!("`{}` is called `{free}`, as another case is called `{wanted}`", case.name));
+            todo.push(format!("`{}` is called `{free}` here, because another case is called `{wanted}`", case.name));
         }
         variants.push_str(&variant(&structure.name, &free, case, &owner, (&mut todo, &mut needs)));
     }
@@ -116,7 +116,7 @@ fn line(member: Member, indent: &str, public: bool, todo: &mut Vec<String>) -> S
     format!("{head}{indent}{public}{}: {},\n", member.name, member.ty)
 }
 
-/// Returns a signature that is not kept in memory, and the fields after it.
+/// Returns the attribute of a signature that is not kept in memory, if any, and the fields after the signature.
 fn signature<'f>(owner: &Owner<'_>, fields: &'f [Field]) -> (Option<String>, &'f [Field]) {
     if let Some((first, rest)) = fields.split_first().filter(|_| !owner.record)
         && first.derived.is_some()
@@ -129,14 +129,14 @@ fn signature<'f>(owner: &Owner<'_>, fields: &'f [Field]) -> (Option<String>, &'f
     (None, fields)
 }
 
-/// Returns lines about structures that fields use and the model lacks.
+/// Returns a `TODO` line for each structure that a field uses and the model lacks.
 fn missing<'f>(model: &Model, fields: impl Iterator<Item = &'f Field>) -> Vec<String> {
     let names = fields.filter_map(|field| match &field.ty {
         Type::Named { link, .. } => Some((field, link.name())),
         _ => None,
     });
     let unknown = names.filter(|(_, name)| model.get(name).is_none());
-    unknown.map(|(field, name)| format!("`{}` is a `{name}`, which is declared nowhere", field.name)).collect()
+    unknown.map(|(field, name)| format!("`{}` has the type `{name}`, which the schema does not declare", field.name)).collect()
 }
 
 /// The kind of an item, which decides the attributes that it can have.

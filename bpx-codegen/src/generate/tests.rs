@@ -103,9 +103,9 @@ fn what_cannot_be_declared_is_left_to_do() {
     let todo: Vec<_> = declarations.todo.iter().map(|(item, line)| format!("{item}: {line}")).collect();
     let expected = [
         "Twice: `b` = 0x1 collides with `A` = 0x1",
-        "Thing: the rule `thing.by-hand` is a function, `by_hand`",
-        "Thing: `other` is a `Other`, which is declared nowhere",
-        "Thing: `nine` is a number of a size that has no type here",
+        "Thing: the rule `thing.by-hand` is the function `by_hand`, which the schema does not contain",
+        "Thing: `other` has the type `Other`, which the schema does not declare",
+        "Thing: `nine` is a number whose size no type of the declaration language has",
     ];
     assert_eq!(todo, expected);
     for (_, line) in &declarations.todo {

@@ -1,4 +1,4 @@
-//! The kind of values of a field, for rules and codes.
+//! Determines the kind of values of a field, for rules and codes.
 
 use bpx_model::{Field, Length, Rule, Type};
 use std::ops::RangeInclusive;
@@ -6,17 +6,17 @@ use std::ops::RangeInclusive;
 /// The values of a field, or of each of its elements.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Values {
-    /// Whole numbers, with the rules that can be declared for them.
+    /// Whole numbers, with the range of the numbers that rules can state.
     Whole(RangeInclusive<i64>),
     Float,
-    /// Ends with a NUL.
+    /// A text that ends with a NUL.
     Text,
-    /// A structure, or a number that has no type here.
+    /// A structure, or a whole number of more than 8 bytes.
     Other,
 }
 
 impl Values {
-    /// Returns the kind of values of a field, and the number of bytes if it is bytes.
+    /// Returns the kind of values of a field; if the field is bytes, also their number.
     pub(super) fn of(field: &Field) -> (Self, Option<Length>) {
         let bytes = field.len.clone().filter(|_| field.ty.is_byte());
         let values = match &field.ty {
@@ -38,7 +38,7 @@ impl Values {
         (values, bytes)
     }
 
-    /// Returns the kind of numbers of this many bits.
+    /// Returns the kind of unsigned numbers of `bits` bits.
     pub(super) fn of_bits(bits: u16) -> (Self, Option<Length>) {
         let all = if bits < 63 { (1_i64 << bits) - 1 } else { i64::MAX };
         (Self::Whole(0..=all), None)
@@ -48,7 +48,7 @@ impl Values {
         matches!(self, Self::Whole(_))
     }
 
-    /// Returns whether such values, or this many bytes, can have a rule.
+    /// Returns whether such values, or as many bytes as `bytes` states, can have a rule.
     pub(super) fn take(&self, rule: &Rule, bytes: Option<&Length>) -> bool {
         let hold = |numbers: &[i64]| match self {
             Self::Whole(range) => !numbers.is_empty() && numbers.iter().all(|number| range.contains(number)),

@@ -1,11 +1,11 @@
-//! Names of transforms and checksums in attributes: short names of built-in ones, or paths of types.
+//! Reads names of transforms and checksums in attributes: short names of built-in algorithms, or paths of types.
 
 use super::naming::name_of;
 use syn::ext::IdentExt;
 use syn::parse::ParseStream;
 use syn::{Error, Ident, Path, Result, Token};
 
-/// Short names of checksums, with their widths in bits and their types; the first ones need no feature.
+/// Short names of checksums, with their widths in bits and their types. Checksums without a type need a feature.
 const CHECKSUMS: &[(&str, u16, &str)] = &[
     ("byte_sum", 32, "ByteSum"),
     ("sum16_le", 16, "Sum16Le"),
@@ -27,25 +27,25 @@ const CHECKSUMS: &[(&str, u16, &str)] = &[
     ("crc64_xz", 64, "crc::Crc64Xz"),
     ("crc32", 32, ""),
 ];
-/// Short names of transforms, which all need a feature.
+/// Short names of transforms, each of which needs a feature.
 const TRANSFORMS: &[&str] = &["zlib", "deflate", "gzip", "xz", "lzma", "zstd", "lz4", "lz4_block", "bzip2"];
 
 /// An algorithm that an attribute names.
 #[derive(Clone)]
 pub(crate) struct Named {
     pub(crate) name: Name,
-    /// Width of a built-in checksum.
+    /// Width in bits of a built-in checksum.
     pub(crate) bits: Option<u16>,
 }
 
 /// The name of an algorithm in an attribute.
 #[derive(Clone)]
 pub(crate) enum Name {
-    /// By the short name of a checksum, which has this type in the runtime.
+    /// The short name of a checksum, and its type in the runtime.
     Checksum(Ident, &'static str),
-    /// By the short name of an algorithm that needs a feature.
+    /// The short name of an algorithm that needs a feature.
     Gated(Ident),
-    /// By the path of a type.
+    /// The path of a type.
     Type(Path),
 }
 
@@ -66,7 +66,7 @@ impl Named {
         Self::checksum_of(path(input)?)
     }
 
-    /// Reads the name of a checksum whose first part was read.
+    /// Reads the rest of a checksum's name, of which `first` was read.
     pub(crate) fn checksum_after(first: &Ident, input: ParseStream<'_>) -> Result<Self> {
         let mut path = Path::from(first.clone());
         while input.peek(Token![::]) {
@@ -88,13 +88,13 @@ impl Named {
     }
 }
 
-/// Returns whether the name of an algorithm in a schema equals the short name of a checksum, except for dashes.
+/// Returns whether `name`, with underscores instead of dashes, is the short name of a checksum.
 #[cfg(feature = "generate")]
 pub(crate) fn is_checksum(name: &str) -> bool {
     CHECKSUMS.iter().any(|(known, ..)| *known == name)
 }
 
-/// Returns whether the name of an algorithm in a schema equals the short name of a transform, except for dashes.
+/// Returns whether `name`, with underscores instead of dashes, is the short name of a transform.
 #[cfg(feature = "generate")]
 pub(crate) fn is_transform(name: &str) -> bool {
     TRANSFORMS.contains(&name)
@@ -104,14 +104,14 @@ fn path(input: ParseStream<'_>) -> Result<Path> {
     Path::parse_mod_style(input)
 }
 
-/// Returns a path that is a single word in lower case, as types are not named so.
+/// Returns the word of a path that is a single word in lower case, because names of types begin with a capital.
 fn short(path: &Path) -> Option<&Ident> {
     path.get_ident().filter(|ident| name_of(ident).starts_with(|first: char| first.is_ascii_lowercase()))
 }
 
 fn unknown(name: &Ident, what: &str, known: &str) -> Error {
     let message = format!(
-        "unknown {what}; known: {known}; or the path of a type that implements `{}`",
+        "unknown {what}; known: {known}; for another algorithm, state the path of a type that implements `{}`",
         match what {
             "transform" => "Transform",
             _ => "Checksum",

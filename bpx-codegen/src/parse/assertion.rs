@@ -1,4 +1,4 @@
-//! `assert(..)`: a condition, and the properties of the finding if it does not hold.
+//! Reads `assert(..)`: a condition, and the properties of the finding that is reported if the condition does not hold.
 
 use super::expr::Tree;
 use super::values::{each, members, text, value};
@@ -10,13 +10,13 @@ use syn::{Error, Ident, LitStr, Result, Token, parenthesized};
 
 /// `assert(condition, class = SizeMismatch, severity = note, text = "..", on = member, code = "..", spec = "..", lenient = "..")`
 pub(crate) struct AssertAttr {
-    /// The array, for a rule of its elements.
+    /// The array whose elements the rule is about; `None` for a rule of the structure.
     pub(crate) each: Option<Ident>,
     pub(crate) condition: Tree,
     pub(crate) class: Option<Class>,
     pub(crate) severity: Severity,
     pub(crate) text: Vec<PieceAttr>,
-    /// The reported member; empty for the whole.
+    /// The path of the reported member; empty for the whole structure.
     pub(crate) on: Vec<Ident>,
     pub(crate) code: Option<String>,
     pub(crate) spec: Option<String>,
@@ -31,7 +31,7 @@ pub(crate) enum PieceAttr {
     Hex(Tree),
 }
 
-/// The words after a condition, for messages.
+/// The words that may follow a condition, for messages.
 const WORDS: &str = "`class`, `severity`, `text`, `on`, `code`, `spec`, `lenient`";
 
 impl AssertAttr {
@@ -80,17 +80,18 @@ impl AssertAttr {
             rules.push(Self { each: Some(array.clone()), ..Self::read(&content)? });
         }
         if rules.is_empty() {
-            return Err(Error::new(array.span(), "expected rules of its elements: `each(array, assert(entry.a < 3))`"));
+            return Err(Error::new(array.span(), "expected rules for the elements of this array: `each(array, \
+                assert(entry.a < 3))`"));
         }
         Ok(rules)
     }
 
-    /// Returns whether a violation is located at the end of the structure.
+    /// Returns whether a finding is located at the end of the structure.
     pub(crate) fn is_at_end(&self) -> bool {
         matches!(&*self.on, [position] if position == Constraint::POSITION)
     }
 
-    /// Returns the members that a rule of elements uses under a name: sums over the elements before, numbers of the
+    /// Returns the members that a rule of elements uses under `name`: sums over the elements before, numbers of the
     /// first elements with the same value, or numbers of overlapped regions.
     pub(crate) fn asked(&self, name: &str) -> Vec<Ident> {
         let mut members: Vec<Ident> = Vec::new();
@@ -128,7 +129,7 @@ impl AssertAttr {
                 _ => {
                     return Err(Error::new(
                         key.span(),
-                        format!("unknown word `{word}`; words after a condition: {WORDS}"),
+                        format!("unknown word `{word}` after a condition; known: {WORDS}"),
                     ));
                 }
             }
@@ -137,7 +138,7 @@ impl AssertAttr {
         })
     }
 
-    /// Returns the expressions whose values are in the message.
+    /// Returns the expressions whose values the message contains.
     pub(crate) fn values(&self) -> Vec<&Tree> {
         let values = self.text.iter().filter_map(|piece| match piece {
             PieceAttr::Value(tree) | PieceAttr::Hex(tree) => Some(tree),
@@ -146,7 +147,7 @@ impl AssertAttr {
         values.collect()
     }
 
-    /// Returns all expressions.
+    /// Returns the condition and all expressions in the message.
     pub(crate) fn expressions(&self) -> Vec<&Tree> {
         let mut all = vec![&self.condition];
         all.extend(self.values());
@@ -160,7 +161,7 @@ fn class(input: ParseStream<'_>) -> Result<Class> {
     let found = Class::ALL.iter().find(|class| name == format!("{class:?}"));
     found.copied().ok_or_else(|| {
         let known: Vec<_> = Class::ALL.iter().map(|class| format!("{class:?}")).collect();
-        Error::new(name.span(), format!("expected a class of faults, one of {}, found `{name}`", known.join(", ")))
+        Error::new(name.span(), format!("expected one of the classes of faults {}, found `{name}`", known.join(", ")))
     })
 }
 
@@ -171,7 +172,7 @@ fn severity(input: ParseStream<'_>) -> Result<Severity> {
     let found = Severity::ALL.iter().find(|severity| name == severity.name());
     found.copied().ok_or_else(|| {
         let known: Vec<_> = Severity::ALL.iter().map(|severity| severity.name()).collect();
-        Error::new(name.span(), format!("expected one of the severities {}; found `{name}`", known.join(", ")))
+        Error::new(name.span(), format!("expected one of the severities {}, found `{name}`", known.join(", ")))
     })
 }
 
@@ -194,7 +195,8 @@ fn pieces(literal: &LitStr) -> Result<Vec<PieceAttr>> {
         let (expression, after) = open.split_once('}').ok_or_else(|| fault("a `{` without `}`"))?;
         let decimal = expression.strip_suffix(":#x");
         let tokens: TokenStream =
-            decimal.unwrap_or(expression).parse().map_err(|_| fault("no expression between `{` and `}`"))?;
+            decimal.unwrap_or(expression).parse().map_err(|_| fault("expected an expression between `{` and `}`, \
+                found none"))?;
         let tree = Tree::parse.parse2(spanned(tokens, literal.span()))?;
         if !words.is_empty() {
             pieces.push(PieceAttr::Words(std::mem::take(&mut words)));
@@ -209,7 +211,7 @@ fn pieces(literal: &LitStr) -> Result<Vec<PieceAttr>> {
     Ok(pieces)
 }
 
-/// Returns the same tokens with the span of their literal.
+/// Returns the same tokens with the span of the literal that contains them.
 fn spanned(tokens: TokenStream, span: Span) -> TokenStream {
     let tokens = tokens.into_iter().map(|mut token| {
         if let TokenTree::Group(group) = &token {

@@ -21,17 +21,17 @@ use proc_macro2::Span;
 use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, Error, Expr, Ident, Lit, LitInt, Result, Token, Type, parenthesized};
 
-/// All that attributes say of a structure, a case or a field.
+/// All settings of a structure, a case or a field that its attributes state.
 #[derive(Default)]
 pub(crate) struct Attrs {
     pub(crate) doc: String,
     pub(crate) big: Option<bool>,
-    /// Whether the byte order is big, where that is decided when a value is read or written.
+    /// The expression that decides whether the byte order is big-endian, if it is not constant.
     pub(crate) is_big: Option<Tree>,
-    /// In how many bytes a number is stored, where that is decided when a value is read or written.
+    /// The expression that decides the size of a number in bytes, if it is not constant.
     pub(crate) width: Option<Tree>,
     pub(crate) magic: Option<Vec<u8>>,
-    /// The bytes that choose a case.
+    /// The bytes that select a case.
     pub(crate) tag: Option<TagAttr>,
     pub(crate) import: Vec<(Ident, Type)>,
     pub(crate) args: Vec<Tree>,
@@ -47,7 +47,7 @@ pub(crate) struct Attrs {
     pub(crate) size: Option<LitInt>,
     pub(crate) name: Option<String>,
     pub(crate) code: Option<String>,
-    /// Name of the constant of a field.
+    /// Name of the constant that is generated for a field.
     pub(crate) constant: Option<Ident>,
     pub(crate) lenient: String,
     pub(crate) attempt: String,
@@ -72,14 +72,14 @@ pub(crate) struct Attrs {
     pub(crate) pool: Option<PoolAttr>,
     pub(crate) relations: Vec<RelationAttr>,
     pub(crate) bits: Option<u16>,
-    /// Path of the runtime crate, where it is not `::bpx_schema`.
+    /// Path of the runtime crate, if it is not `::bpx_schema`.
     pub(crate) runtime: Option<syn::Path>,
-    /// Where `code` or `lenient` is written, when the only rule can be that of a computed value.
+    /// The span of `code` or `lenient`, if a computed value is the only rule that the word can refer to.
     pub(crate) ruled: Option<Span>,
 }
 
 impl Attrs {
-    /// Reads all attributes of an item, and ignores those of others.
+    /// Reads all attributes of an item that belong to the macros or to binrw, and ignores others.
     pub(crate) fn read(attributes: &[Attribute], place: Place) -> Result<Self> {
         let mut attrs = Self::default();
         let mut seen = Seen::new(place);
@@ -103,19 +103,21 @@ impl Attrs {
         errors.finish().map(|()| attrs)
     }
 
-    /// Replaces attributes that could not be read, so that the fields are checked all the same.
+    /// Returns attributes to use in place of attributes that could not be read, so that the fields are checked all the
+    /// same.
     pub(crate) fn unread() -> Self {
         Self { big: Some(false), ..Self::default() }
     }
 
-    /// Returns the byte order and the parameters of a case: its own, or those of the whole enum.
+    /// Returns the attributes that the fields of a case inherit: the byte order of the case or else of the enum, and
+    /// the parameters of the enum.
     pub(crate) fn inherited(&self, whole: &Self) -> Self {
         let of_whole = whole.is_big.as_ref().filter(|_| self.big.is_none());
         let is_big = self.is_big.as_ref().or(of_whole).cloned();
         Self { big: self.big.or(whole.big), is_big, import: whole.import.clone(), ..Self::default() }
     }
 
-    /// Returns all expressions.
+    /// Returns all expressions in the attributes of a structure, a case or a field.
     pub(crate) fn expressions(&self) -> Vec<&Tree> {
         let mut all: Vec<_> = self.args.iter().collect();
         for single in [&self.is_big, &self.width, &self.count, &self.pre_assert, &self.calc] {
@@ -133,17 +135,17 @@ impl Attrs {
         all
     }
 
-    /// Returns where a single region lies.
+    /// Returns the expression for the offset of a single region.
     pub(crate) fn region_at(&self) -> Option<&Tree> {
         self.region.as_ref()?.at.as_ref()
     }
 
-    /// Returns the name in the schema: the declared name, or else the identifier.
+    /// Returns the name in the schema: the stated name, or the identifier without a stated name.
     pub(crate) fn called(&self, ident: &Ident) -> String {
         self.name.clone().unwrap_or_else(|| name_of(ident))
     }
 
-    /// Refuses `code` and `lenient` where no rule is stated.
+    /// Rejects `code` and `lenient` where no rule is stated.
     fn note_ruled(&mut self, seen: &Seen) -> Result<()> {
         let rules = rules();
         let ruled = rules.iter().any(|word| seen.find(word).is_some());
@@ -153,7 +155,7 @@ impl Attrs {
         for (word, does) in [("code", "names"), ("lenient", "excuses")] {
             if let Some(span) = seen.find(word).filter(|_| !ruled) {
                 let message =
-                    format!("`{word}` {does} a rule, but this place has none; rules are {}", rules.join(", "));
+                    format!("`{word}` {does} a rule, but no rule is stated here; words that state rules: {}", rules.join(", "));
                 return Err(Error::new(span, message));
             }
         }
@@ -195,7 +197,8 @@ impl Attrs {
                 if self.end.is_some() {
                     return refuse(
                         key,
-                        "expected one end of a list, found two: use one of `until`, `until_excluding` and `until_bytes`",
+                        "expected one end of a list, found two ends: use one of `until`, `until_excluding` and \
+                            `until_bytes`",
                     );
                 }
                 self.end = Some(end);
@@ -274,8 +277,8 @@ fn until_eof(input: ParseStream<'_>) -> Result<bool> {
     if function.segments.last().is_none_or(|last| last.ident != "until_eof") {
         return Err(Error::new_spanned(
             function,
-            "expected `until_eof`: a hand-written parser would have no schema; \
-             declare the parts as a #[structure]",
+            "expected `until_eof`, because a parser written by hand has no schema: declare the parts as a \
+                #[structure]",
         ));
     }
     Ok(true)

@@ -1,4 +1,4 @@
-//! Types that borrow from the bytes that a structure is read from.
+//! Types that borrow from the bytes that a reader gets.
 
 use syn::{Error, GenericArgument, Generics, Lifetime, PathArguments, Result, Type, TypePath};
 
@@ -10,7 +10,7 @@ pub(crate) struct Borrowed {
     pub(crate) is_text: bool,
 }
 
-/// Returns the borrowed type of a field; `None` for an owned one, such as `Vec<u8>`.
+/// Returns the borrowed type of a field; `None` for an owned type, such as `Vec<u8>`.
 pub(super) fn borrowed(ty: &Type) -> Result<Option<Borrowed>> {
     let (lifetime, inner) = match ty {
         Type::Reference(reference) if reference.mutability.is_none() => {
@@ -32,8 +32,9 @@ pub(super) fn borrowed(ty: &Type) -> Result<Option<Borrowed>> {
         Type::Path(path) if path.path.is_ident("str") => true,
         Type::Slice(slice) if matches!(&*slice.elem, Type::Path(path) if path.path.is_ident("u8")) => false,
         _ => {
-            let message = "bytes and texts in UTF-8 are borrowed, `&'a [u8]`, `&'a str`, `Cow<'a, [u8]>` and `Cow<'a, str>`; \
-                           numbers of several bytes have a byte order: declare a `Vec` of them";
+            let message = "expected `&'a [u8]`, `&'a str`, `Cow<'a, [u8]>` or `Cow<'a, str>` for borrowed bytes; \
+                numbers of several bytes cannot be borrowed, because they have a byte order: declare a `Vec` of \
+                numbers";
             return Err(Error::new_spanned(inner, message));
         }
     };
@@ -53,7 +54,8 @@ fn cow(path: &TypePath) -> Option<(Lifetime, &Type)> {
     }
 }
 
-/// Returns the same type without its lifetimes, if it has no other parameters: a structure that borrows bytes.
+/// Returns the type of a structure that borrows bytes, with inferred lifetimes; `None` if the type has other parameters
+/// than lifetimes.
 pub(super) fn without_lifetimes(path: &TypePath) -> Option<Type> {
     let mut path = path.clone();
     let PathArguments::AngleBracketed(arguments) = &mut path.path.segments.last_mut()?.arguments else { return None };

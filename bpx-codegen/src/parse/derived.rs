@@ -1,11 +1,11 @@
-//! `#[schema(derive(..))]`: members of nested records that are computed when writing.
+//! `#[schema(derive(..))]`: members of nested records that a writer computes.
 
 use super::expr::Tree;
 use super::values::{members, text, value};
 use syn::parse::ParseStream;
 use syn::{Ident, Result, Token};
 
-/// `derive(header.count = items.len(), code = "..", ..)`: words after a target belong to it.
+/// `derive(header.count = items.len(), code = "..", ..)`, in which words after a target belong to that target.
 pub(crate) struct DerivedAttr {
     pub(crate) target: Vec<Ident>,
     pub(crate) value: Tree,

@@ -1,4 +1,4 @@
-//! `until`, `until_excluding` and `until_bytes`: the end of a list without a count.
+//! Reads `until`, `until_excluding` and `until_bytes`: the end of a list without a count.
 
 use super::expr::Tree;
 use super::values::{tree, value};
@@ -7,19 +7,19 @@ use proc_macro2::Span;
 use syn::parse::ParseStream;
 use syn::{Error, Ident, LitByteStr, Result};
 
-/// The end of a list, with its place in the source.
+/// The end of a list, with its span in the source.
 pub(crate) struct EndAttr {
     pub(crate) span: Span,
     pub(crate) end: End,
 }
 
-/// The end of a list.
+/// The ways to end a list without a count.
 pub(crate) enum End {
-    /// After the first element for which this holds.
+    /// The list ends after the first element for which the condition holds.
     Until(Tree),
-    /// Before the first element for which this holds, which is not part of the list.
+    /// The list ends before the first element for which the condition holds. That element is not part of the list.
     Excluding(Tree),
-    /// Before these bytes.
+    /// The list ends before these bytes.
     Bytes(Vec<u8>),
 }
 
@@ -39,7 +39,7 @@ impl EndAttr {
         Ok(Self { span: key.span(), end })
     }
 
-    /// Returns the condition of the last element.
+    /// Returns the condition that the last element fulfils, if the list has such a condition.
     pub(crate) fn condition(&self) -> Option<&Tree> {
         match &self.end {
             End::Until(tree) => Some(tree),
@@ -47,8 +47,8 @@ impl EndAttr {
         }
     }
 
-    /// Returns the bytes after the last element, for numbers of this size and byte order; `None` if the declaration
-    /// does not determine them.
+    /// Returns the bytes after the last element, for numbers of `size` bytes in a byte order; `None` if the declaration
+    /// does not determine the bytes.
     pub(crate) fn terminator(&self, size: Option<usize>, big: bool) -> Option<Vec<u8>> {
         match &self.end {
             End::Until(_) => None,
@@ -71,7 +71,7 @@ impl EndAttr {
     }
 }
 
-/// Returns the constant to which an element is compared: `entry == 0`.
+/// Returns the constant to which an element is compared, such as 0 in `entry == 0`.
 fn constant(tree: &Tree) -> Option<i128> {
     let Expr::Binary(Binary::Eq, operands) = tree.expr() else { return None };
     let [Expr::Path(path), value] = &**operands else { return None };

@@ -1,4 +1,4 @@
-//! Several errors of one declaration, which are reported at once.
+//! Collects the errors of one declaration, which are reported at once.
 
 use syn::{Error, Result};
 
@@ -22,7 +22,7 @@ impl Errors {
         self.0.is_none()
     }
 
-    /// Returns the value if there is no error.
+    /// Returns the value if there is no error, and otherwise all errors.
     pub(crate) fn all<T>(mut self, result: Result<T>) -> Result<T> {
         match (result, self.0.take()) {
             (result, None) => result,

@@ -1,4 +1,4 @@
-//! Fields of structures, of records, of cases and of bits, as they are written.
+//! Reads the fields of structures, records, cases and structs of bits.
 
 use super::attrs::Attrs;
 use super::borrowed::{Borrowed, borrowed};
@@ -16,15 +16,15 @@ pub(crate) struct Field {
     pub(crate) attrs: Attrs,
     pub(crate) shape: Shape,
     pub(crate) optional: bool,
-    /// The form in which the field borrows the bytes that the structure is read from.
+    /// How the field borrows the bytes that a reader gets; `None` if it does not.
     pub(crate) borrowed: Option<Borrowed>,
-    /// Width of a bit field.
+    /// Width of a bit field in bits.
     pub(crate) bits: Option<u16>,
-    /// Attributes that are not ours.
+    /// Attributes that neither the macros nor binrw read.
     pub(crate) kept: Vec<Attribute>,
 }
 
-/// Returns whether an attribute is ours, or binrw's.
+/// Returns whether an attribute belongs to the macros or to binrw.
 pub(crate) fn is_ours(attribute: &Attribute) -> bool {
     ["br", "bw", "brw", "schema"].iter().any(|name| attribute.path().is_ident(name))
 }
@@ -59,7 +59,7 @@ fn field(field: &syn::Field, index: usize, place: Place) -> Result<Field> {
     Ok(Field { name, vis: field.vis.clone(), ty: field.ty.clone(), attrs, shape, optional, borrowed, bits: None, kept })
 }
 
-/// Reads the fields of a struct of bits; without those that have no name.
+/// Reads the fields of a struct of bits, except fields without a name.
 pub(crate) fn bit_fields(fields: &Fields) -> Vec<Result<Field>> {
     fields.iter().filter_map(|field| Some(bit_field(field, field.ident.clone()?))).collect()
 }
@@ -69,7 +69,8 @@ fn bit_field(field: &syn::Field, name: Ident) -> Result<Field> {
     let width = width(&field.ty).ok_or_else(|| {
         Error::new_spanned(
             &field.ty,
-            "a bit field is `B1` to `B128`; an enumeration is `#[schema(codes = Type)] field: B4`, so that unknown codes are kept",
+            "expected `B1` to `B128` as the type of a bit field; for an enumeration, declare `#[schema(codes = \
+                Type)] field: B4`, which keeps unknown codes",
         )
     })?;
     let rust = match width {
@@ -100,7 +101,7 @@ fn bit_field(field: &syn::Field, name: Ident) -> Result<Field> {
     })
 }
 
-/// Returns the number of bits in the name of a type: `12` of `B12`.
+/// Returns the number of bits in the name of a type, such as 12 for `B12`.
 fn width(ty: &Type) -> Option<u16> {
     let Type::Path(path) = ty else { return None };
     let name = path.path.segments.last()?.ident.to_string();

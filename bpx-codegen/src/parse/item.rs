@@ -1,4 +1,4 @@
-//! Items as they are written: structs, enums with data, and enums of codes.
+//! Reads items: structs, enums with data, and enums of codes.
 
 use super::attrs::Attrs;
 use super::field::{Field, bit_fields, fields};
@@ -40,12 +40,12 @@ pub(crate) struct Code<'i> {
     pub(crate) value: u64,
 }
 
-/// Returns whether an attribute makes a struct one of bits.
+/// Returns whether an attribute makes a struct a struct of bits.
 pub(crate) fn is_bitfield_attribute(attribute: &Attribute) -> bool {
     attribute.path().segments.last().is_some_and(|last| last.ident == "bitfield")
 }
 
-/// Returns whether the struct is one of bits.
+/// Returns whether the struct is a struct of bits.
 pub(crate) fn is_bitfield(item: &ItemStruct) -> bool {
     item.attrs.iter().any(is_bitfield_attribute)
 }
@@ -90,7 +90,7 @@ fn code(variant: &Variant) -> Result<Code<'_>> {
     if !matches!(variant.fields, Fields::Unit) {
         return Err(Error::new_spanned(
             variant,
-            "expected a code without data, found one with data: an enum with data is a `#[structure]`",
+            "expected a code without data, found a code with data; for an enum with data, use `#[structure]`",
         ));
     }
     Ok(Code { variant, attrs, value: value(variant)? })
@@ -103,7 +103,8 @@ fn value(variant: &Variant) -> Result<u64> {
             Lit::Byte(value) => Ok(u64::from(value.value())),
             other => Err(Error::new_spanned(other, "expected a whole number as a code")),
         },
-        Some((_, other)) => Err(Error::new_spanned(other, "write the value as a number, as the specification does")),
-        None => Err(Error::new_spanned(variant, "missing number of the code, as in `Linux = 0`")),
+        Some((_, other)) => Err(Error::new_spanned(other, "expected the value as a number, as in the specification, \
+            found an expression")),
+        None => Err(Error::new_spanned(variant, "missing number of the code; write it as in `Linux = 0`")),
     }
 }

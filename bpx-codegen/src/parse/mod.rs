@@ -1,4 +1,4 @@
-//! First stage: parses items, their attributes and types. It checks only syntax.
+//! First stage: parses items, their attributes and their types. This stage checks only syntax.
 
 mod algorithm;
 mod assertion;

@@ -1,4 +1,4 @@
-//! `#[schema(padding)]`: bytes without content.
+//! Reads `#[schema(padding)]`: bytes without content.
 
 use super::expr::Tree;
 use super::values::{byte, each, value};
@@ -12,11 +12,12 @@ pub(crate) struct PaddingAttr {
     pub(crate) span: Span,
     /// The padding ends at a multiple of this number of bytes.
     align: Option<Expr>,
-    /// Number of bytes of the padding and the field before together.
+    /// Number of bytes of the padding and the field `of` together.
     size: Option<Expr>,
-    /// The field of that size, or the structure in which the offset counts.
+    /// The field that the padding fills up to `size` bytes, or `self` if offsets count from the beginning of the
+    /// structure.
     of: Option<Expr>,
-    /// The byte that a writer adds.
+    /// The byte that a writer repeats as padding.
     pub(crate) fill: u8,
 }
 
@@ -49,7 +50,7 @@ impl PaddingAttr {
         Ok(padding)
     }
 
-    /// Returns the number of bytes of the field of this name; `None` if its `count` states it.
+    /// Returns the expression for the number of padding bytes; `None` if the `count` of the field states it.
     pub(super) fn count(&self, name: &Ident) -> Result<Option<Tree>> {
         let of_self = self.of.as_ref().is_some_and(|of| of.to_token_stream().to_string() == "self");
         let count: TokenStream = match (&self.align, &self.size, &self.of) {
@@ -62,8 +63,9 @@ impl PaddingAttr {
             _ => {
                 return Err(Error::new(
                     self.span,
-                    "`padding(align = 4)` ends at a multiple in the space, `padding(align = 4, of = self)` at one in the \
-                     structure, and `padding(size = 32, of = body)` fills what follows a field",
+                    "expected `padding(align = 4)`, which ends at a multiple of 4 bytes in the space, \
+                        `padding(align = 4, of = self)`, which ends at a multiple of 4 bytes in the structure, or \
+                        `padding(size = 32, of = body)`, which fills the bytes after a field",
                 ));
             }
         };

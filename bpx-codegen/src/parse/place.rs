@@ -1,10 +1,10 @@
-//! The words that the attributes of an item have, checked one by one.
+//! Checks the words in the attributes of an item, one by one.
 
 use crate::words::{self, Family, Place, Word};
 use proc_macro2::Span;
 use syn::{Error, Ident, Result};
 
-/// The words that were read, so that none is repeated or without a meaning.
+/// The words that were read, which are needed to reject words that are repeated or have no meaning.
 pub(crate) struct Seen {
     place: Place,
     words: Vec<(String, Span)>,
@@ -15,7 +15,7 @@ impl Seen {
         Self { place, words: Vec::new() }
     }
 
-    /// Adds a word; rejects one that has no meaning here or was read before.
+    /// Adds a word; rejects a word that has no meaning here or that was read before.
     pub(crate) fn note(&mut self, key: &Ident, family: Family) -> Result<&'static Word> {
         let found = words::find(&key.to_string(), family, self.place);
         let found = found.map_err(|message| Error::new(key.span(), message))?;

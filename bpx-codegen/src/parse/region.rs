@@ -1,5 +1,5 @@
-//! `#[schema(region(..))]`: bytes that have offsets of their own, with an optional transform and check; without a place, the bytes
-//! of a field that follows the one before.
+//! Reads `#[schema(region(..))]`: bytes with an offset of their own, or, without an offset, the stored bytes of a field
+//! that follows the field before; both with optional transforms and checks.
 
 use super::algorithm::Named;
 use super::expr::Tree;
@@ -19,14 +19,14 @@ pub(crate) struct RegionAttr {
     pub(crate) search: Option<Search>,
     pub(crate) size: Option<Tree>,
     pub(crate) content_size: Option<Tree>,
-    /// Whether the decoder finds the end of the stream.
+    /// The span of `self_ending`, which states that the decoder of the transform finds the end of the stream.
     pub(crate) self_ending: Option<Span>,
     pub(crate) steps: Vec<(Named, Tree)>,
     pub(crate) checks: Vec<(Vec<Named>, Tree, Tree)>,
     pub(crate) place: PlaceAttr,
-    /// The array whose elements hold the stored bytes, and the bytes of one.
+    /// The array whose elements hold the stored bytes, and the expression for the bytes of one element.
     pub(crate) joined: Option<(Ident, Tree)>,
-    /// The numbers that a writer sets, or `None` if they follow from the other words.
+    /// The numbers that a writer sets; `None` if the numbers follow from the other words.
     pub(crate) set: Option<Vec<SetAttr>>,
 }
 
@@ -55,9 +55,9 @@ pub(super) fn settings(input: ParseStream<'_>) -> Result<Vec<SetAttr>> {
         let target = members(input)?;
         if input.peek(token::Bracket) {
             return Err(input.error(
-                "a writer cannot set a single element of a list: `each = list` sets a number of each element; or \
-                 declare the field with an offset of its own in the structure of the elements, beside the numbers \
-                 that state its place",
+                "a writer cannot set a single element of a list: use `each = list`, which sets a number of each \
+                    element, or declare the field with an offset of its own in the structure of the elements, \
+                    beside the numbers that state the offset",
             ));
         }
         Ok(SetAttr { target, value: value(input)? })
@@ -86,7 +86,7 @@ fn placement(span: Span, input: ParseStream<'_>) -> Result<PlaceAttr> {
     Ok(place)
 }
 
-/// Reads `= find_last(b"PK\x05\x06", within = 65557)`, or `None` when another expression follows.
+/// Reads `= find_last(b"PK\x05\x06", within = 65557)`; returns `None` if another expression follows.
 fn searched(input: ParseStream<'_>) -> Result<Option<Search>> {
     let ahead = input.fork();
     let word = ahead.parse::<Token![=]>().and_then(|_| ahead.parse::<Ident>());
@@ -113,14 +113,14 @@ fn searched(input: ParseStream<'_>) -> Result<Option<Search>> {
         let bound: u64 = number.base10_parse()?;
         if bound < bytes.value().len() as u64 {
             let message =
-                format!("expected at least the {} bytes of the signature, found {bound}", bytes.value().len());
+                format!("expected at least {}, the size of the signature in bytes, found {bound}", bytes.value().len());
             return Err(Error::new(number.span(), message));
         }
         within = Some(bound);
         content.parse::<Option<Token![,]>>()?;
     }
     if !content.is_empty() {
-        return Err(content.error("only `within = ..`, a number of bytes, can follow the signature"));
+        return Err(content.error("expected only `within = ..`, a number of bytes, after the signature"));
     }
     Ok(Some(Search { bytes: bytes.value().into(), last: word == "find_last", within }))
 }
@@ -131,7 +131,7 @@ fn step(input: ParseStream<'_>) -> Result<(Named, Tree)> {
     Ok((transform, condition(input)?))
 }
 
-/// Reads `if condition`; without it, always.
+/// Reads `if condition`; returns a condition that always holds if there is no `if`.
 fn condition(input: ParseStream<'_>) -> Result<Tree> {
     match input.parse::<Option<Token![if]>>()? {
         Some(_) => input.parse(),
@@ -178,14 +178,16 @@ impl RegionAttr {
                     let names: Vec<_> = names.into_iter().collect();
                     if names.len() > 2 {
                         return Err(
-                            content.error("expected at most two algorithms: the specified one, and an excused one")
+                            content.error("expected at most two algorithms: first the specified algorithm, then an \
+                                algorithm that is excused")
                         );
                     }
                     let when = condition(&content)?;
                     content.parse::<Token![,]>()?;
                     let stored: Ident = content.parse()?;
                     if stored != "stored" {
-                        let message = format!("expected `stored = ..`, the place of the value, found `{stored}`");
+                        let message = format!("expected `stored = ..`, which names the number that states the \
+                            checksum, found `{stored}`");
                         return Err(Error::new(stored.span(), message));
                     }
                     region.checks.push((names, when, value(&content)?));
@@ -219,23 +221,23 @@ impl RegionAttr {
         self.each.is_none() && self.at.is_none() && self.search.is_none()
     }
 
-    /// Returns whether the field is read from the content of bytes whose form or size is stated.
+    /// Returns whether the field is read from the content of stored bytes, whose size or form the attribute states.
     pub(crate) fn is_stored(&self) -> bool {
         let more = self.size.is_some() || self.content_size.is_some();
         self.is_in_place() || self.each.is_none() && (more || !self.steps.is_empty() || !self.checks.is_empty())
     }
 
-    /// Returns whether the content is not a part of the surrounding bytes, as [`bpx_model::Region::is_dropped`] does.
+    /// Returns whether the content is not a part of the surrounding bytes, like [`bpx_model::Region::is_dropped`].
     pub(crate) fn is_dropped(&self) -> bool {
         self.is_stored() && (self.joined.is_some() || !self.steps.is_empty())
     }
 
-    /// Returns whether it takes all remaining bytes.
+    /// Returns whether the region takes all remaining bytes.
     pub(crate) fn takes_all(&self) -> bool {
         self.is_in_place() && self.size.is_none() && self.joined.is_none() && self.self_ending.is_none()
     }
 
-    /// Returns the facts that are stated about the bytes of a field: size, size of the content, checksums.
+    /// Returns the expressions of stated facts about a field's bytes: their size, the size of the content, checksums.
     fn statements(&self) -> Vec<&Tree> {
         let mut statements = Vec::new();
         if self.is_stored() {
@@ -260,7 +262,7 @@ impl RegionAttr {
         facts
     }
 
-    /// Returns all expressions.
+    /// Returns all expressions in `region(..)`.
     pub(crate) fn expressions(&self) -> Vec<&Tree> {
         let mut all = Vec::new();
         for place in [&self.at, &self.size, &self.content_size] {

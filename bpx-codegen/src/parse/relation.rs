@@ -1,4 +1,4 @@
-//! `#[schema(pool(..))]` and the relations of values to other parts: `text_in`, `index_in`, `count_of`, `needs`,
+//! Reads `#[schema(pool(..))]` and the relations of values to other parts: `text_in`, `index_in`, `count_of`, `needs`,
 //! `single`, `referred`, `unique`, `sorted`, `tree`.
 
 use super::expr::Tree;
@@ -27,7 +27,7 @@ pub(crate) struct RelationAttr {
     pub(crate) absent: AbsentAttr,
 }
 
-/// The kind of a relation.
+/// The kind of a relation, with its own settings.
 pub(crate) enum RelationKindAttr {
     Text {
         largest: Option<u32>,
@@ -61,7 +61,7 @@ pub(crate) enum RelationKindAttr {
     Tree(TreeAttr),
 }
 
-/// Members of the elements of a list that state their children, and the rules of the tree.
+/// The members of list elements that state the children of an element, and the rules of the tree.
 pub(crate) struct TreeAttr {
     pub(crate) first: Ident,
     pub(crate) count: Ident,
@@ -77,7 +77,7 @@ impl RelationKindAttr {
     }
 }
 
-/// The consequence if a file has no such pool.
+/// The consequence if a file lacks the pool of a relation.
 #[derive(Default)]
 pub(crate) enum AbsentAttr {
     #[default]
@@ -104,7 +104,7 @@ impl PoolAttr {
             "key" => value(input).map(|name| key = Some(name)),
             _ => Err(Error::new(
                 word.span(),
-                "expected the name of a pool, and perhaps a key: `pool(\"parts\", key = kind)`",
+                "expected the name of a pool, or a name and a key: `pool(\"parts\", key = kind)`",
             )),
         })?;
         Ok(Self { span, name, key })
@@ -156,7 +156,7 @@ impl RelationAttr {
         Ok(Self { span, kind, pool, when: read.when, claim: read.claim, absent: read.absent })
     }
 
-    /// Returns the expressions that are constants: keys of elements.
+    /// Returns the key of elements, which is a constant expression, if the relation has a key.
     pub(crate) fn keys(&self) -> Option<&Tree> {
         match &self.kind {
             RelationKindAttr::Index { key, .. } | RelationKindAttr::Count { key, .. } => key.as_ref(),
@@ -211,7 +211,7 @@ struct Words {
 }
 
 impl Words {
-    /// Reads the value of a key of a relation.
+    /// Reads a word of a relation and its value.
     fn word(&mut self, relation: &str, key: &Ident, input: ParseStream<'_>) -> Result<()> {
         match (relation, &*name_of(key)) {
             ("text_in", "whole") => self.whole = true,
@@ -252,7 +252,7 @@ impl Words {
     }
 }
 
-/// Returns the words of a relation, for an error.
+/// Returns the words that a relation can have, for an error.
 fn words(relation: &str) -> &'static str {
     match relation {
         "text_in" => {
@@ -268,7 +268,7 @@ fn words(relation: &str) -> &'static str {
 }
 
 impl ClaimAttr {
-    /// Reads a word of a rule; returns whether the key is such a word.
+    /// Reads a word that every rule can have; returns whether the key is such a word.
     fn word(&mut self, key: &Ident, input: ParseStream<'_>) -> Result<bool> {
         match key.to_string().as_str() {
             "code" => self.code = Some(text(input)?),

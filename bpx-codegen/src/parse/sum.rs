@@ -1,4 +1,4 @@
-//! `#[schema(sum(..))]`: checksums over fields.
+//! Reads `#[schema(sum(..))]`: checksums over fields.
 
 use super::algorithm::Named;
 use super::values::{byte, each, list, members, text};
@@ -9,13 +9,13 @@ use syn::{Error, Ident, Result, Token, parenthesized};
 /// `sum(byte_sum, over(header, table), over(..), stored = header.checksum, skip(..), fill(.. = 0), or_skip(..), or_zero(..))`
 pub(crate) struct SumAttr {
     pub(crate) algorithm: Named,
-    /// The first field and the last one; `None` for all following fields.
+    /// The first field and the last field of the range; `None` if the range continues to the end of the file.
     pub(crate) over: (Ident, Option<Ident>),
-    /// Further ranges.
+    /// The first and the last field of each further range.
     pub(crate) more: Vec<(Ident, Ident)>,
     pub(crate) stored: Vec<Ident>,
     pub(crate) skip: Vec<Vec<Ident>>,
-    /// Members whose bytes are replaced by one byte, repeated.
+    /// Members whose bytes the sum replaces by one repeated byte.
     pub(crate) fill: Vec<(Vec<Ident>, u8)>,
     pub(crate) or_skip: Vec<Vec<Ident>>,
     pub(crate) or_zero: Vec<Vec<Ident>>,
@@ -33,8 +33,8 @@ impl SumAttr {
                     (None, range) => over = Some(range),
                     (Some((_, Some(_))), (first, Some(last))) => more.push((first, last)),
                     _ => {
-                        let message = "a sum up to the end of the file has a single range: exclude fields inside of \
-                         the range with `skip(..)`";
+                        let message = "a sum up to the end of the file must have a single range: exclude fields \
+                            inside of the range with `skip(..)`";
                         return Err(Error::new(key.span(), message));
                     }
                 },
@@ -84,7 +84,7 @@ impl SumAttr {
         fields
     }
 
-    /// Returns the fields whose bytes are the stored value, or count in another way.
+    /// Returns the fields that hold the stored value, or that the sum leaves out or replaces.
     pub(crate) fn members(&self) -> Vec<&Ident> {
         self.paths().into_iter().filter_map(|path| path.first()).collect()
     }
@@ -97,7 +97,7 @@ impl SumAttr {
         ends
     }
 
-    /// Returns the ranges: the first and the last field, or `None` for the end of the file.
+    /// Returns the ranges, each as its first and its last field; `None` as the last field for the end of the file.
     pub(crate) fn ranges(&self) -> Vec<(&Ident, Option<&Ident>)> {
         let more = self.more.iter().map(|(first, last)| (first, Some(last)));
         std::iter::once((&self.over.0, self.over.1.as_ref())).chain(more).collect()
@@ -111,7 +111,7 @@ fn filled(input: ParseStream<'_>) -> Result<(Vec<Ident>, u8)> {
     Ok((path, byte(input)?))
 }
 
-/// Reads `(first, last)`, `(only)`, or `(first, ..)` for all that follows
+/// Reads `(first, last)`, `(only)`, or `(first, ..)` for a range up to the end of the file
 fn summed(input: ParseStream<'_>) -> Result<(Ident, Option<Ident>)> {
     let content;
     parenthesized!(content in input);

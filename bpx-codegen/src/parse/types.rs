@@ -1,4 +1,4 @@
-//! The encodings of Rust types.
+//! Determines the encodings of Rust types.
 
 use super::borrowed::{borrowed, without_lifetimes};
 use bpx_model::{DigitFill, DigitForm, DigitKind, VarintForm};
@@ -9,9 +9,9 @@ use syn::{Error, Expr, GenericArgument, PathArguments, PathSegment, Result, Type
 /// The type of a field, or of each of its elements.
 #[derive(Clone)]
 pub(crate) enum Kind {
-    /// A number of this many bytes. For some sizes, Rust has no type, but the runtime does.
+    /// A number of `size` bytes. If Rust has no type for the size, the runtime has one.
     Number { rust: Type, size: usize, signed: bool, float: bool, form: NumberForm },
-    /// A variable-length number of this many bits.
+    /// A variable-length number of at most `bits` bits.
     Varint { bits: u8, form: VarintForm },
     /// A text up to a NUL, which has two bytes if the text is wide.
     CText { wide: bool },
@@ -22,11 +22,11 @@ pub(crate) enum Kind {
 /// The encoding of a number.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NumberForm {
-    /// Binary, in a byte order.
+    /// Binary digits in a byte order.
     Binary,
-    /// Digit by digit.
+    /// Digits, either as ASCII characters or two in each byte.
     Digits(DigitForm),
-    /// With this many bits after the point.
+    /// Binary digits, of which the given number lie after the point.
     FixedPoint(u8),
 }
 
@@ -59,7 +59,8 @@ pub(crate) fn shape(ty: &Type) -> Result<(Shape, bool)> {
     if let Some(inner) = generic(ty, "Option") {
         let (shape, optional) = shape(inner)?;
         if optional {
-            return Err(Error::new_spanned(ty, "an `Option` in an `Option` has no encoding: use one `Option`"));
+            return Err(Error::new_spanned(ty, "expected at most one `Option`, because a nested `Option` has no \
+                encoding"));
         }
         return Ok((shape, true));
     }
@@ -70,7 +71,8 @@ pub(crate) fn shape(ty: &Type) -> Result<(Shape, bool)> {
     }
     if let Some(inner) = generic(ty, "Vec") {
         if let Type::Array(array) = inner {
-            let message = "an array in a list: declare the element as a record, `#[derive(Record)] struct Row { values: [f32; 3] }`";
+            let message = "an array in a list is not supported: declare the element as a record, `#[derive(Record)] \
+                struct Row { values: [f32; 3] }`";
             return Err(Error::new_spanned(array, message));
         }
         return Ok((Shape::List(kind(inner)?), false));
@@ -107,7 +109,7 @@ pub(super) fn tag(ty: &Type) -> Result<Option<Literal>> {
     };
     match size {
         Some(size) => Ok(Some(Literal::usize_unsuffixed(size))),
-        None => Err(Error::new_spanned(ty, "a tag is `Tag<N>`, of a number of bytes, or `FourCc`, of four")),
+        None => Err(Error::new_spanned(ty, "expected `Tag<N>`, a tag of `N` bytes, or `FourCc`, a tag of 4 bytes")),
     }
 }
 
@@ -139,7 +141,7 @@ pub(crate) fn is_boxed(ty: &Type) -> bool {
     generic(present_type(ty), "Box").is_some()
 }
 
-/// Returns the number of elements of an array, which may be optional, if all its lengths are literals.
+/// Returns the number of elements of an array, which may be optional, if the lengths of all nested arrays are literals.
 pub(crate) fn known_len(ty: &Type) -> Option<usize> {
     if let Ok(Some(len)) = tag(ty) {
         return len.to_string().parse().ok();
@@ -157,12 +159,12 @@ fn kind(ty: &Type) -> Result<Kind> {
     let Type::Path(path) = ty else {
         return Err(Error::new_spanned(
             ty,
-            "not a type for fields of files: use integers, floats, arrays of them, other declared structures, and in a \
-             #[structure] also Vec, Option, CText, Uleb",
+            "expected a type that a field of a file can have: integers, floats, arrays, other declared structures, \
+                and in a #[structure] also Vec, Option, CText, Uleb",
         ));
     };
     let Some(last) = path.path.segments.last() else {
-        return Err(Error::new_spanned(ty, "an empty path"));
+        return Err(Error::new_spanned(ty, "expected the path of a type, found an empty path"));
     };
     let name = last.ident.to_string();
     if let Some(form) = VarintForm::ALL.into_iter().find(|form| form.name() == name) {
@@ -199,20 +201,21 @@ fn kind(ty: &Type) -> Result<Kind> {
             return Err(Error::new_spanned(ty, message));
         }
         "usize" | "isize" => "the size of this type depends on the machine: use u32 or u64",
-        "bool" => "a byte that is neither 0 nor 1 would be lost: declare `u8` with `#[schema(one_of(0, 1))]`",
+        "bool" => "`bool` cannot keep a byte that is neither 0 nor 1: declare `u8` with `#[schema(one_of(0, 1))]`",
         "char" => "a character has no size on disk: declare u8, u32 or CText",
-        "String" => "a text ends with NUL (`CText`) or is counted (`Vec<u8>` with `#[schema(utf8)]`)",
+        "String" => "a text must either end with a NUL (`CText`) or have a count (`Vec<u8>` with `#[schema(utf8)]`)",
         "u128" | "i128" => "numbers have at most 8 bytes here: declare `[u64; 2]` or `[u8; 16]`",
         "Vec" if generic(ty, "Vec").is_none() => "missing type of the elements of a `Vec`: `Vec<u8>`",
-        "Vec" => "a list in a list: declare the inner one as a #[structure] of its own",
+        "Vec" => "a list in a list is not supported: declare the inner list as a #[structure] of its own",
         "Box" => {
-            "a box holds one declared structure, `Box<Node>` or `Option<Box<Node>>`; a list needs none, `Vec<Node>`"
+            "expected one declared structure in a box, `Box<Node>` or `Option<Box<Node>>`; a list needs no box, \
+                `Vec<Node>`"
         }
         "Rc" | "Arc" => "a value in a file has one owner: use `Box`, or a tree with `#[schema(children)]`",
         "Option" => {
-            "an element of a list is always there: declare the element as a #[structure] with an optional field"
+            "an element of a list cannot be absent: declare the element as a #[structure] with an optional field"
         }
-        "HashMap" | "BTreeMap" => "the order of the file would be lost: declare a `Vec` of entries",
+        "HashMap" | "BTreeMap" => "a map does not keep the order of the file: declare a `Vec` of entries",
         "FourCc" => TAGS,
         "Tag" if !arguments(last).is_empty() => TAGS,
         "Tree" => return Ok(Kind::Named(ty.clone())),
@@ -227,7 +230,7 @@ fn kind(ty: &Type) -> Result<Kind> {
     Err(Error::new_spanned(ty, message))
 }
 
-/// Returns a number of variable length.
+/// Returns the kind of a number of variable length.
 fn varint(ty: &Type, form: VarintForm) -> Result<Kind> {
     let name = form.name();
     let width = generic(ty, name).map(|width| quote!(#width).to_string());
@@ -237,10 +240,11 @@ fn varint(ty: &Type, form: VarintForm) -> Result<Kind> {
         return Ok(Kind::Varint { bits, form });
     }
     let [first, second, third] = [16, 32, 64].map(|bits| format!("`{name}<{sign}{bits}>`"));
-    Err(Error::new_spanned(ty, format!("a variable-length number is {first}, {second} or {third}")))
+    Err(Error::new_spanned(ty, format!("expected a variable-length number of 16, 32 or 64 bits: {first}, {second} \
+        or {third}")))
 }
 
-/// Returns a number in digits, `Octal<12>` or `Octal<12, Nul>`.
+/// Returns the kind of a number in digits, `Octal<12>` or `Octal<12, Nul>`.
 fn digits(ty: &Type, written: &PathSegment, name: &str) -> Result<Kind> {
     let all = [DigitKind::Octal, DigitKind::Decimal, DigitKind::Hex, DigitKind::Bcd];
     let fills =
@@ -270,8 +274,8 @@ fn digits(ty: &Type, written: &PathSegment, name: &str) -> Result<Kind> {
         _ => {
             let fills: Vec<_> = fills.iter().map(|fill| format!("`{}`", fill.name())).collect();
             let message = format!(
-                "a number in digits is `{name}<N>`, of 1 to {} bytes with room for a digit; `{name}<N, Nul>` says what a \
-                 writer fills them with, one of {}",
+                "expected `{name}<N>`, a number of 1 to {} bytes with room for a digit; the word after `N`, as in \
+                    `{name}<N, Nul>`, states how a writer fills the bytes without digits, one of {}",
                 DigitForm::MAX_SIZE,
                 fills.join(", ")
             );
@@ -280,7 +284,7 @@ fn digits(ty: &Type, written: &PathSegment, name: &str) -> Result<Kind> {
     }
 }
 
-/// Returns a number of fixed point, `FixedPoint<i32, 16>`.
+/// Returns the kind of a fixed-point number, `FixedPoint<i32, 16>`.
 fn fixed_point(ty: &Type, written: &PathSegment) -> Result<Kind> {
     let arguments = arguments(written);
     let [GenericArgument::Type(whole), fraction] = &*arguments else {
@@ -304,10 +308,11 @@ fn fixed_point(ty: &Type, written: &PathSegment) -> Result<Kind> {
 
 const TAGS: &str = "lists of tags are not supported: declare the element as a record, `#[derive(Record)] struct Entry { tag: FourCc }`";
 
-const FIXED_POINT: &str = "a number of fixed point is `FixedPoint<T, BITS>`: `T` is u8, u16, u32, i8, i16 or i32, and at most \
-                           all of its bits lie after the point: `FixedPoint<i32, 16>`; of wider numbers no float holds every value";
+const FIXED_POINT: &str = "expected a fixed-point number `FixedPoint<T, BITS>`, such as `FixedPoint<i32, 16>`: `T` \
+    is u8, u16, u32, i8, i16 or i32, because no float holds every value of a wider number, and `BITS`, the number \
+    of bits after the point, is at most the number of all bits";
 
-/// Returns the generic arguments.
+/// Returns the generic arguments of a type.
 fn arguments(written: &PathSegment) -> Vec<&GenericArgument> {
     match &written.arguments {
         PathArguments::AngleBracketed(arguments) => arguments.args.iter().collect(),
@@ -339,7 +344,7 @@ fn generic<'a>(ty: &'a Type, name: &str) -> Option<&'a Type> {
 }
 
 impl Kind {
-    /// Returns whether the number is a byte, so that a list of them is raw bytes.
+    /// Returns whether the number is a byte, so that a list of such numbers is raw bytes.
     pub(crate) fn is_byte(&self) -> bool {
         matches!(self, Self::Number { size: 1, signed: false, form: NumberForm::Binary, .. })
     }

@@ -1,4 +1,4 @@
-//! The values of words in attributes: numbers, texts, lists, expressions.
+//! Reads the values of words in attributes: numbers, texts, lists, expressions.
 
 use super::expr::Tree;
 use bpx_model::{Encoding, TextForm};
@@ -58,12 +58,12 @@ pub(super) fn parameter(input: ParseStream<'_>) -> Result<(Ident, Type)> {
     let known = ["u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64"];
     let is = |name: &str| matches!(&ty, Type::Path(path) if path.path.is_ident(name));
     if is("bool") {
-        let message = "expected a whole number as parameter: declare `u8`, pass a truth value as a number, \
-                       `args(int(order == b\"MM\"))`, and compare it, `order != 0`";
+        let message = "expected a whole number as a parameter: declare `u8`, pass a truth value as a number, \
+            `args(int(order == b\"MM\"))`, and compare the parameter, `order != 0`";
         return Err(Error::new_spanned(ty, message));
     }
     if !known.iter().any(|name| is(name)) {
-        let message = format!("expected a whole number as the type of a parameter: {}", known.join(", "));
+        let message = format!("expected one of these types of whole numbers for a parameter: {}", known.join(", "));
         return Err(Error::new_spanned(ty, message));
     }
     Ok((name, ty))
@@ -101,12 +101,13 @@ pub(super) fn assertion(input: ParseStream<'_>) -> Result<Tree> {
     if content.peek(LitStr) {
         content.parse::<LitStr>()?;
         content.parse::<Option<Token![,]>>()?;
-        refuse_rest(&content, "expected a text without arguments as message: findings show the condition")?;
+        refuse_rest(&content, "expected a message without arguments, because findings show the condition")?;
     }
     refuse_rest(
         &content,
-        "expected one condition, which only a message can follow, `assert(a == b, \"message\")`; several conditions \
-         are several words, `assert(a), assert(b)`; class, severity and the like belong to `#[schema(assert(..))]`",
+        "expected one condition, and at most a message after the condition, `assert(a == b, \"message\")`; write \
+            several conditions as several words, `assert(a), assert(b)`; class, severity and similar words belong \
+            to `#[schema(assert(..))]`",
     )?;
     Ok(condition)
 }
@@ -124,7 +125,7 @@ pub(super) fn number(input: ParseStream<'_>) -> Result<i64> {
     }
     let literal: LitInt = input.parse()?;
     let value: i64 = literal.base10_parse().map_err(|_| {
-        let message = format!("`{literal}` is too large, as the schema holds numbers of 64 bits with a sign");
+        let message = format!("`{literal}` is too large, because the schema holds numbers of 64 bits with a sign");
         Error::new_spanned(&literal, message)
     })?;
     Ok(if negative { value.wrapping_neg() } else { value })
@@ -212,17 +213,17 @@ pub(super) fn text_form(input: ParseStream<'_>) -> Result<TextForm> {
                     Error::new_spanned(&filler, "expected an ASCII character as padding: `pad = 0` or `pad = b' '`")
                 })?);
             }
-            _ => return Err(Error::new(key.span(), "expected `encoding = \"..\"` or `pad = ..`, each once")),
+            _ => return Err(Error::new(key.span(), "expected `encoding = \"..\"` or `pad = ..`, each at most once")),
         }
         Ok(())
     })?;
     Ok(TextForm { encoding: encoding.unwrap_or(Encoding::Utf8), pad })
 }
 
-/// The tag of a case.
+/// The tag that selects a case.
 pub(crate) struct TagAttr {
     pub(crate) span: Span,
-    /// For a number, the least significant byte first.
+    /// The bytes of the tag; for a number, the least significant byte first.
     pub(crate) bytes: Vec<u8>,
     pub(crate) is_number: bool,
 }
@@ -256,7 +257,7 @@ pub(super) fn tag(input: ParseStream<'_>) -> Result<TagAttr> {
     let all = number.to_le_bytes();
     let (bytes, rest) = all.split_at(size);
     if rest.iter().any(|byte| *byte != 0) {
-        return Err(Error::new_spanned(&literal, format!("expected a number that `{}` holds", literal.suffix())));
+        return Err(Error::new_spanned(&literal, format!("expected a number that fits into `{}`", literal.suffix())));
     }
     Ok(TagAttr { span, bytes: bytes.to_vec(), is_number: true })
 }

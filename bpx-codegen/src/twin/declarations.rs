@@ -1,8 +1,8 @@
-//! The twins of structs and enums.
+//! Writes the twins of structs and enums.
 //!
-//! Features that binrw lacks have no twin: regions, checksums, and expressions over positions. Such structures, and
-//! those that contain them, are listed at the top of the file. Computed members of records are written with the value
-//! that was read.
+//! Features that binrw lacks have no twin: regions, checksums, and expressions over positions. The top of the file
+//! lists the structures with such features, and the structures that contain them. A twin writes a computed member of a
+//! record with the value that was read.
 
 use crate::check::{self, Field, tag_bytes};
 use crate::parse::{self, Attrs, Kind, Shape, Tree, is_bitfield};
@@ -12,36 +12,37 @@ use quote::{format_ident, quote};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::{Attribute, Item, Result, Type};
 
-/// Why a structure has no twin.
+/// The reason why a structure has no twin.
 type Reason = String;
 
-/// One declaration.
+/// The twin of one declaration.
 struct Twin {
     name: String,
-    /// Structures that it holds.
+    /// Names of the structures that the declaration holds.
     links: Vec<String>,
     code: std::result::Result<TokenStream, Reason>,
 }
 
-/// The declarations of one source file.
+/// The twins of the declarations in one source file.
 struct Module {
     twins: Vec<Twin>,
-    /// Constants and codes, which twins may use.
+    /// Constants and codes, which twins can use.
     values: Vec<(String, TokenStream)>,
 }
 
-/// Returns the twins of the declarations of one source file.
+/// Returns the twins of the declarations in one source file.
 ///
 /// # Errors
-/// Returns an error when the source is not Rust, or a declaration is wrong.
+/// Returns an error if the source is not Rust, or if a declaration is wrong.
 pub fn twin(source: &str) -> Result<String> {
     Ok(twins(&[source])?.pop().flatten().unwrap_or_default())
 }
 
-/// Returns the twins of the declarations of source files that refer to each other; `None` for files without any.
+/// Returns the twins of the declarations in source files that refer to each other; `None` for files without
+/// declarations.
 ///
 /// # Errors
-/// Returns the errors of [`twin`].
+/// Returns the same errors as [`twin`].
 pub fn twins(sources: &[&str]) -> Result<Vec<Option<String>>> {
     let mut modules = sources.iter().map(|source| module(source)).collect::<Result<Vec<_>>>()?;
     exclude(&mut modules);
@@ -49,7 +50,7 @@ pub fn twins(sources: &[&str]) -> Result<Vec<Option<String>>> {
     modules.iter().map(|module| render(module, &used)).collect()
 }
 
-/// Excludes twins that contain excluded ones, until there are no more.
+/// Excludes twins that contain excluded twins, until no twin contains an excluded one.
 fn exclude(modules: &mut [Module]) {
     loop {
         let twins = || modules.iter().flat_map(|module| &module.twins);
@@ -67,7 +68,7 @@ fn exclude(modules: &mut [Module]) {
     }
 }
 
-/// Returns the names that the twins use, and those that these use in turn.
+/// Returns the names that the twins use directly or indirectly.
 fn used(modules: &[Module]) -> BTreeSet<String> {
     let values: BTreeMap<_, _> = modules.iter().flat_map(|module| module.values.iter().cloned()).collect();
     let mut open: Vec<TokenStream> =
@@ -238,7 +239,7 @@ fn switch(item: &syn::ItemEnum) -> Result<Twin> {
     Ok(Twin { name: name.to_string(), links: links_of_all, code })
 }
 
-/// Returns attributes of the whole.
+/// Returns the attributes of a whole structure or case.
 fn head(attrs: &Attrs) -> TokenStream {
     let order = order(attrs.big.unwrap_or_default());
     // The check of the declaration refuses a signature without bytes.
@@ -255,7 +256,7 @@ fn order(big: bool) -> Ident {
     format_ident!("{}", if big { "big" } else { "little" })
 }
 
-/// Returns attributes of a field, for reading and for writing.
+/// Returns the attributes of a field, for reading and for writing.
 fn rules(field: &Field) -> std::result::Result<TokenStream, Reason> {
     let attrs = &field.attrs;
     if attrs.region.is_some() {
@@ -327,7 +328,7 @@ fn rules(field: &Field) -> std::result::Result<TokenStream, Reason> {
     Ok(quote!(#order #calc #condition #read #write_args))
 }
 
-/// Returns the structures that fields hold.
+/// Returns the names of the structures that fields hold.
 fn links(fields: &[Field]) -> impl Iterator<Item = String> + '_ {
     fields.iter().filter_map(|field| match field.kind()? {
         Kind::Named(ty) => last_name(&twin_type(ty)),
@@ -343,7 +344,7 @@ fn last_name(tokens: &TokenStream) -> Option<String> {
     last.last()
 }
 
-/// Returns the type without modules; a tree is its root.
+/// Returns the type without the paths of modules; for a tree, the type of its root.
 fn twin_type(ty: &Type) -> TokenStream {
     match ty {
         Type::Path(path) => {

@@ -1,4 +1,4 @@
-//! Expressions of twins, in plain Rust.
+//! Writes expressions of twins in plain Rust.
 
 use crate::parse::{Part, Tree};
 use bpx_model::{Binary, Expr, Fold, Unary};
@@ -6,7 +6,8 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 impl Tree {
-    /// Returns Rust code of type `i128` or `bool` for a twin, or `None` if it uses positions or other types.
+    /// Returns Rust code of type `i128` or `bool` for a twin; `None` if the expression uses positions or values of
+    /// other types.
     pub(crate) fn twin_value(&self) -> Option<TokenStream> {
         self.root().twin_value()
     }

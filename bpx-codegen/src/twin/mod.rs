@@ -1,4 +1,4 @@
-//! Twins: the same declarations for binrw's own derive, so that two implementations can be compared.
+//! Twins: the same declarations for binrw's own derive, so that the two implementations can be compared.
 
 mod declarations;
 mod expr;

@@ -1,10 +1,10 @@
-//! Declarations that show the words at work; each is compiled and run as a test of the page.
+//! Declarations that show the words of the attributes in use. Each one is compiled and run as a test of the page.
 
-/// A declaration with a use of it, as the body of a function.
+/// A declaration and code that uses it, as the body of a function.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Example {
-    /// The name by which words refer to it.
+    /// The name by which words refer to the example.
     pub name: &'static str,
     /// The title of the example on the page.
     pub title: &'static str,

@@ -1,4 +1,4 @@
-//! Words for bytes that have offsets of their own or are stored in another form.
+//! Words for bytes that have offsets of their own, or that are stored in another form.
 
 use super::place::Place;
 use super::word::{Family, Key, Word};
@@ -16,17 +16,19 @@ pub(super) const WORDS: &[Word] = &[
             "#[schema(region(joined(chunks, entry.data), transform(zlib)))]",
             "#[schema(region(transform(zlib), self_ending))]",
         ],
-        meaning: "States the place and the form of the bytes of a field: at an offset, at a signature that a reader \
-            searches, in a number of bytes after the field before, one region for each element of a table, or in \
-            parts in the elements of a list. `place` states where a writer puts them; with `reverse`, the last one \
-            comes first, also among the elements of a list; with `padded`, zeros follow each of them up to the \
-            alignment. `transform` names compressions, `check` a checksum of the stored bytes. With `self_ending`, the size of the stored \
-            bytes is stated nowhere: a stream of `zlib`, `deflate` or an own transform ends by itself, and other bytes follow. Offsets count from the beginning \
-            of the enclosing part that has a size of its own, or of the file.",
+        meaning: "States the offset and the form of the bytes of a field. The bytes begin at an offset, at a \
+            signature that a reader searches for, or after the field before; they form one region for each element \
+            of a table, or lie in parts in the elements of a list. `place` states where a writer puts the bytes; \
+            with `reverse`, the last region comes first, also among the elements of a list; with `padded`, zeros \
+            follow each region up to the alignment. `transform` names compressions, `check` a checksum of the \
+            stored bytes. With `self_ending`, no number states the size of the stored bytes: a stream of `zlib`, \
+            `deflate` or a transform of the author ends by itself, and other bytes follow. Offsets count from the \
+            beginning of the enclosing part that has a size of its own, or else from the beginning of the file.",
         reader: "Reads the field in a space of its own, from the decompressed content.",
-        writer: "Stores the content, places it, and sets the numbers that state place, size and checksum.",
+        writer: "Stores the content, places the stored bytes, and sets the numbers that state their offset, size \
+            and checksum.",
         validator: "Reports bytes outside of the file, wrong sizes, wrong checksums and broken streams.",
-        schema: "Place, size, transforms and checksums.",
+        schema: "Offset, size, transforms and checksums.",
         example: "regions",
         is_rule: false,
         may_repeat: false,
@@ -37,7 +39,7 @@ pub(super) const WORDS: &[Word] = &[
         family: Family::Schema,
         places: &[Place::Structure],
         syntax: &["#[schema(set(header.file_size = file.end))]"],
-        meaning: "Sets numbers of the whole file after everything is placed.",
+        meaning: "Sets numbers about the whole file after a writer has placed all bytes.",
         reader: "",
         writer: "Sets the number.",
         validator: "",

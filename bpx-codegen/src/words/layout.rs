@@ -1,4 +1,4 @@
-//! Words for byte order, sizes and computed fields.
+//! Words for byte orders, sizes and computed fields.
 
 use super::place::Place;
 use super::word::{Family, Key, Word};
@@ -58,9 +58,10 @@ pub(super) const WORDS: &[Word] = &[
         places: &[Place::Structure, Place::Field, Place::Switch, Place::Case, Place::CaseField],
         syntax: &["#[brw(is_big = expression)]"],
         meaning: "Decides the byte order by a condition over parameters and fields: big-endian if the condition \
-                  holds. The byte order applies to all fields after the last one that the condition names.",
-        reader: "Computes the condition and reads in that order.",
-        writer: "Computes the condition and writes in that order.",
+            holds, otherwise little-endian. The byte order applies to all fields after the last field that the \
+            condition names.",
+        reader: "Computes the condition, and reads numbers in the decided byte order.",
+        writer: "Computes the condition, and writes numbers in the decided byte order.",
         validator: "",
         schema: "The condition.",
         example: "orders",
@@ -73,11 +74,11 @@ pub(super) const WORDS: &[Word] = &[
         family: Family::Binrw,
         places: &[Place::Structure, Place::Field, Place::Switch, Place::Case, Place::CaseField],
         syntax: &["#[brw(is_little = expression)]"],
-        meaning: "Like `is_big`, but little-endian if the condition holds.",
-        reader: "Computes the condition and reads in that order.",
-        writer: "Computes the condition and writes in that order.",
+        meaning: "Decides the byte order like `is_big`, but little-endian if the condition holds.",
+        reader: "Computes the condition, and reads numbers in the decided byte order.",
+        writer: "Computes the condition, and writes numbers in the decided byte order.",
         validator: "",
-        schema: "The condition, negated.",
+        schema: "The negated condition.",
         example: "orders",
         is_rule: false,
         may_repeat: false,
@@ -93,7 +94,7 @@ pub(super) const WORDS: &[Word] = &[
         reader: "",
         writer: "",
         validator: "",
-        schema: "The size, which every record has.",
+        schema: "The size of the record. The schema of each record has a size, even if the attribute is absent.",
         example: "record",
         is_rule: false,
         may_repeat: false,
@@ -104,7 +105,7 @@ pub(super) const WORDS: &[Word] = &[
         family: Family::Schema,
         places: &[Place::Bits],
         syntax: &["#[schema(bits = 16)]"],
-        meaning: "States the number of bits of all fields. The compiler rejects fields with another number of bits.",
+        meaning: "States the total number of bits of all fields. The compiler rejects fields with another total.",
         reader: "",
         writer: "",
         validator: "",
@@ -135,7 +136,7 @@ pub(super) const WORDS: &[Word] = &[
         places: Place::SEQUENCE,
         syntax: &["#[br(temp)]"],
         meaning: "Removes the field from the struct; `calc` computes its value.",
-        reader: "Reads the number and uses it in expressions, but does not keep it.",
+        reader: "Reads the number and uses the number in expressions, but does not keep the number.",
         writer: "Writes the value of `calc`.",
         validator: "",
         schema: "",
@@ -149,9 +150,9 @@ pub(super) const WORDS: &[Word] = &[
         family: Family::Binrw,
         places: Place::SEQUENCE,
         syntax: &["#[bw(calc = expression)]"],
-        meaning: "Computes the value of a `temp` field, from other fields, their sizes and places.",
+        meaning: "Computes the value of a `temp` field from other fields, their sizes and their positions.",
         reader: "Reads the value as it is stored.",
-        writer: "Computes the value; a value that does not fit is an error.",
+        writer: "Computes the value, and rejects a value that does not fit.",
         validator: "Reports a file that states another value, unless the value determines how much is read.",
         schema: "The expression.",
         example: "list",
@@ -169,13 +170,14 @@ pub(super) const WORDS: &[Word] = &[
             "#[schema(padding(align = 4, of = self))]",
             "#[schema(padding(size = 32, of = field, fill = b' '))]",
         ],
-        meaning: "Marks bytes that only fill space: `count` bytes, bytes up to a multiple of `align` in the enclosing \
-            space or in the structure, or bytes after a field up to a total size. `fill` is the \
-            byte of new padding, 0 if it is not stated.",
+        meaning: "Marks bytes that only fill space: `count` bytes, bytes up to a multiple of `align` in the \
+            enclosing space or in the structure, or bytes after a field up to a total size. A writer fills new \
+            padding with the byte of `fill`, or with zeros without `fill`.",
         reader: "Keeps the bytes.",
-        writer: "Adds and removes zeros, or the byte of `fill`; rejects a value whose other bytes would be lost.",
+        writer: "Adds or removes zeros, or bytes with the value of `fill`, at the end; rejects a value if the \
+            padding has no room for its other bytes.",
         validator: "",
-        schema: "The number of bytes, and that they are padding.",
+        schema: "The number of bytes, and a mark that the bytes are padding.",
         example: "padding",
         is_rule: false,
         may_repeat: false,
@@ -186,9 +188,9 @@ pub(super) const WORDS: &[Word] = &[
         family: Family::Binrw,
         places: &[Place::Structure, Place::Case],
         syntax: &["#[brw(magic = b\"BPX\")]", "#[br(magic = b\"IDAT\")]", "#[br(magic = 0x21F9u16)]"],
-        meaning: "States the bytes in front of the first field, which no field holds: bytes, or a number in the byte \
-                  order of the type. These bytes choose the case of an enum.",
-        reader: "Expects the bytes; selects only a case that begins with them.",
+        meaning: "States the bytes in front of the first field, which no field holds: bytes, or a number in the \
+            byte order of the type. For a case of an enum, these bytes select the case.",
+        reader: "Expects the bytes; for an enum, selects the case that begins with the bytes.",
         writer: "Writes the bytes.",
         validator: "Reports other bytes as `bad-magic`.",
         schema: "A field `magic` with this value, or the tag of the case.",
@@ -224,14 +226,14 @@ pub(super) const WORDS: &[Word] = &[
             "#[schema(sum(sum16_be, over(source, target), over(length), stored = checksum))]",
             "#[schema(sum(.., over(first, ..), fill(header.checksum = 0), or_skip(..), or_zero(..), spec = \"..\"))]",
         ],
-        meaning: "States a checksum. Its range is consecutive fields, several such ranges one after the other, or all \
-                  bytes from a field on. The rule does not apply if the field that holds the checksum is absent. \
-                  `magic` is the \
-            signature in front of the fields. `skip` names members that are excluded, and `fill` members that count \
-            as a repeated byte; `or_skip` and `or_zero` name members that some writers exclude or count as zeros.",
+        meaning: "States a checksum. Its range is consecutive fields, several such ranges one after the other, or \
+            all bytes from a field on. The rule does not apply if the field that holds the checksum is absent. In a \
+            range, `magic` is the signature in front of the fields. `skip` names members that the sum excludes, and \
+            `fill` names members that the sum counts as a repeated byte; `or_skip` and `or_zero` name members that \
+            some writers exclude or count as zeros.",
         reader: "",
         writer: "Computes the checksum after all other values.",
-        validator: "Compares the checksum.",
+        validator: "Compares the stored checksum with the computed checksum.",
         schema: "The algorithm, its range and its exceptions.",
         example: "sum",
         is_rule: true,

@@ -1,11 +1,11 @@
-//! Looks up the words that have a meaning at a place, and makes errors for all others.
+//! Looks up the words that have a meaning in an attribute of an item or field, and makes errors for all other words.
 
 use super::{Family, Place, REFUSED, Word, words};
 
-/// How alike two words are, from 0 to 1, for one to be taken for a misspelling of the other.
+/// Least likeness of two words, from 0 to 1, at which the lookup takes one word for a misspelling of the other.
 const ALIKE: f64 = 0.8;
 
-/// Returns the word of this name; an error says why there is none here.
+/// Returns the word with a name; the error states why the name is not a word of this attribute and place.
 pub(crate) fn find(name: &str, family: Family, place: Place) -> Result<&'static Word, String> {
     let mut named = words();
     named.retain(|word| word.name == name);
@@ -44,11 +44,11 @@ fn admitted(family: Family, place: Place) -> Vec<&'static str> {
     words().into_iter().filter(is_here).map(|word| word.name).collect()
 }
 
-/// Returns the message for a word that belongs to another place.
+/// Returns the message for a word that belongs to another kind of item or field.
 fn misplaced(word: &Word, place: Place) -> String {
     let name = word.name;
     match advice(place, name) {
-        Some(advice) => format!("`{name}` has no meaning on {}: {advice}", place.name()),
+        Some(advice) => format!("`{name}` cannot be used on {}: {advice}", place.name()),
         None => {
             let places: Vec<_> = word.places.iter().map(|place| place.name()).collect();
             let (last, first) = places.split_last().map_or(("", [].as_slice()), |(last, first)| (*last, first));
@@ -74,7 +74,7 @@ impl Family {
     }
 }
 
-/// Returns advice for words that authors often expect here.
+/// Returns advice for words that authors often write on a wrong item or field.
 fn advice(place: Place, word: &str) -> Option<&'static str> {
     Some(match (place, word) {
         (Place::Record, "magic") => {
@@ -86,33 +86,36 @@ fn advice(place: Place, word: &str) -> Option<&'static str> {
         }
         (Place::Bits, "is_big" | "is_little") => "the order of bits is constant: use `#[brw(big)]` or `#[brw(little)]`",
         (Place::RecordField, "width") => "the size of a record is constant: use `#[structure]`",
-        (Place::Record, "import") => "a record has no parameters; a structure that needs some is a `#[structure]`",
+        (Place::Record, "import") => "a record has no parameters; declare a structure with parameters as a \
+            `#[structure]`",
         (Place::Record, "derive" | "sum") => {
-            "what is computed when writing belongs to a `#[structure]` that holds this record"
+            "values that a writer computes belong to a `#[structure]` that holds this record"
         }
         (
             Place::RecordField,
             "count" | "until" | "until_excluding" | "until_bytes" | "parse_with" | "if" | "temp" | "calc" | "args"
             | "region" | "children" | "import",
         ) => "a record has no counts, conditions, computed fields, arguments or regions: use `#[structure]`",
-        (Place::Structure | Place::Switch, "size") => "its size varies; `size` is for records",
-        (Place::Structure | Place::Switch, "count") => "it belongs to a field of type `Vec`",
-        (Place::Record | Place::Structure | Place::Switch, "flags") => "it is for enums of codes",
+        (Place::Structure | Place::Switch, "size") => "the size of such an item varies; only records have `size`",
+        (Place::Structure | Place::Switch, "count") => "`count` belongs to a field of type `Vec`",
+        (Place::Record | Place::Structure | Place::Switch, "flags") => "`flags` belongs to an enum of codes",
         (Place::Switch, "magic") => {
-            "a case is selected by its first bytes, `#[br(magic = b\"IDAT\")] Idat {..}`, or by a parameter, \
-             `#[br(pre_assert(tag == 1))]`; what precedes all cases is a field of the enclosing structure"
+            "the first bytes of a case select the case, `#[br(magic = b\"IDAT\")] Idat {..}`, or a parameter does, \
+                `#[br(pre_assert(tag == 1))]`; declare bytes in front of all cases as a field of the enclosing \
+                structure"
         }
         (Place::CaseField, "assert") => {
-            "rules across fields belong to structures: let the case hold a #[structure] that states the rule"
+            "rules across fields belong to structures: put the fields of the case into a #[structure] that states \
+                the rule"
         }
         (Place::CaseField, "children") => "a node of a tree is a struct, which may hold an enum",
-        (Place::Case, "if") => "a case is chosen by `#[br(pre_assert(..))]`",
+        (Place::Case, "if") => "`#[br(pre_assert(..))]` states the condition that selects a case",
         (Place::Field | Place::CaseField, "pre_assert") => {
-            "it chooses a case of an enum; a field has `if` and `assert`"
+            "`pre_assert` selects a case of an enum; use `if` or `assert` on a field"
         }
         (Place::Field | Place::CaseField | Place::RecordField, "size") => "the size of a field follows from its type",
         (Place::Field | Place::CaseField | Place::RecordField, "custom") => {
-            "a rule in Rust belongs to the whole: put it on the struct"
+            "a rule that is a Rust function belongs to the whole structure: put `custom` on the struct"
         }
         _ => return None,
     })

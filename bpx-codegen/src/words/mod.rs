@@ -1,5 +1,6 @@
-//! The words of `#[br(..)]`, `#[bw(..)]`, `#[brw(..)]` and `#[schema(..)]`: one table, from which the macros take the
-//! accepted words and the texts of errors, and from which `cargo xtask guide` makes the page of all attributes.
+//! The words of `#[br(..)]`, `#[bw(..)]`, `#[brw(..)]` and `#[schema(..)]` in one table. The macros take the accepted
+//! words and the texts of errors from the table, and `cargo xtask guide` writes the page of all attributes from the
+//! table.
 
 mod example;
 mod files;
@@ -21,13 +22,13 @@ pub use self::word::{Family, Word};
 pub(crate) use self::lookup::{find, rules};
 pub(crate) use self::word::Key;
 
-/// Words of one subject.
+/// Words that belong to one subject.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Topic {
-    /// Title of the part of the page.
+    /// Title of the subject's part of the page.
     pub title: &'static str,
-    /// Its words.
+    /// The words of the subject.
     pub words: &'static [Word],
 }
 
@@ -38,7 +39,7 @@ pub const TOPICS: &[Topic] = &[
     Topic { title: "Lists, conditions and cases", words: values::WORDS },
     Topic { title: "Rules", words: rules::WORDS },
     Topic { title: "References to other parts", words: relations::WORDS },
-    Topic { title: "Places, stored forms and whole files", words: files::WORDS },
+    Topic { title: "Offsets, stored forms and whole files", words: files::WORDS },
 ];
 
 /// Returns every word, in the order of [`TOPICS`].
@@ -50,7 +51,7 @@ pub fn words() -> Vec<&'static Word> {
 }
 
 impl Word {
-    /// Returns the heading of the word on the page of attributes; GitHub and mdBook make the anchor of it.
+    /// Returns the heading of the word on the page of attributes, from which GitHub and mdBook make the anchor.
     #[must_use]
     pub fn heading(&self) -> String {
         let is_shared = words().iter().any(|other| other.name == self.name && other.family != self.family);

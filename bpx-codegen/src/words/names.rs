@@ -1,4 +1,4 @@
-//! Words for names in the specification.
+//! Words for names and sections of the specification.
 
 use super::place::Place;
 use super::word::{Family, Key, Word};
@@ -21,8 +21,8 @@ pub(super) const WORDS: &[Word] = &[
             Place::Case,
         ],
         syntax: &["#[schema(name = \"Signature\")]"],
-        meaning: "States the name in the specification, if it differs from that of the Rust item. Codes of rules \
-            begin with the name of the structure.",
+        meaning: "States the name in the specification, if it differs from the name of the Rust item. Codes of \
+            rules begin with the name of the structure.",
         reader: "Uses the name in the paths of errors.",
         writer: "",
         validator: "Uses the name in paths and in codes of findings.",
@@ -62,10 +62,10 @@ pub(super) const WORDS: &[Word] = &[
         family: Family::Schema,
         places: Place::FIELDS,
         syntax: &["#[schema(code = \"header.version\")]"],
-        meaning: "Gives the rules of the field a stable code, in place of `structure.field.rule`.",
+        meaning: "States a stable code for the rules of the field, in place of `structure.field.rule`.",
         reader: "",
         writer: "",
-        validator: "Gives each finding of these rules the code.",
+        validator: "Reports broken rules of the field with the code.",
         schema: "The code of the constraint.",
         example: "rules",
         is_rule: false,
@@ -88,7 +88,7 @@ pub(super) const WORDS: &[Word] = &[
         meaning: "Names the interpretation of the specification that excuses a broken rule in lenient mode.",
         reader: "",
         writer: "",
-        validator: "Reports no fault in lenient mode.",
+        validator: "Excuses the broken rule in lenient mode.",
         schema: "The interpretation that excuses the constraint.",
         example: "rules",
         is_rule: false,
@@ -100,9 +100,9 @@ pub(super) const WORDS: &[Word] = &[
         family: Family::Schema,
         places: &[Place::Case],
         syntax: &["#[schema(attempt = \"I-7\")]"],
-        meaning: "Lets a reader try the next cases if the bytes do not form this case; lenient mode excuses such \
-                  bytes by the interpretation.",
-        reader: "Tries the next case after a failure.",
+        meaning: "Lets a reader try the next cases if the bytes do not form this case. The interpretation excuses \
+            such bytes in lenient mode.",
+        reader: "Tries the next case if this case cannot be read.",
         writer: "",
         validator: "Reports the failure in strict mode.",
         schema: "The interpretation of the case.",
@@ -116,7 +116,8 @@ pub(super) const WORDS: &[Word] = &[
         family: Family::Schema,
         places: &[Place::RecordField, Place::Field, Place::BitField],
         syntax: &["#[schema(constant = FILE_SIZE)]"],
-        meaning: "Names the constant that describes the field, if another item of the type has its name in capitals.",
+        meaning: "Names the constant that describes the field. The word is needed if another item of the type has \
+            the field's name in capitals.",
         reader: "",
         writer: "",
         validator: "",

@@ -5,30 +5,30 @@
 pub enum Place {
     /// A struct with `derive(Record)`.
     Record,
-    /// A field of it.
+    /// A field of a record.
     RecordField,
     /// An enum with `derive(Record)`.
     Codes,
-    /// A variant of it.
+    /// A variant of an enum of codes.
     Code,
     /// A struct with `#[structure]`.
     Structure,
-    /// A field of it.
+    /// A field of a structure.
     Field,
     /// An enum with `#[structure]`.
     Switch,
-    /// A variant of it.
+    /// A variant of an enum with data, which is a case.
     Case,
-    /// A field of a variant of it.
+    /// A field of a case.
     CaseField,
     /// A struct with `#[structure] #[bitfield]`.
     Bits,
-    /// A field of it.
+    /// A field of a struct of bits.
     BitField,
 }
 
 impl Place {
-    /// Every place.
+    /// All items and fields that can have attributes.
     pub const ALL: [Self; 11] = [
         Self::Record,
         Self::RecordField,
@@ -43,17 +43,17 @@ impl Place {
         Self::BitField,
     ];
 
-    /// Fields of values that are read one after the other.
+    /// Fields that are read one after the other.
     pub(super) const SEQUENCE: &'static [Self] = &[Self::Field, Self::CaseField];
     /// Fields that are whole bytes.
     pub(super) const BYTES: &'static [Self] = &[Self::RecordField, Self::Field, Self::CaseField];
     /// Fields of any kind.
     pub(super) const FIELDS: &'static [Self] = &[Self::RecordField, Self::Field, Self::CaseField, Self::BitField];
-    /// Whatever has rules across fields.
+    /// Items and fields that may state rules across fields.
     pub(super) const RULED: &'static [Self] =
         &[Self::Record, Self::RecordField, Self::Structure, Self::Field, Self::Bits];
 
-    /// Returns the name of the place in messages.
+    /// Returns the name of the item or field in messages.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

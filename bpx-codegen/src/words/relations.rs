@@ -9,8 +9,8 @@ pub(super) const WORDS: &[Word] = &[
         family: Family::Schema,
         places: Place::BYTES,
         syntax: &["#[schema(pool(\"bones\"))]", "#[schema(pool(\"parts\", key = kind))]"],
-        meaning: "Gives a list, texts or bytes a name, so that other fields may refer to this pool. With `key`, \
-                  relations also find an element by the value of this member.",
+        meaning: "Names a list, texts or bytes as a pool, so that other fields can refer to the pool. With `key`, \
+            relations also find an element by the value of this member.",
         reader: "",
         writer: "",
         validator: "Collects the elements that references are compared with.",
@@ -28,12 +28,13 @@ pub(super) const WORDS: &[Word] = &[
             "#[schema(text_in(\"names\", code = \"..\", whole, largest = 100, shared(code = \"..\"), filled(code = \"..\"), file_path(code = \"..\"), unique(code = \"..\")))]",
         ],
         meaning: "Expects the offset of a text in a pool. `whole` requires a NUL and UTF-8, `largest` limits the \
-            bytes, `filled` rejects an empty text, `file_path` rejects a text that cannot be the name of a file below \
-            a folder on every usual system, `unique` rejects equal texts, and `shared` limits the bytes that all \
-            references read. `code`, `spec`, `lenient`, `severity` and `if(condition)` may follow.",
+            number of bytes, `filled` rejects an empty text, `file_path` rejects a text that cannot be the name of \
+            a file below a folder on every usual system, `unique` rejects equal texts, and `shared` limits the \
+            number of bytes that all references read together. `code`, `spec`, `lenient`, `severity` and \
+            `if(condition)` may follow.",
         reader: "",
         writer: "",
-        validator: "Looks up every reference when the whole file is read.",
+        validator: "Looks up every reference after the whole file is read.",
         schema: "The relation.",
         example: "relations",
         is_rule: false,
@@ -45,12 +46,12 @@ pub(super) const WORDS: &[Word] = &[
         family: Family::Schema,
         places: Place::BYTES,
         syntax: &["#[schema(index_in(\"bones\", first = 1, required, key = 3, code = \"..\"))]"],
-        meaning: "Expects the number of an element of a pool. `first = 1` counts from 1; a lower number means no \
-            element unless `required`; `key` requires an element with this key. `code`, `spec`, `lenient`, `severity` \
-            and `if(condition)` may follow.",
+        meaning: "Expects the number of an element of a pool. With `first = 1`, numbers count from 1. A number \
+            below the first one means no element, unless `required` is stated; `key` requires an element with this \
+            key. `code`, `spec`, `lenient`, `severity` and `if(condition)` may follow.",
         reader: "",
         writer: "",
-        validator: "Compares every number when the whole file is read.",
+        validator: "Compares every number with the pool after the whole file is read.",
         schema: "The relation.",
         example: "relations",
         is_rule: false,
@@ -65,12 +66,12 @@ pub(super) const WORDS: &[Word] = &[
             "#[schema(count_of(\"bones\", key = 3, code = \"..\"))]",
             "#[schema(count_of(\"bones\", multiple, code = \"..\"))]",
         ],
-        meaning: "Expects the number of elements of a pool, or of its elements with a key. With `multiple`, on a list \
-                  of structures, expects that the length of the list is a multiple of that number, unless that number \
-                  is 0. `code`, `spec`, `lenient`, `severity` and `if(condition)` may follow.",
+        meaning: "Expects the number of elements of a pool, or of the pool's elements with a key. With `multiple`, \
+            on a list of structures, expects that the length of the list is a multiple of the number of elements, \
+            unless that number is 0. `code`, `spec`, `lenient`, `severity` and `if(condition)` may follow.",
         reader: "",
         writer: "",
-        validator: "Compares the number when the whole file is read.",
+        validator: "Compares the number with the pool after the whole file is read.",
         schema: "The relation.",
         example: "relations",
         is_rule: false,
@@ -85,7 +86,8 @@ pub(super) const WORDS: &[Word] = &[
         meaning: "Expects that a pool has an element with this key, whatever the field states. `code`, `spec`, `lenient`, `severity` and `if(condition)` may follow.",
         reader: "",
         writer: "",
-        validator: "Looks for the element when the whole file is read. A missing one is reported at the table that describes the regions of the file, or at the field in a file without such a table.",
+        validator: "Looks for the element after the whole file is read. Reports a missing element at the table that \
+            describes the regions of the file, or at the field in a file without such a table.",
         schema: "The relation.",
         example: "relations",
         is_rule: false,
@@ -100,7 +102,8 @@ pub(super) const WORDS: &[Word] = &[
         meaning: "Expects that a pool has no more than one element with this key, whatever the field states. `code`, `spec`, `lenient`, `severity` and `if(condition)` may follow.",
         reader: "",
         writer: "",
-        validator: "Counts the elements when the whole file is read. Each one after the first is reported at its key.",
+        validator: "Counts the elements after the whole file is read. Reports each element after the first one at \
+            its key.",
         schema: "The relation.",
         example: "relations",
         is_rule: false,
@@ -117,7 +120,8 @@ pub(super) const WORDS: &[Word] = &[
                   not apply. `code`, `spec`, `lenient`, `severity` and `if(condition)` may follow.",
         reader: "",
         writer: "",
-        validator: "Looks for references when the whole file is read. An element without one is reported at its key.",
+        validator: "Looks for references after the whole file is read. Reports an element without a reference at \
+            its key.",
         schema: "The relation.",
         example: "relations",
         is_rule: false,
@@ -132,7 +136,7 @@ pub(super) const WORDS: &[Word] = &[
         meaning: "Expects that no two values of the field in the file are the same. `code`, `spec`, `lenient`, `severity` and `if(condition)` may follow.",
         reader: "",
         writer: "",
-        validator: "Compares all values when the whole file is read.",
+        validator: "Compares all values with each other after the whole file is read.",
         schema: "The relation.",
         example: "relations",
         is_rule: false,
@@ -144,10 +148,11 @@ pub(super) const WORDS: &[Word] = &[
         family: Family::Schema,
         places: Place::BYTES,
         syntax: &["#[schema(sorted(code = \"..\"))]"],
-        meaning: "Expects that no value of the field is below the one before it in the file; bytes are compared from the first one on. `code`, `spec`, `lenient`, `severity` and `if(condition)` may follow.",
+        meaning: "Expects that no value of the field is less than the value before it in the file; bytes are \
+            compared from the first byte on. `code`, `spec`, `lenient`, `severity` and `if(condition)` may follow.",
         reader: "",
         writer: "",
-        validator: "Compares all values when the whole file is read.",
+        validator: "Compares each value with the value before it after the whole file is read.",
         schema: "The relation.",
         example: "relations",
         is_rule: false,
@@ -161,10 +166,15 @@ pub(super) const WORDS: &[Word] = &[
         syntax: &[
             "#[schema(tree(first = first_child, count = child_count, code = \"..\", parents(code = \"..\"), orphan(code = \"..\"), depth(code = \"..\")))]",
         ],
-        meaning: "Expects that the structures of a list form one tree, with the first as its root: members state the number of the first child of an element and of its children, which follow each other. `code` is that of an element that contains itself or the root, `parents` of one whose child has another parent too, `orphan` of one without a parent, `depth` of a tree that is deeper than the limits allow. `code`, `spec`, `lenient` and `severity` may follow.",
+        meaning: "Expects that the structures of a list form one tree, whose root is the first structure. Two \
+            members of a structure state the number of its first child and the number of its children, which follow \
+            each other. `code` is the code for an element that contains itself or the root, `parents` for an \
+            element whose child also has another parent, `orphan` for an element without a parent, and `depth` for \
+            a tree that is deeper than the limits allow. `code`, `spec`, `lenient` and `severity` may follow.",
         reader: "",
         writer: "",
-        validator: "Follows all children when the structure is read. Ranges outside of the list need a rule of their own.",
+        validator: "Follows all children after the structure is read. Does not report children outside of the list, \
+            which need a rule of their own.",
         schema: "The relation.",
         example: "tree_of_elements",
         is_rule: false,

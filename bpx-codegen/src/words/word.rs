@@ -1,11 +1,11 @@
-//! A word of an attribute.
+//! The words of attributes.
 
 use super::Place;
 
 /// Attributes that share their words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Family {
-    /// `br`, `bw` and `brw`, which the macros read alike.
+    /// `br`, `bw` and `brw`, between which the macros make no difference.
     Binrw,
     /// `schema`.
     Schema,
@@ -17,25 +17,25 @@ pub enum Family {
 pub struct Word {
     /// The spelling of the word.
     pub name: &'static str,
-    /// The attributes that it belongs to.
+    /// The attributes that have the word.
     pub family: Family,
-    /// The places where the word may be written.
+    /// The items and fields on which the word may be written.
     pub places: &'static [Place],
-    /// The attribute with the word and what it takes; a line for each form.
+    /// The attribute with the word and its arguments; one line for each form.
     pub syntax: &'static [&'static str],
-    /// The meaning, in a sentence or two.
+    /// The meaning, in one or more sentences.
     pub meaning: &'static str,
-    /// The effect on a reader; empty for none.
+    /// The effect on a reader; empty if there is none.
     pub reader: &'static str,
-    /// The effect on a writer; empty for none.
+    /// The effect on a writer; empty if there is none.
     pub writer: &'static str,
-    /// The effect on a validator; empty for none.
+    /// The effect on a validator; empty if there is none.
     pub validator: &'static str,
-    /// The part of the schema, and of exports, that it adds; empty for none.
+    /// The part of the schema, and of exports, that the word adds; empty if there is none.
     pub schema: &'static str,
-    /// Name of an example in [`EXAMPLES`](super::EXAMPLES) that uses it.
+    /// Name of an example in [`EXAMPLES`](super::EXAMPLES) that uses the word.
     pub example: &'static str,
-    /// Whether it states a rule, which `code` and `lenient` may describe.
+    /// Whether the word states a rule, which `code` and `lenient` may describe.
     pub is_rule: bool,
     /// Whether the word may be written several times.
     pub may_repeat: bool,
@@ -43,7 +43,8 @@ pub struct Word {
     pub(crate) key: Key,
 }
 
-/// What the parser reads after a word: one for each word, so that the compiler finds a word that is not read.
+/// The key that selects what the parser reads after a word. Each word has one key, so that the compiler finds a word
+/// that is not read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Key {
     Args,

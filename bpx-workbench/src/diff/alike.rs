@@ -6,13 +6,13 @@ use bpx_schema::schema::Structure;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-/// A field that occurs in more structures than this does not identify one of them.
+/// The largest number of structures with a field of the same name, for the field to identify a structure.
 const COMMON: usize = 64;
-/// The largest number of fields to compare, which bounds the work for hostile schemas; later structures find no
-/// partner.
+/// The largest number of fields to compare, which bounds the work for hostile schemas. Structures beyond the limit find
+/// no partner.
 const WORK: usize = 1 << 23;
 
-/// The fields of a structure that can identify it, by name.
+/// The parts that can identify a structure, by name.
 struct Parts<'m> {
     name: &'m str,
     shapes: BTreeMap<&'m str, String>,
@@ -26,8 +26,8 @@ impl<'m> Parts<'m> {
         Self { name: &structure.name, shapes }
     }
 
-    /// Returns how many fields of the same name and shape, and of the same name, another structure has, and whether its
-    /// name is alike; `None` when most fields are others.
+    /// Returns the number of parts with the same name and shape in another structure, the number with the same name,
+    /// and whether the names of the two structures are alike; `None` if too few parts have the same names.
     fn match_score(&self, other: &Self) -> Option<(usize, usize, bool)> {
         let names = self.shapes.iter().filter_map(|(name, shape)| Some((shape, other.shapes.get(name)?)));
         let (mut same, mut shared) = (0, 0);
@@ -41,7 +41,7 @@ impl<'m> Parts<'m> {
     }
 }
 
-/// Finds new structures that have most of the fields of removed ones, the best matches first.
+/// Finds new structures that have most of the fields of removed structures, the best matches first.
 pub(super) fn renamed_pairs<'m>(old: &[&'m Structure], new: &[&'m Structure]) -> Vec<(&'m str, &'m str)> {
     let parts = |list: &[&'m Structure]| list.iter().map(|one| Parts::of(one)).collect::<Vec<_>>();
     let (old, new) = (parts(old), parts(new));

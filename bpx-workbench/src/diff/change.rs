@@ -5,42 +5,42 @@ use bpx_schema::Algorithms;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// One change.
+/// A change between two schemas.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Change {
     /// The kind of change.
     pub rule: &'static Rule,
-    /// The structure or set of codes that changed: its new name, or the old one if it is gone.
+    /// The structure or set of codes that changed: its new name, or the old name if the new schema lacks it.
     pub structure: Arc<str>,
     /// The part that changed: a field, a case and its field, a code; empty for the structure itself.
     pub member: String,
     /// The old state, in a few words; may be empty.
     pub old: String,
-    /// The new state; may be empty.
+    /// The new state, in a few words; may be empty.
     pub new: String,
-    /// Its effects.
+    /// The effects of the change on readers.
     pub effects: Effects,
-    /// Paths of the affected values, at most 32: the shortest one of each structure that holds the value.
+    /// Paths of the affected values, at most 32: the shortest path of each structure that holds the value.
     pub used_by: Arc<[String]>,
-    /// The number of such paths.
+    /// The number of all such paths, of which `used_by` has at most 32.
     pub uses: usize,
     /// Files that prove the change, at most one for each direction.
     pub witnesses: Vec<Witness>,
-    /// Parts that show it.
+    /// Numbers of the parts whose values differ if a file shows the change.
     pub(super) ids: Arc<BTreeSet<u32>>,
     /// Whether the change follows from another change, which is reported too.
     pub(super) follows: bool,
 }
 
 impl Change {
-    /// Returns structure and member: `SectionHeader.flags`.
+    /// Returns the path of structure and member, such as `SectionHeader.flags`.
     #[must_use]
     pub fn path(&self) -> String {
         if self.member.is_empty() { self.structure.to_string() } else { format!("{}.{}", self.structure, self.member) }
     }
 
-    /// Returns whether it breaks a direction.
+    /// Returns whether the change breaks readers in at least one direction.
     #[must_use]
     pub fn is_breaking(&self) -> bool {
         self.effects.is_breaking()
@@ -51,12 +51,12 @@ impl Change {
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Options {
-    /// The number of files to try as witnesses, for each schema and for each structure that does not occur in files; 0
-    /// for none.
+    /// The number of files that the search for witnesses tries for each schema, and for each structure that does not
+    /// occur in files; 0 for no search.
     pub samples: usize,
-    /// The number of attempts to make a witness smaller.
+    /// The maximum number of attempts to make a witness smaller.
     pub shrinks: usize,
-    /// The algorithms that the schemas name; the built-in ones by default.
+    /// The implementations of the algorithms that the schemas name; the built-in algorithms by default.
     pub algorithms: Algorithms,
 }
 
@@ -67,19 +67,19 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Sets the number of files.
+    /// Sets the number of files that the search for witnesses tries.
     #[must_use]
     pub fn with_samples(self, samples: usize) -> Self {
         Self { samples, ..self }
     }
 
-    /// Sets the algorithms.
+    /// Sets the implementations of algorithms.
     #[must_use]
     pub fn with_algorithms(self, algorithms: Algorithms) -> Self {
         Self { algorithms, ..self }
     }
 
-    /// Sets the number of attempts to make a witness smaller.
+    /// Sets the maximum number of attempts to make a witness smaller.
     #[must_use]
     pub fn with_shrinks(self, shrinks: usize) -> Self {
         Self { shrinks, ..self }

@@ -1,4 +1,4 @@
-//! Collects changes, each once.
+//! Collects changes, and merges equal changes.
 
 use super::Change;
 use super::compare::ChangePlace;
@@ -10,32 +10,32 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Numbers of the parts that have a set of codes, whose changes all of them show.
+/// Numbers of the parts that have a set of codes. A change of the set shows in the values of each of these parts.
 pub(super) type Ids = Rc<RefCell<BTreeSet<u32>>>;
 
-/// A change, with the facts that merging needs.
+/// The facts about a change that merging needs.
 #[derive(Default)]
 struct MergedChange {
-    /// The parts that show the change: its own parts, and the parts of sets of codes.
+    /// Numbers of the parts in whose values the change shows, without the parts in `sets`.
     own: BTreeSet<u32>,
     sets: Vec<Ids>,
-    /// The earlier change that may be the same.
+    /// Index of the earlier change with the same hash, which may be the same change.
     before: Option<usize>,
 }
 
-/// Changes so far.
+/// The changes that were found so far.
 #[derive(Default)]
 pub(super) struct Changes {
     list: Vec<Change>,
     notes: Vec<MergedChange>,
-    /// The last change, by its content.
+    /// Index of the last change for each hash of the content of changes.
     known: HashMap<u64, usize>,
-    /// The parts with the set of codes that is being compared.
+    /// The parts with the set of codes that is being compared, if any.
     set: Option<Ids>,
 }
 
 impl Changes {
-    /// Adds a change, or merges it with an equal one.
+    /// Adds a change, or merges the change with an equal one.
     pub(super) fn add_change(
         &mut self,
         rule: &'static Rule,
@@ -88,8 +88,8 @@ impl Changes {
         }
     }
 
-    /// Begins the changes of a set of codes that these parts have; more parts may be added. [`Self::end_set`] ends
-    /// them.
+    /// Begins the changes of a set of codes that the given parts have, up to [`Self::end_set`]. The caller may add more
+    /// parts to the result.
     pub(super) fn begin_set(&mut self, ids: &[u32]) -> Ids {
         let ids = Ids::new(RefCell::new(ids.iter().copied().collect()));
         self.set = Some(ids.clone());

@@ -7,11 +7,11 @@ use bpx_schema::schema::{Code, Codes, CodesLink, Constraint, Rule};
 use std::collections::{HashMap, HashSet};
 use std::ptr;
 
-/// Codes of a field and its rules.
+/// The codes of a field, and the rules of the field.
 type CodedRules<'m> = (Option<&'m CodesLink>, &'m [Constraint]);
 
 impl<'m> Compare<'m> {
-    /// Compares sets of codes; a change of a set is listed once, however many fields have it.
+    /// Compares sets of codes. A change of a set is listed once, even if many fields have the set.
     pub(super) fn compare_codes(
         &mut self,
         at: &ChangePlace,
@@ -44,7 +44,7 @@ impl<'m> Compare<'m> {
         self.sets.insert(key, ids);
     }
 
-    /// Compares codes with flags.
+    /// Compares two sets of which one has codes and the other has flags.
     fn compare_kind_of_set(&mut self, at: &ChangePlace, old: &Codes, new: &Codes, asked: bool) {
         let shown = |flags: bool| if flags { "flags" } else { "codes" };
         let (flags, codes) = if new.flags { (new, old) } else { (old, new) };
@@ -115,7 +115,7 @@ impl<'m> Compare<'m> {
     }
 }
 
-/// Returns the codes of a set, by name; of several with one name, the first.
+/// Returns the codes of a set, by name; the first code if several have the same name.
 fn codes_by_name(codes: &Codes) -> HashMap<&str, &Code> {
     let mut names = HashMap::with_capacity(codes.codes.len());
     for code in codes.codes.iter() {

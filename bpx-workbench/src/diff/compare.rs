@@ -13,36 +13,38 @@ use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// The number of pairs of cases that are compared to find overlapping ones; beyond it, every case may overlap another.
+/// The number of pairs of cases that are compared to find overlapping cases. Beyond the limit, any two cases count as
+/// overlapping.
 const CASES: usize = 1 << 20;
 
-/// Collects changes.
+/// Compares two schemas, and collects the changes.
 pub(super) struct Compare<'m> {
     pub(super) old: &'m Model,
     pub(super) new: &'m Model,
     pub(super) pairs: Pairs<'m>,
     pub(super) changes: Changes,
-    /// Structures that are part of a case that is only attempted: bytes that do not form them are read as something
-    /// else.
+    /// Numbers of the structures that are part of a case with `attempt`: readers try another case for bytes that do not
+    /// form the structure.
     attempted: BTreeSet<u32>,
     pub(super) places: Places<'m>,
     /// The number of pairs of cases that may still be compared.
     pub(super) cases_left: Cell<usize>,
-    /// The parts that have sets of codes which were compared, and whether a rule asks for codes of them.
+    /// For each pair of compared sets of codes, and whether a rule allows only their codes: the parts that have the
+    /// sets.
     pub(super) sets: HashMap<(*const Codes, *const Codes, bool), Ids>,
     pub(super) sections: Sections,
 }
 
-/// The place of a change.
+/// The part that a change is about.
 #[derive(Clone)]
 pub(super) struct ChangePlace {
     pub(super) structure: Arc<str>,
     pub(super) member: String,
-    /// Numbers of the parts that show it.
+    /// Numbers of the parts in whose values the change shows.
     pub(super) ids: Rc<[u32]>,
     /// Whether readers try another case if the bytes do not form the structure.
     pub(super) attempted: bool,
-    /// Whether the change follows from another one.
+    /// Whether the change follows from another change.
     pub(super) follows: bool,
 }
 
@@ -52,7 +54,7 @@ pub(super) struct NameMeanings<'m> {
     pub(super) side: Side,
     pub(super) structure: &'m Structure,
     pub(super) fields: &'m [Field],
-    /// The element that describes a region.
+    /// The structure that `entry` means in the expressions of a region.
     pub(super) entry: Option<&'m Structure>,
 }
 
@@ -62,7 +64,8 @@ impl ChangePlace {
         Self { member, ..self.clone() }
     }
 
-    /// Returns the effects of a change that decides whether bytes form the structure at all.
+    /// Returns the effects of a change that decides whether bytes form the structure at all. If readers then try
+    /// another case, they may read other values.
     pub(super) fn fatal_effects(&self, effects: Effects) -> Effects {
         if self.attempted { Effects::DIFFER } else { effects }
     }
@@ -84,7 +87,7 @@ impl<'m> Compare<'m> {
         compare
     }
 
-    /// Returns the pairs, and the differences between them.
+    /// Returns the pairs of structures, and the changes between them.
     pub(super) fn into_parts(self) -> (Pairs<'m>, Vec<Change>) {
         (self.pairs, self.changes.into_changes())
     }
@@ -109,7 +112,7 @@ impl<'m> Compare<'m> {
         self.renumbered_sections();
     }
 
-    /// Compares the root structures, if both schemas describe whole files.
+    /// Compares the root structures, if the roots of both schemas describe whole files.
     fn compare_roots(&mut self) {
         let (old, new) = (self.old.get(&self.old.root), self.new.get(&self.new.root));
         if let (Some(old), Some(new)) = (old, new)
@@ -122,7 +125,7 @@ impl<'m> Compare<'m> {
         }
     }
 
-    /// Returns whether two structures are the same part.
+    /// Returns whether an old and a new structure are the same part.
     pub(super) fn is_same_part(&self, old: &Structure, new: &Structure) -> bool {
         self.pairs.ids.id_of(Side::Old, &old.name, "") == self.pairs.ids.id_of(Side::New, &new.name, "")
     }
@@ -143,14 +146,14 @@ impl<'m> Compare<'m> {
         self.pairs.ids.id_of(side, &structure.name, member).into_iter().collect()
     }
 
-    /// Returns the numbers of a structure and all of its parts.
+    /// Returns the numbers of a structure and all of its parts in both schemas.
     pub(super) fn ids_of_parts(&self, old: &Structure, new: &Structure) -> Rc<[u32]> {
         let of =
             |side, structure: &Structure| self.pairs.ids.ids_of_parts(side, &structure.name).collect::<BTreeSet<_>>();
         of(Side::Old, old).union(&of(Side::New, new)).copied().collect()
     }
 
-    /// Adds a change, or merges it with an equal one.
+    /// Adds a change, or merges the change with an equal one.
     pub(super) fn add_change(
         &mut self,
         rule: &'static Rule,
@@ -162,7 +165,7 @@ impl<'m> Compare<'m> {
         self.changes.add_change(rule, at, (old.into(), new.into()), effects);
     }
 
-    /// Adds a change of texts, unless they are the same.
+    /// Adds a change of two texts, unless the texts are the same.
     pub(super) fn compare_texts(&mut self, rule: &'static Rule, at: &ChangePlace, old: &str, new: &str) {
         if old != new {
             self.add_change(rule, at, old, new, Effects::SAME);
@@ -235,7 +238,8 @@ impl<'m> Compare<'m> {
         }
     }
 
-    /// Compares what writers compute; when readers of both schemas compare it, it is a rule.
+    /// Compares the expressions that writers compute. If readers of both schemas compare the computed value with the
+    /// stated value, the expression is a rule.
     pub(super) fn compare_computed(
         &mut self,
         at: &ChangePlace,
@@ -261,7 +265,7 @@ fn structure_kind(structure: &Structure) -> &'static str {
     }
 }
 
-/// Returns the structures in cases that are only attempted.
+/// Returns the structures in cases with `attempt`.
 fn attempted_structures(model: &Model) -> BTreeSet<&str> {
     let link = |field: &Field| match &field.ty {
         Type::Named { link, .. } => model.structures.get_key_value(link.name()).map(|(name, _)| &**name),
@@ -282,7 +286,7 @@ fn attempted_structures(model: &Model) -> BTreeSet<&str> {
     reached
 }
 
-/// Describes a size.
+/// Describes a size in bytes.
 pub(super) fn describe_size(size: u64) -> String {
     if size == 1 { "1 byte".to_owned() } else { format!("{size} bytes") }
 }

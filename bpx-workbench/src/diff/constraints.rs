@@ -8,7 +8,7 @@ use bpx_schema::schema::{Constraint, Expr, Keyed, Rule};
 use std::collections::{HashMap, VecDeque};
 
 impl<'m> Compare<'m> {
-    /// Compares the rules of a value, or those across the fields of a structure.
+    /// Compares the rules of a value, or the rules across the fields of a structure.
     pub(super) fn compare_constraints(
         &mut self,
         at: &ChangePlace,
@@ -77,7 +77,7 @@ impl<'m> Compare<'m> {
         }
     }
 
-    /// Matches rules that allow the same values.
+    /// Compares the other properties of two rules that allow the same values.
     fn match_equal_rule(
         &mut self,
         at: &ChangePlace,
@@ -113,7 +113,7 @@ impl<'m> Compare<'m> {
         }
     }
 
-    /// Matches rules of the same kind that allow other values.
+    /// Compares two rules of the same kind that allow different values.
     fn match_changed_rule(&mut self, at: &ChangePlace, a: &Constraint, b: &Constraint) {
         let (allowed, effects) = match compare_rules(&a.rule, &b.rule) {
             AllowedChange::Same => (&rule::CONSTRAINT_VERDICT, Effects::SAME),
@@ -134,14 +134,14 @@ impl<'m> Compare<'m> {
     }
 }
 
-/// Returns the class, the severity and the member that findings of a rule have, as far as the rule states them.
+/// Returns the class, the severity and, if wanted, the member that a rule states for its findings.
 fn finding_text(constraint: &Constraint, with_member: bool) -> String {
     let class = constraint.class.map_or("", Class::name);
     let on = if with_member { constraint.on.join(".") } else { String::new() };
     [class, constraint.severity.name(), &on].into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-/// Compares what two rules allow.
+/// How the values that a new rule allows relate to the values that the old rule allows.
 enum AllowedChange {
     Same,
     Less,
@@ -149,8 +149,8 @@ enum AllowedChange {
     Other,
 }
 
-/// Returns the effects of a rule: a signature may decide whether bytes form a structure, other rules only report
-/// faults, and notes and warnings reject nothing.
+/// Returns the effects of a change of a rule. A signature may decide whether bytes form a structure; other rules only
+/// report faults; notes and warnings reject nothing.
 fn rule_effects(at: &ChangePlace, constraint: &Constraint, effects: Effects) -> Effects {
     match constraint.rule {
         Rule::Magic(_) => at.fatal_effects(effects),
@@ -164,7 +164,7 @@ fn rejects_values(constraint: &Constraint) -> bool {
     constraint.severity == Severity::Error
 }
 
-/// Returns the places of rules by their descriptions.
+/// Returns the indexes of rules by their keys.
 fn rule_places(rules: &[Constraint], key: impl Fn(&Constraint) -> String) -> HashMap<String, VecDeque<usize>> {
     let mut places: HashMap<String, VecDeque<usize>> = HashMap::new();
     for (place, rule) in rules.iter().enumerate() {
@@ -173,7 +173,7 @@ fn rule_places(rules: &[Constraint], key: impl Fn(&Constraint) -> String) -> Has
     places
 }
 
-/// Returns a key that a rule shares with its successor in the other schema; empty for rules that have no successors.
+/// Returns a key that a rule shares with its successor in the other schema; an empty key for rules without successors.
 fn successor_key(constraint: &Constraint) -> String {
     match &constraint.rule {
         Rule::OneOf(_) | Rule::Supported(_) => "list".to_owned(),

@@ -1,24 +1,25 @@
 //! The effects of a change on readers of both schemas.
 
-/// The result when a reader of one schema reads the valid files of the other one.
+/// The result if a reader of one schema reads the valid files of the other schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 #[non_exhaustive]
 pub enum Effect {
-    /// Nothing changes.
+    /// The reader is not affected.
     #[default]
     Same,
-    /// The reader reads all of these files correctly, and also accepts files that the other schema rejects.
+    /// The reader reads all valid files of the other schema correctly, and also accepts files that the other schema
+    /// rejects.
     AcceptsMore,
-    /// The reader rejects some of these files, and reads the others correctly.
+    /// The reader rejects some valid files of the other schema, and reads the others correctly.
     Rejects,
-    /// The reader reads wrong values from some of these files, or rejects them.
+    /// The reader reads wrong values from some valid files of the other schema, or rejects these files.
     ReadsDifferently,
-    /// Unknown: the schema does not show it.
+    /// The schema does not show the effect.
     Unknown,
 }
 
 impl Effect {
-    /// Returns the stable name.
+    /// Returns the stable name of the effect.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -40,9 +41,9 @@ impl Effect {
 /// A direction: the schema of the reader, and the schema of the files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Direction {
-    /// Readers of the old schema, files of the new one.
+    /// Readers of the old schema read files of the new schema.
     OldReadsNew,
-    /// Readers of the new schema, files of the old one.
+    /// Readers of the new schema read files of the old schema.
     NewReadsOld,
 }
 
@@ -50,7 +51,7 @@ impl Direction {
     /// Both.
     pub const ALL: [Self; 2] = [Self::OldReadsNew, Self::NewReadsOld];
 
-    /// Returns the stable name.
+    /// Returns the stable name of the direction.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -69,20 +70,20 @@ impl Direction {
     }
 }
 
-/// The effects in both directions.
+/// The effects on readers in both directions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Effects {
-    /// To readers of the old schema with files of the new one.
+    /// The effect on readers of the old schema with files of the new schema.
     pub old_reads_new: Effect,
-    /// To readers of the new schema with files of the old one.
+    /// The effect on readers of the new schema with files of the old schema.
     pub new_reads_old: Effect,
 }
 
 impl Effects {
     pub(super) const SAME: Self = Self::in_both_directions(Effect::Same);
-    /// The new schema allows less.
+    /// The new schema allows fewer values.
     pub(super) const TIGHTER: Self = Self { old_reads_new: Effect::AcceptsMore, new_reads_old: Effect::Rejects };
-    /// The new schema allows more.
+    /// The new schema allows more values.
     pub(super) const LOOSER: Self = Self { old_reads_new: Effect::Rejects, new_reads_old: Effect::AcceptsMore };
     pub(super) const REJECTS: Self = Self::in_both_directions(Effect::Rejects);
     pub(super) const DIFFER: Self = Self::in_both_directions(Effect::ReadsDifferently);
@@ -92,7 +93,7 @@ impl Effects {
         Self { old_reads_new: effect, new_reads_old: effect }
     }
 
-    /// Returns the effect in a direction.
+    /// Returns the effect on readers in a direction.
     #[must_use]
     pub const fn of(self, direction: Direction) -> Effect {
         match direction {
@@ -101,7 +102,7 @@ impl Effects {
         }
     }
 
-    /// Combines two effects into the worse one, in each direction.
+    /// Returns the worse of two effects for each direction.
     #[must_use]
     pub fn max(self, other: Self) -> Self {
         Self {
@@ -110,7 +111,7 @@ impl Effects {
         }
     }
 
-    /// Returns whether either direction breaks.
+    /// Returns whether readers break in at least one direction.
     #[must_use]
     pub fn is_breaking(self) -> bool {
         self.old_reads_new.is_breaking() || self.new_reads_old.is_breaking()

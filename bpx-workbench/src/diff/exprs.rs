@@ -3,9 +3,9 @@
 use bpx_schema::schema::{Expr, Text};
 use std::fmt::Write;
 
-/// Writes an expression as a text: expressions with the same text have the same value, if `path` maps names of the same
-/// value to the same text. Names of constants do not count; the order of operands does. `None` if `path` does not know
-/// a name.
+/// Writes an expression as a text. Expressions with the same text have the same value, if `path` maps names of the same
+/// value to the same text. The text does not depend on the names of constants, but on the order of operands. Returns
+/// `None` if `path` does not know a name.
 pub(super) fn expr_key(expr: &Expr, path: &dyn Fn(&[Text]) -> Option<String>) -> Option<String> {
     let mut text = String::new();
     write_expr(expr, path, &mut text)?;
@@ -58,12 +58,12 @@ fn write_expr(expr: &Expr, path: &dyn Fn(&[Text]) -> Option<String>, text: &mut 
     Some(())
 }
 
-/// Returns the text of a field whose size or offset is taken, or of the structure.
+/// Returns the text for the argument of `size_of` or `offset_of`: a field, or the structure itself.
 fn measured_key(name: &Text, path: &dyn Fn(&[Text]) -> Option<String>) -> Option<String> {
     if name == Expr::SELF { Some(name.to_string()) } else { path(std::slice::from_ref(name)) }
 }
 
-/// Returns the names of constants, in the order of writing; empty for plain numbers.
+/// Returns the names of constants, in the order of the expression; an empty name for each plain number.
 pub(super) fn constant_names(expr: &Expr) -> Vec<&str> {
     match expr {
         Expr::Int(_) => vec![""],
@@ -72,8 +72,8 @@ pub(super) fn constant_names(expr: &Expr) -> Vec<&str> {
     }
 }
 
-/// Returns the parameters that a condition requires to have certain values: those of its comparisons with numbers, all
-/// of which must hold.
+/// Returns the parameters that a condition requires to have certain values, and these values. The parameters are those
+/// in comparisons with numbers, all of which must hold.
 pub(super) fn required_params(expr: &Expr) -> Vec<(&[Text], i64)> {
     use bpx_schema::schema::Binary;
     match expr {
@@ -87,7 +87,7 @@ pub(super) fn required_params(expr: &Expr) -> Vec<(&[Text], i64)> {
     }
 }
 
-/// Returns whether two conditions over the same names can hold at once, as far as comparisons with numbers show.
+/// Returns whether two conditions over the same names can hold at once, as far as their comparisons with numbers show.
 pub(super) fn can_both_hold(a: Option<&Expr>, b: Option<&Expr>) -> bool {
     let (Some(a), Some(b)) = (a, b) else { return true };
     let (a, b) = (required_params(a), required_params(b));

@@ -1,21 +1,22 @@
-//! The places of fields: the last field of variable size before each, and the distance from it in bytes.
+//! Determines the position of each field relative to the last field of variable size before it, in bytes.
 
 use bpx_schema::schema::{Field, Link, Model, Structure};
 use std::ops::Range;
 
-/// The bytes of a field, as far as the fields before it determine them.
+/// The position and size of a field, as far as the fields before determine them.
 #[derive(Debug, Clone)]
 pub(super) struct Extent {
-    /// The last field before it that has no fixed size.
+    /// Index of the last field before this field that has no fixed size.
     pub(super) after: Option<usize>,
-    /// The first byte, counted from the end of that field, or from the beginning.
+    /// Number of bytes between the end of that field, or the beginning of the structure, and the first byte of this
+    /// field.
     pub(super) start: u64,
-    /// The size of the part, if it is fixed.
+    /// The size of the field in bytes, if it is fixed.
     pub(super) size: Option<u64>,
 }
 
 impl Extent {
-    /// Returns the places of fields, one after the other.
+    /// Returns the extents of fields that are stored one after the other.
     pub(super) fn field_extents<'m>(fields: &[Field], resolve: &dyn Fn(&Link) -> Option<&'m Structure>) -> Vec<Self> {
         let (mut after, mut offset) = (None, 0_u64);
         let mut list = Vec::with_capacity(fields.len());
@@ -31,12 +32,12 @@ impl Extent {
         list
     }
 
-    /// Returns the offset from the beginning of the structure.
+    /// Returns the offset of the field from the beginning of the structure, if it is known.
     pub(super) fn offset(&self) -> Option<u64> {
         self.after.is_none().then_some(self.start)
     }
 
-    /// Returns the bytes, counted from the beginning of the structure.
+    /// Returns the range of the field's bytes from the beginning of the structure, if it is known.
     pub(super) fn bytes(&self) -> Option<Range<u64>> {
         let start = self.offset()?;
         Some(start..start.checked_add(self.size?)?)
@@ -48,7 +49,7 @@ pub(super) fn structure_resolver<'m>(model: &'m Model) -> impl Fn(&Link) -> Opti
     |link| model.get(link.name())
 }
 
-/// Returns whether ranges that do not overlap cover a range; they are in order.
+/// Returns whether `parts`, which are in order and do not overlap, cover a range.
 pub(super) fn covers_range(parts: &[Range<u64>], whole: &Range<u64>) -> bool {
     let mut at = whole.start;
     for part in parts.iter().filter(|part| part.end > whole.start) {

@@ -69,7 +69,7 @@ impl<'m> Compare<'m> {
         }
     }
 
-    /// Compares the relations of fields to other parts, which affect faults but not values.
+    /// Compares the relations of fields to other parts. Relations affect faults, but not values.
     fn compare_relations(&mut self, at: &ChangePlace, a: &Field, b: &Field) {
         let shown = |pool: &Option<Pool>| pool.as_ref().map_or_else(String::new, ToString::to_string);
         let pools = (shown(&a.pool), shown(&b.pool));
@@ -135,7 +135,7 @@ impl<'m> Compare<'m> {
         }
     }
 
-    /// Returns the element that `entry` means in expressions of a field.
+    /// Returns the structure of the element that `entry` means in expressions of a field.
     pub(super) fn entry_structure(
         &self,
         names: NameMeanings<'m>,
@@ -148,8 +148,8 @@ impl<'m> Compare<'m> {
         }
     }
 
-    /// Compares numbers with several widths, in one schema or both, as a whole. Returns whether they differ, and no
-    /// further change of types or numbers of elements has to be reported.
+    /// Compares two fields as a whole if at least one of them is an array, and their numbers have different widths.
+    /// Returns whether this is the case, so that no other change of types or numbers of elements has to be reported.
     fn compare_widths(&mut self, at: &ChangePlace, a: &Field, b: &Field) -> bool {
         let whole = |field: &Field| matches!(field.ty, Type::Int { .. } | Type::Float { .. } | Type::FixedPoint { .. });
         let plain = |field: &Field| whole(field) && !field.is_decided() && field.fixed_len().is_some();
@@ -170,7 +170,7 @@ impl<'m> Compare<'m> {
         true
     }
 
-    /// Compares the constant byte orders of two numbers; one of a single byte has none.
+    /// Compares the constant byte orders of two numbers. A number of a single byte has no byte order.
     fn byte_order(&mut self, at: &ChangePlace, a: &Field, b: &Field) {
         let has_order = |field: &Field| field.ty.fixed_size().is_some_and(|size| size > 1);
         if has_order(a) && has_order(b) && a.ty.endian() != b.ty.endian() {
@@ -184,7 +184,7 @@ impl<'m> Compare<'m> {
         }
     }
 
-    /// Compares the byte order and the width of numbers, as far as values decide them.
+    /// Compares the byte orders and the widths of numbers that values decide.
     fn compare_order_and_width(
         &mut self,
         at: &ChangePlace,
@@ -270,7 +270,7 @@ impl<'m> Compare<'m> {
         }
     }
 
-    /// Compares the arguments for the structure of a field.
+    /// Compares the arguments that a field passes to its structure.
     fn compare_arguments(
         &mut self,
         at: &ChangePlace,
@@ -314,7 +314,7 @@ impl<'m> Compare<'m> {
     }
 }
 
-/// Bytes that follow the field before, and are stored unchanged.
+/// The region of bytes that follow the field before and are stored unchanged.
 static PLAIN: Region = Region {
     each: None,
     at: None,

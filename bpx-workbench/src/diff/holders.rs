@@ -1,14 +1,14 @@
-//! The structures that show a change.
+//! Finds the structures with the parts in which a change shows.
 
 use super::Change;
 use super::pairs::{Pairs, Side};
 use std::collections::{BTreeSet, HashMap};
 
-/// The structures that contain parts.
+/// The structures that contain each part.
 pub(super) struct Holders<'m> {
-    /// Their old and new names, in the order of the pairs.
+    /// The old and the new name of each pair of structures.
     names: Vec<(&'m str, &'m str)>,
-    /// Places of the names, by the number of a part.
+    /// For each number of a part, the indexes in `names` of the structures that contain the part.
     of: HashMap<u32, Vec<usize>>,
 }
 
@@ -26,7 +26,7 @@ impl<'m> Holders<'m> {
         holders
     }
 
-    /// Returns the structures with parts of a change.
+    /// Returns the old and new names of the structures that contain parts in which the change shows.
     pub(super) fn find_holders(&self, change: &Change) -> Vec<(&'m str, &'m str)> {
         let places: BTreeSet<usize> = change.ids.iter().filter_map(|id| self.of.get(id)).flatten().copied().collect();
         places.into_iter().filter_map(|place| self.names.get(place).copied()).collect()

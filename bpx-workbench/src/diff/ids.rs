@@ -1,18 +1,18 @@
-//! Numbers for parts: the same for a part of the old schema and its partner in the new one.
+//! Assigns numbers to parts, so that a part of the old schema and its partner in the new schema have the same number.
 
 use super::pairs::Side;
 use std::collections::HashMap;
 
-/// Numbers for parts: the same for a part of the old schema and its partner in the new one.
+/// The numbers of parts. A part of the old schema and its partner in the new schema have the same number.
 #[derive(Default)]
 pub(super) struct Ids<'m> {
     known: [HashMap<&'m str, HashMap<&'m str, u32>>; 2],
-    /// For each number, another number of the same part.
+    /// For each number, another number of the same part, or the number itself.
     same: Vec<u32>,
 }
 
 impl<'m> Ids<'m> {
-    /// Returns the number of a field or bit field; of the structure itself if the member is empty.
+    /// Returns the number of a field or bit field, or the number of the structure itself if the member is empty.
     pub(super) fn id_of(&self, side: Side, structure: &str, member: &str) -> Option<u32> {
         let [old, new] = &self.known;
         let known = if side == Side::Old { old } else { new };
@@ -41,7 +41,7 @@ impl<'m> Ids<'m> {
         self.set_parent(b, a);
     }
 
-    /// Assigns numbers to parts without a partner.
+    /// Returns the number of a part, and assigns a new number to a part without one.
     pub(super) fn assign_number(&mut self, side: Side, structure: &'m str, member: &'m str) -> u32 {
         let [old, new] = &mut self.known;
         let known = if side == Side::Old { old } else { new };
@@ -53,7 +53,7 @@ impl<'m> Ids<'m> {
         id
     }
 
-    /// Returns the number that another one points to.
+    /// Returns the number to which another number of the same part points.
     fn parent_of(&self, id: u32) -> u32 {
         usize::try_from(id).ok().and_then(|at| self.same.get(at)).copied().unwrap_or(id)
     }
@@ -64,7 +64,7 @@ impl<'m> Ids<'m> {
         }
     }
 
-    /// Returns the number at the end of the chain, and halves the chain, so that it stays short.
+    /// Returns the number at the end of the chain, and halves the chain to keep it short.
     fn find_root(&mut self, mut id: u32) -> u32 {
         while self.parent_of(id) != id {
             let next = self.parent_of(self.parent_of(id));
@@ -74,7 +74,7 @@ impl<'m> Ids<'m> {
         id
     }
 
-    /// Points each number directly at the end of its chain, after all are joined.
+    /// Points each number directly at the end of its chain, after all parts are joined.
     pub(super) fn flatten_chains(&mut self) {
         for id in (0..self.same.len()).filter_map(|at| u32::try_from(at).ok()) {
             let root = self.find_root(id);

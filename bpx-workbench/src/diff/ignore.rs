@@ -1,9 +1,9 @@
-//! Changes that are intended.
+//! Leaves out changes that are intended.
 
 use super::Change;
 use bpx_model::pattern::is_like;
 
-/// Changes that a report omits: a file has a table `[[ignore]]` for each change.
+/// A description of changes that a report omits. A file has a table `[[ignore]]` for each one.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
@@ -16,7 +16,7 @@ pub struct Ignore {
     pub why: String,
 }
 
-/// The result of ignoring changes.
+/// The result of leaving out ignored changes.
 #[derive(Debug, Default)]
 #[non_exhaustive]
 pub struct Ignored {
@@ -24,7 +24,7 @@ pub struct Ignored {
     pub left: Vec<Change>,
     /// The number of ignored changes.
     pub ignored: usize,
-    /// Stale entries, which match no change.
+    /// Stale entries, which ignore no change.
     pub stale: Vec<Ignore>,
 }
 

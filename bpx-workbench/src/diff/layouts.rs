@@ -8,29 +8,30 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::ptr;
 
-/// Longer runs of fields are reported by their first and their last one.
+/// The largest number of fields that a report of moved fields names one by one. For longer runs, the report names the
+/// first and the last field.
 const FEW: usize = 4;
 
-/// The places of the fields of two structures.
+/// The positions of the fields of two structures.
 pub(super) struct Layouts {
     of: HashMap<*const Field, Extent>,
 }
 
-/// Fields that moved by the same number of bytes, one after the other.
+/// Consecutive fields that moved by the same number of bytes.
 pub(super) struct MovedFields<'m> {
     pub(super) fields: Vec<&'m Field>,
     from: u64,
     to: u64,
 }
 
-/// Reserved bytes that are fields now.
+/// Reserved bytes that new fields use.
 #[derive(Default)]
 pub(super) struct UsedReserve<'m> {
     /// The old fields, which are reserved.
     pub(super) before: Vec<&'m Field>,
-    /// The new ones, which are not.
+    /// The new fields, which are not reserved.
     pub(super) after: Vec<&'m Field>,
-    /// All of them, and the rest of the reserved ones. Nothing else is reported for these fields.
+    /// All these fields, and the rest of the reserved fields. The comparison reports no other change of these fields.
     reported: HashSet<*const Field>,
 }
 
@@ -50,7 +51,7 @@ impl MovedFields<'_> {
         }
     }
 
-    /// Describes the old and the new place of the first field; for many fields, the old places and the distance.
+    /// Describes the old and the new offset of the first field; for many fields, the old offset and the distance.
     pub(super) fn describe_places(&self) -> (String, String) {
         let Self { fields, from, to } = self;
         if fields.len() <= FEW {
@@ -77,7 +78,7 @@ impl Layouts {
         self.of.get(&ptr::from_ref(field))?.bytes()
     }
 
-    /// Returns the fields that lie at other offsets, and that come after the same fields as before.
+    /// Returns the fields whose offset changed, but that come after the same fields as before.
     pub(super) fn shifted_runs<'m>(&self, fields: &MatchedParts<'m, Field>) -> Vec<MovedFields<'m>> {
         let moved: HashSet<*const Field> = fields.moved.iter().map(|(_, field)| ptr::from_ref(*field)).collect();
         let mut runs: Vec<MovedFields<'m>> = Vec::new();
@@ -98,7 +99,7 @@ impl Layouts {
         runs
     }
 
-    /// Finds new fields that lie in bytes which were reserved.
+    /// Finds new fields in bytes that were reserved.
     pub(super) fn reserved_used<'m>(&self, fields: &MatchedParts<'m, Field>) -> UsedReserve<'m> {
         let mut used = UsedReserve::default();
         let gone = fields.removed.iter().filter(|field| field.is_reserved()).map(|field| (*field, None));

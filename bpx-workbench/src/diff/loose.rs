@@ -1,4 +1,5 @@
-//! Compares sets of codes that no pair of fields has: types of sections, opcodes, and those of added or removed fields.
+//! Compares sets of codes that no pair of fields has, such as types of sections, opcodes, and sets of added or removed
+//! fields.
 
 use super::compare::{ChangePlace, Compare};
 use super::effect::Effects;
@@ -7,21 +8,22 @@ use bpx_schema::schema::{Code, Codes, CodesLink, Constraint, Model, Rule, Struct
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-/// A name that occurs in more sets than this does not identify one of them.
+/// The largest number of sets with a code of the same name, for the name to identify a set.
 const COMMON: usize = 64;
 
 /// A set that was not compared yet.
 #[derive(Clone, Copy)]
 struct UncomparedSet<'m> {
     codes: &'m Codes,
-    /// Whether no field has it.
+    /// Whether no field has the set.
     is_loose: bool,
-    /// Whether another value breaks a rule.
+    /// Whether a value outside of the set breaks a rule.
     asked: bool,
 }
 
 impl<'m> Compare<'m> {
-    /// Compares the sets that are left: by name, then those with mostly the same codes.
+    /// Compares the sets that were not compared yet: first sets with the same name, then sets with mostly the same
+    /// codes.
     pub(super) fn loose_sets(&mut self) {
         let compared = |compare: &Self, at: fn(&(*const Codes, *const Codes, bool)) -> *const Codes| {
             compare.sets.keys().map(at).collect::<HashSet<_>>()
@@ -56,12 +58,12 @@ impl<'m> Compare<'m> {
     }
 }
 
-/// Returns a place that no part shows.
+/// Returns the place of a change that shows in no part.
 fn hidden_place() -> ChangePlace {
     ChangePlace { structure: "".into(), member: String::new(), ids: [].into(), attempted: false, follows: false }
 }
 
-/// Returns the sets of a schema that were not compared, loose ones first.
+/// Returns the sets of a schema that were not compared, first the sets that no field has.
 fn uncompared_sets<'m>(model: &'m Model, compared: &HashSet<*const Codes>) -> Vec<UncomparedSet<'m>> {
     let mut list: Vec<_> =
         model.codes.iter().map(|codes| UncomparedSet { codes, is_loose: true, asked: true }).collect();
@@ -96,8 +98,8 @@ fn uncompared_sets<'m>(model: &'m Model, compared: &HashSet<*const Codes>) -> Ve
     list
 }
 
-/// Returns the places of sets that match: those with the same name, in order; then sets that no field has, if most names
-/// of their codes are the same.
+/// Returns the indexes of sets that match: sets with the same name, in order, and then sets that no field has, if most
+/// names of their codes are the same.
 fn match_sets(old: &[UncomparedSet<'_>], new: &[UncomparedSet<'_>]) -> Vec<(usize, usize)> {
     let mut of_name: HashMap<&str, Vec<usize>> = HashMap::new();
     for (place, set) in new.iter().enumerate().rev() {
@@ -121,7 +123,7 @@ fn match_sets(old: &[UncomparedSet<'_>], new: &[UncomparedSet<'_>]) -> Vec<(usiz
     pairs
 }
 
-/// Finds the sets with mostly the same names of codes, the best ones first.
+/// Finds sets that mostly have the same names of codes, the best matches first.
 fn match_by_codes(
     old: &[UncomparedSet<'_>],
     new: &[UncomparedSet<'_>],

@@ -1,27 +1,27 @@
-//! Matches the parts of two lists that are the same part, even if its name changed.
+//! Matches the parts of an old and a new list that are the same part, even if its name changed.
 
 use super::extent::Extent;
 use super::words;
 use bpx_schema::schema::{Field, Length, Type};
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 
-/// Parts that were matched.
+/// The matched, removed and added parts of two lists.
 pub(super) struct MatchedParts<'m, T> {
     pub(super) both: Vec<(&'m T, &'m T)>,
     pub(super) removed: Vec<&'m T>,
     pub(super) added: Vec<&'m T>,
-    /// Those in both schemas whose order changed.
+    /// The matched parts whose order changed.
     pub(super) moved: Vec<(&'m T, &'m T)>,
 }
 
-/// The places of parts of the new list: the partner of each old one, and all that are partners.
+/// The index of the new partner of each old part, and the indexes of all new parts that are partners.
 struct Partners {
     of_old: Vec<Option<usize>>,
     taken: BTreeSet<usize>,
 }
 
 impl Partners {
-    /// Matches parts of the same name.
+    /// Matches parts that have the same name.
     fn match_by_name<'m, T>(old: &'m [T], new: &'m [T], name: &dyn Fn(&'m T) -> &'m str) -> Self {
         let mut names: HashMap<&str, usize> = HashMap::new();
         for (place, one) in new.iter().enumerate() {
@@ -32,7 +32,7 @@ impl Partners {
         Self { of_old, taken }
     }
 
-    /// Returns whether parts of both lists are left.
+    /// Returns whether both lists have parts without a partner.
     fn has_unmatched(&self, new: usize) -> bool {
         self.taken.len() < new && self.of_old.contains(&None)
     }
@@ -52,13 +52,14 @@ impl Partners {
     }
 }
 
-/// Returns whether a field may be a renamed one: not if both name and documentation have another meaning.
+/// Returns whether a new field may be a renamed old field. It may not if both its name and its documentation have
+/// another meaning.
 fn may_be_renamed(old: &Field, new: &Field) -> bool {
     let have_texts = !old.doc.is_empty() && !new.doc.is_empty();
     !have_texts || words::are_alike(&old.name, &new.name) || words::have_same_meaning(&old.doc, &new.doc)
 }
 
-/// Matches fields by name; of the rest, those of the same place, type and size are renamed.
+/// Matches fields by name. Other fields match as renamed if they have the same position, type and kind of length.
 pub(super) fn match_fields<'m>(
     (old, old_extents): (&'m [Field], &[Extent]),
     (new, new_extents): (&'m [Field], &[Extent]),
@@ -94,7 +95,7 @@ pub(super) fn match_fields<'m>(
     partners.into_matched(old, new)
 }
 
-/// Describes type and number of elements of a field, without its name.
+/// Describes the type and the kind of length of a field, without the field's name.
 pub(super) fn field_shape(field: &Field) -> String {
     let ty = match &field.ty {
         Type::Named { link, .. } => format!("{:?}", link.name()),
@@ -108,11 +109,11 @@ pub(super) fn field_shape(field: &Field) -> String {
     format!("{ty} {len} {} {}", field.when.is_some(), field.region.is_some())
 }
 
-/// The shape of a part, if it has one.
+/// A function that returns the shape of a part, if the part has a shape.
 type Shape<'s, T> = &'s dyn Fn(&T) -> Option<String>;
 
-/// Matches by name, then by neighbours and shape: parts between the same neighbours match if they have the same shape
-/// in the old and in the new schema.
+/// Matches parts by name, and then by neighbours and shape: parts between the same neighbours match if they have the
+/// same shape in the old and the new schema.
 pub(super) fn match_parts<'m, T>(
     old: &'m [T],
     new: &'m [T],
@@ -147,7 +148,8 @@ pub(super) fn match_parts<'m, T>(
     partners.into_matched(old, new)
 }
 
-/// Returns the longest increasing subsequence of a list without repetitions; of several, the one that ends first.
+/// Returns the longest increasing subsequence of a list without repetitions; if there are several, the one that ends
+/// first.
 fn longest_rising(list: &[usize]) -> HashSet<usize> {
     // The numbers that end a rising part of each length, and the number before them in it: in the order of the list, in
     // which they fall.

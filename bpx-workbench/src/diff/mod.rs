@@ -1,12 +1,14 @@
-//! Finds the changes between two schemas, their effects on readers and writers, and files that prove them.
+//! Finds the changes between two schemas, the effects of the changes on readers and writers, and files that prove the
+//! effects.
 //!
-//! Parts of the two schemas are matched first, so that a renamed part stays the same part. Then each pair is compared,
-//! rule by rule: a change inside of a structure is reported once, with the paths that use it. The effect of a change is
-//! reported for both directions: old readers with new files, and new readers with old ones.
+//! The comparison first matches the parts of the two schemas, so that a renamed part stays the same part. Then it
+//! compares each pair, rule by rule, and reports a change inside of a structure once, with the paths that use the
+//! structure. It reports the effect of a change for both directions: old readers with new files, and new readers with
+//! old files.
 //!
-//! For a change that breaks a direction, `diff` searches for a *witness*: bytes that the writer's schema accepts, and
-//! that the reader's schema rejects or reads differently, according to two interpreters, one for each schema. Values
-//! are compared by their parts, independently of names. Without a witness, the report states that none was found.
+//! For a change that breaks a direction, `diff` searches for a *witness*: bytes that one schema accepts, and that the
+//! other schema rejects or reads differently, according to two interpreters, one for each schema. The search compares
+//! values by their parts, independently of names. If the search finds no witness, the report says so.
 
 mod alike;
 mod cases;
@@ -51,7 +53,8 @@ use bpx_schema::interpret::check;
 use bpx_schema::report::{Class, Error, Location, Result};
 use bpx_schema::schema::Model;
 
-/// Returns all changes from one schema to another, the level of bytes first. Witnesses prove what rules claim (D-43).
+/// Returns all changes from one schema to another, first the changes at the level of bytes. Witnesses prove the effects
+/// that rules claim (D-43).
 ///
 /// # Errors
 /// Returns an error if a schema is invalid, or has neither a structure nor a set of codes.
@@ -77,7 +80,7 @@ pub fn diff(old: &Model, new: &Model, options: &Options) -> Result<Vec<Change>> 
     Ok(changes)
 }
 
-/// Returns the effects of all changes together.
+/// Returns the worst effects among all changes.
 #[must_use]
 pub fn effects(changes: &[Change]) -> Effects {
     changes.iter().fold(Effects::default(), |effects, change| effects.max(change.effects))

@@ -9,7 +9,7 @@ use bpx_schema::schema::{Expr, Field, Link, Structure, Text, Type};
 use std::fmt::Write;
 
 impl<'m> Compare<'m> {
-    /// Compares expressions that may be absent; also reports constants with other names.
+    /// Compares expressions that may be absent. If only names of constants differ, reports the other names.
     pub(super) fn compare_option(
         &mut self,
         rule: &'static Rule,
@@ -56,7 +56,8 @@ impl<'m> Compare<'m> {
         self.path_key(old, old_names) == self.path_key(new, new_names)
     }
 
-    /// Resolves a path independently of names: to numbers of parts and places of parameters.
+    /// Returns a text for a path that is independent of names: it has the numbers of parts and the indexes of
+    /// parameters.
     pub(super) fn path_key(&self, path: &[Text], names: NameMeanings<'m>) -> String {
         let Some((first, rest)) = path.split_first() else { return String::new() };
         let field = self.field_of(names.fields, first);
@@ -79,12 +80,12 @@ impl<'m> Compare<'m> {
         text
     }
 
-    /// Returns the field with this name.
+    /// Returns the field with a name.
     pub(super) fn field_of(&self, fields: &'m [Field], name: &str) -> Option<&'m Field> {
         fields.get(self.place_of(fields, name)?)
     }
 
-    /// Returns the place of the field with this name.
+    /// Returns the index of the field with a name.
     pub(super) fn place_of(&self, fields: &'m [Field], name: &str) -> Option<usize> {
         self.places.place_of(fields, name, |field| &field.name)
     }

@@ -1,7 +1,8 @@
-//! Matches the parts of two schemas that are the same part, even if its name changed.
+//! Matches the parts of two schemas that are the same part, even if the name of the part changed.
 //!
-//! Parts of the same name match; of the rest, fields of the same place, type and size, and cases and bit fields between
-//! the same neighbours, match as renamed. Structures match too if most of their fields are the same.
+//! Parts of the same name match. Of the other parts, fields of the same position, type and kind of length match as
+//! renamed, and so do cases and bit fields between the same neighbours. Structures match too if most of their fields
+//! are the same.
 
 use super::alike;
 use super::exprs;
@@ -25,23 +26,23 @@ pub(super) struct Pair<'m> {
     pub(super) body: Bodies<'m>,
 }
 
-/// Their parts.
+/// The parts of two structures that match.
 pub(super) enum Bodies<'m> {
     Fields(MatchedParts<'m, Field>),
-    /// The cases, and the fields of each case that both have.
+    /// The cases, and the fields of each case that both structures have.
     Switch(MatchedParts<'m, Case>, Vec<MatchedParts<'m, Field>>),
     Bits(MatchedParts<'m, BitField>),
-    /// Structures of different kinds.
+    /// The structures are of different kinds.
     Other,
 }
 
-/// All pairs, and a number for each part that is the same in both schemas.
+/// All pairs of structures, and the numbers of parts, which are equal for the same part in both schemas.
 pub(super) struct Pairs<'m> {
     pub(super) list: Vec<Pair<'m>>,
     pub(super) removed: Vec<&'m Structure>,
     pub(super) added: Vec<&'m Structure>,
     pub(super) ids: Ids<'m>,
-    /// Old and new names of structures that match because of their fields alone.
+    /// Old and new names of structures that match only because of their fields.
     pub(super) by_fields: BTreeSet<(&'m str, &'m str)>,
 }
 
@@ -174,8 +175,9 @@ impl<'m> Bodies<'m> {
     }
 }
 
-/// Returns whether files of both schemas begin with the same structure: it has one name, or one that the other schema
-/// does not have. The first structure of a document is no more than the first one, unless it reaches all others.
+/// Returns whether files of both schemas begin with the same structure. The roots must have the same name, or each a
+/// name that the other schema lacks. A root that does not reach all other structures may just be the first structure of
+/// a document.
 fn roots_match(old: &Model, new: &Model) -> bool {
     if old.root == new.root {
         return true;
@@ -184,7 +186,7 @@ fn roots_match(old: &Model, new: &Model) -> bool {
     are_others && old.is_reached() && new.is_reached()
 }
 
-/// Describes the condition of a case, which reads only parameters, by the places of the parameters.
+/// Describes the condition of a case, which reads only parameters, with indexes in place of the names of parameters.
 fn condition_key(structure: &Structure, when: Option<&Expr>) -> Option<String> {
     let place = |path: &[Text]| match path {
         [name] => structure.params.iter().position(|param| param == name).map(|place| format!("${place}")),

@@ -1,21 +1,21 @@
-//! Caches the places of names in lists that are searched often.
+//! Caches the indexes of names in lists that are searched often.
 
 use bpx_schema::schema::Text;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// Shorter lists are searched without a cache.
+/// Number of elements below which lists are searched without a cache.
 const FEW: usize = 16;
 
-/// The places of names, found once for each long list, by the address of the list.
+/// The indexes of names in each long list, by the address of the list.
 #[derive(Default)]
 pub(super) struct Places<'m> {
     known: RefCell<HashMap<*const (), Rc<HashMap<&'m str, usize>>>>,
 }
 
 impl<'m> Places<'m> {
-    /// Returns the place of the first element with this name.
+    /// Returns the index of the first element with a name.
     pub(super) fn place_of<T>(&self, list: &'m [T], name: &str, name_of: impl Fn(&'m T) -> &'m Text) -> Option<usize> {
         if list.len() < FEW {
             return list.iter().position(|one| name_of(one) == name);

@@ -1,4 +1,4 @@
-//! Reads bytes by one of two schemas, and compares the results in terms that both schemas share.
+//! Reads bytes with one of two schemas, and compares the results by the parts that both schemas share.
 
 use super::effect::{Direction, Effect};
 use super::ids::Ids;
@@ -13,10 +13,10 @@ use bpx_schema::watch::{Leaf, Node, Watch};
 use bpx_schema::{Algorithms, Budget};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Steps of a path: numbers of parts (even) and indexes of elements (odd).
+/// Steps of a path: even numbers for parts, odd numbers for indexes of elements.
 type Key = Vec<u64>;
 
-/// Reads bytes by one of two schemas.
+/// A reader of bytes that uses one of two schemas.
 pub(super) struct Reader<'m> {
     side: Side,
     model: &'m Model,
@@ -27,23 +27,23 @@ pub(super) struct Reader<'m> {
     places: Places<'m>,
 }
 
-/// The result of reading bytes by one schema.
+/// The result of reading bytes with one schema.
 pub(super) struct Reading {
     /// Whether a strict and a lenient reader accept the bytes.
     accepts: [bool; 2],
-    /// Values by their parts: as text for messages, and as data.
+    /// The values by their paths of parts, both as text for messages and as data.
     values: BTreeMap<Key, (String, Scalar)>,
-    /// The faults, and the parts on the path to each.
+    /// The faults, each with the numbers of the parts on its path.
     faults: Vec<(Finding, Vec<u32>)>,
-    /// Whether the texts are filled in.
+    /// Whether the texts for messages are filled in.
     has_texts: bool,
 }
 
-/// A value, whatever its size on disk.
+/// A value that is compared independently of its size on disk.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Scalar {
     what: ReadValue,
-    /// Names of codes that are compared.
+    /// Names of the value's codes, if the codes have other values in the other schema.
     names: Vec<String>,
 }
 
@@ -56,22 +56,22 @@ enum ReadValue {
     List(Vec<Self>),
 }
 
-/// The difference of two readings, in one direction.
+/// The difference between the results of two readers, in one direction.
 pub(super) struct Difference {
     pub(super) effect: Effect,
-    /// The parts that differ, with the results of the old and the new reader.
+    /// The numbers of the parts that differ, with the results of the old and the new reader.
     shown: Vec<(Vec<u32>, [String; 2])>,
 }
 
 impl Difference {
-    /// Returns the parts that show the difference, each once.
+    /// Returns the numbers of the parts in which the difference shows, each once.
     pub(super) fn shown_ids(&self) -> Vec<u32> {
         let ids: BTreeSet<u32> = self.shown.iter().flat_map(|(parts, _)| parts.iter().copied()).collect();
         ids.into_iter().collect()
     }
 
-    /// Returns the results of the two readers for the first difference that shows in one of these parts, or in any
-    /// part; `None` if there is none.
+    /// Returns the results of the two readers for the first difference that shows in one of the given parts, or in any
+    /// part without given parts; `None` if there is no such difference.
     pub(super) fn texts_of(&self, ids: Option<&BTreeSet<u32>>) -> Option<&[String; 2]> {
         let wanted = |parts: &[u32]| ids.is_none_or(|ids| parts.iter().any(|id| ids.contains(id)));
         self.shown.iter().find(|(parts, _)| wanted(parts)).map(|(_, said)| said)
@@ -90,8 +90,8 @@ impl<'m> Reader<'m> {
         Ok(Self { side, model, interpreter, ids, renumbered, places: Places::default() })
     }
 
-    /// Reads bytes; `with_texts` says whether texts for messages are needed. Returns the number of steps too; `None`
-    /// for bytes that need more than `max_steps`, or more than another limit allows.
+    /// Reads bytes; `with_texts` states whether messages need texts. Also returns the number of steps. Returns no
+    /// result for bytes that need more than `max_steps` steps, or more than another limit allows.
     pub(super) fn read_bytes(
         &self,
         structure: &str,
@@ -138,7 +138,7 @@ impl<'m> Reader<'m> {
 struct Listener<'r, 'm> {
     reader: &'r Reader<'m>,
     frames: Vec<(Option<&'m Structure>, u64)>,
-    /// The structure whose fields are being read.
+    /// The structure whose fields the interpreter reads.
     owner: Option<&'m Structure>,
     path: Path,
     reading: Reading,
@@ -228,7 +228,7 @@ fn value_kind(value: &Value<'_>) -> ReadValue {
     }
 }
 
-/// Returns the names of the value that have other values in the other schema.
+/// Returns the names of the value's codes that have another value in the other schema.
 fn changed_names(codes: &Codes, value: &Value<'_>, renumbered: &BTreeSet<(String, String)>) -> Vec<String> {
     let (false, Value::Int(value)) = (renumbered.is_empty(), value) else { return Vec::new() };
     let Ok(value) = u64::try_from(*value) else { return Vec::new() };
@@ -258,7 +258,8 @@ impl Reading {
         }
     }
 
-    /// Compares the readings of bytes that the other reader accepts.
+    /// Compares the results of two readers in one direction; `None` if the direction shows no difference in bytes that
+    /// the writer's schema accepts.
     pub(super) fn compare_readings(old: &Self, new: &Self, direction: Direction) -> Option<Difference> {
         let (reader, writer) = match direction {
             Direction::OldReadsNew => (old, new),

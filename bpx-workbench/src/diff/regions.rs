@@ -71,7 +71,7 @@ impl<'m> Compare<'m> {
         self.compare_checks(at, (&a.checks, old), (&b.checks, new));
     }
 
-    /// Compares what writers set, in its order.
+    /// Compares the numbers that writers set, in the order in which writers set them.
     pub(super) fn compare_settings(&mut self, at: &ChangePlace, old: NameMeanings<'m>, new: NameMeanings<'m>) {
         let (a, b) = (&old.structure.settings, &new.structure.settings);
         let names = |names: NameMeanings<'m>, set: &Setting| {
@@ -119,8 +119,8 @@ impl<'m> Compare<'m> {
         self.add_change(rule, at, shown(a), shown(b), Effects::DIFFER);
     }
 
-    /// Compares checks: the first one whose condition holds counts, so that one more at the end only tightens the
-    /// rules.
+    /// Compares checks of content. A reader uses the first check whose condition holds, so that an additional check at
+    /// the end only tightens the rules.
     fn compare_checks(
         &mut self,
         at: &ChangePlace,

@@ -1,4 +1,4 @@
-//! Changes as text, Markdown and JSON.
+//! Writes changes as text, Markdown and JSON.
 
 use super::compare;
 use super::{Change, Direction, Witness};
@@ -6,14 +6,14 @@ use bpx_schema::value::hex;
 use serde_json::{Value, json as value};
 use std::fmt::Write;
 
-/// The largest number of bytes of a witness to show.
+/// The largest number of a witness's bytes that a report shows.
 const SHOWN_BYTES: usize = 64;
-/// The largest number of paths to show.
+/// The largest number of paths of a change that a report shows.
 const SHOWN_PATHS: usize = 3;
-/// The largest number of characters of a text to show.
+/// The largest number of characters of a text that a report shows.
 const SHOWN_CHARS: usize = 100;
 
-/// Returns changes as text: a paragraph for each.
+/// Returns changes as text, with a paragraph for each change.
 #[must_use]
 pub fn text(changes: &[Change]) -> String {
     let mut text = String::new();
@@ -22,7 +22,7 @@ pub fn text(changes: &[Change]) -> String {
     text
 }
 
-/// Writes changes as [`text`] does.
+/// Writes changes in the form that [`text`] returns.
 ///
 /// # Errors
 /// Returns an error if writing fails.
@@ -50,7 +50,7 @@ pub fn write_text(changes: &[Change], out: &mut dyn Write) -> std::fmt::Result {
     Ok(())
 }
 
-/// Returns changes as Markdown: a table, then the witnesses.
+/// Returns changes as Markdown: a table, and then the witnesses.
 #[must_use]
 pub fn markdown(changes: &[Change]) -> String {
     let mut text = String::new();
@@ -59,7 +59,7 @@ pub fn markdown(changes: &[Change]) -> String {
     text
 }
 
-/// Writes changes as [`markdown`] does.
+/// Writes changes in the form that [`markdown`] returns.
 ///
 /// # Errors
 /// Returns an error if writing fails.
@@ -102,13 +102,13 @@ pub fn write_markdown(changes: &[Change], out: &mut dyn Write) -> std::fmt::Resu
     Ok(())
 }
 
-/// Returns changes as JSON, complete.
+/// Returns changes as JSON, with all details.
 #[must_use]
 pub fn json(changes: &[Change]) -> Value {
     changes.iter().map(one_json).collect()
 }
 
-/// Returns a change as JSON, complete.
+/// Returns a change as JSON, with all details.
 #[must_use]
 pub fn one_json(change: &Change) -> Value {
     let witness = |witness: &Witness| {
@@ -137,7 +137,7 @@ pub fn one_json(change: &Change) -> Value {
     })
 }
 
-/// Returns the path as code; empty for a change of the whole schema.
+/// Returns the path of a change as code in Markdown; empty for a change of the whole schema.
 fn path_code(change: &Change) -> String {
     let path = change.path();
     if path.is_empty() { path } else { format!("`{path}`") }
@@ -164,7 +164,7 @@ fn uses_text(change: &Change) -> Option<String> {
     }
 }
 
-/// Describes the directions without a witness.
+/// Returns a note if a change claims an effect in a direction, but has no witness for it.
 fn missing_witness(change: &Change, direction: Direction) -> &'static str {
     let claimed = matches!(change.effects.of(direction), super::Effect::Rejects | super::Effect::ReadsDifferently);
     let shown = change.witnesses.iter().any(|witness| witness.direction == direction);
@@ -185,7 +185,7 @@ fn bytes_text(witness: &Witness) -> String {
     if count > SHOWN_BYTES { format!("{shown}… ({size})") } else { format!("{shown} ({size})") }
 }
 
-/// Returns a text on one line, cut if it is long.
+/// Returns a text on one line, and cuts a long text.
 fn one_line(text: &str) -> String {
     let line = |text: &str| text.replace('\n', " ");
     match text.char_indices().nth(SHOWN_CHARS) {

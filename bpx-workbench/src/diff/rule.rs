@@ -1,21 +1,21 @@
-//! The kinds of changes, by stable ids.
+//! Defines the kinds of changes and their stable ids.
 
-/// The level of a change; each level includes those before it.
+/// The level of a change; a comparison at one level includes the levels before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Level {
-    /// Bytes: their acceptance and their meaning.
+    /// Changes of the acceptance and the meaning of bytes.
     Wire,
-    /// Names in JSON, queries and dumps, and what writers compute.
+    /// Changes of names in JSON, queries and dumps, and of values that writers compute.
     Model,
-    /// Texts and names that no program reads.
+    /// Changes of texts and names that no program reads.
     Source,
 }
 
 impl Level {
-    /// Every level, the narrowest first.
+    /// All levels, the narrowest first.
     pub const ALL: &'static [Self] = &[Self::Wire, Self::Model, Self::Source];
 
-    /// Returns the stable name, in lower case.
+    /// Returns the stable name of the level, in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -25,7 +25,7 @@ impl Level {
         }
     }
 
-    /// Returns the level with this name.
+    /// Returns the level with a name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|level| level.name() == name)
@@ -36,9 +36,9 @@ impl Level {
 #[derive(Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Rule {
-    /// Stable name.
+    /// The stable id.
     pub id: &'static str,
-    /// The level that it concerns.
+    /// The level of such changes.
     pub level: Level,
     /// A description of the change.
     pub doc: &'static str,
@@ -48,7 +48,7 @@ macro_rules! rules {
     ($($name:ident $id:literal $level:ident $doc:literal)*) => {
         $(pub(super) static $name: Rule = Rule { id: $id, level: Level::$level, doc: $doc };)*
 
-        /// Every kind of change, level by level.
+        /// All kinds of changes, level by level.
         pub static RULES: &[&Rule] = &[$(&$name),*];
     };
 }
@@ -100,8 +100,8 @@ rules! {
     CASE_MOVED "case.moved" Wire "the order of the cases changed"
     CASE_CONDITION "case.condition" Wire "the condition of a case changed"
     CASE_ATTEMPT "case.attempt" Wire "a case gained or lost `attempt`"
-    REGION_ADDED "region.added" Wire "a value that followed the previous field moved to another place"
-    REGION_REMOVED "region.removed" Wire "a value at another place moved to where the previous field ends"
+    REGION_ADDED "region.added" Wire "a value that followed the previous field got an offset of its own"
+    REGION_REMOVED "region.removed" Wire "a value with an offset of its own now follows the previous field"
     REGION_TABLE "region.table" Wire "another array describes the regions"
     REGION_PLACE "region.place" Wire "the expression for the beginning of a region changed"
     REGION_SIZE "region.size" Wire "the expression for the size of a region changed"
@@ -116,11 +116,11 @@ rules! {
     SUM_REMOVED "sum.removed" Wire "a structure lost its checksum"
     SUM_CHANGED "sum.changed" Wire "the algorithm, range or excuse of a checksum changed"
     STRUCTURE_RENAMED "structure.renamed" Model "a structure was renamed"
-    FIELD_RENAMED "field.renamed" Model "a field was renamed; its place, type and size are the same"
+    FIELD_RENAMED "field.renamed" Model "a field was renamed; its position and type are the same"
     FIELD_ORDER "field.order" Model "bit fields are listed in another order"
     REGION_WRITTEN "region.written" Model "writers order, align or share the bytes of regions differently"
     SETTING_CHANGED "setting.changed" Model "writers set other numbers after placing all bytes"
-    FIELD_DERIVED "field.derived" Model "writers compute a value differently, or computed none before"
+    FIELD_DERIVED "field.derived" Model "writers compute a value differently, or did not compute the value before"
     CASE_RENAMED "case.renamed" Model "a case was renamed"
     CODES_ATTACHED "codes.attached" Model "values gained names"
     CODES_DETACHED "codes.detached" Model "values lost their names"

@@ -1,4 +1,4 @@
-//! Compares the numbers of sections, which a revision often changes all at once.
+//! Compares the numbers of sections. A revision often changes many numbers at once.
 
 use super::compare::{ChangePlace, Compare};
 use super::effect::Effects;
@@ -6,14 +6,14 @@ use super::rule;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// Parts whose section has another number: the first one of each change.
+/// The changed section numbers, each with the first part that has the change.
 #[derive(Default)]
 pub(super) struct Sections {
     changed: BTreeMap<(Vec<Piece>, String, String), ChangePlace>,
     parts: usize,
 }
 
-/// A piece of a number, so that section 10 comes after section 9.
+/// A piece of a section number. Pieces are compared as numbers, so that section 10 comes after section 9.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Piece {
     Number(u64),
@@ -21,7 +21,7 @@ enum Piece {
 }
 
 impl Compare<'_> {
-    /// Compares the sections of a part.
+    /// Compares the section numbers of a part.
     pub(super) fn compare_sections(&mut self, at: &ChangePlace, old: &str, new: &str) {
         if old.is_empty() || new.is_empty() {
             self.compare_texts(&rule::SPEC_CHANGED, at, old, new);
@@ -54,7 +54,7 @@ impl Compare<'_> {
         self.compare_sections(at, old_spec, new_spec);
     }
 
-    /// Reports sections with other numbers: one by itself, and several in one change.
+    /// Reports section numbers that changed: a single change by itself, and several changes as one.
     pub(super) fn renumbered_sections(&mut self) {
         let Sections { changed, parts } = std::mem::take(&mut self.sections);
         if let (1, Some(((_, old, new), at))) = (parts, changed.first_key_value()) {

@@ -3,7 +3,7 @@
 use bpx_schema::schema::name::kebab;
 use bpx_schema::schema::{Endian, Field, Length, Type};
 
-/// Returns the byte order of a field, or the expression that decides it.
+/// Returns the byte order of a field, or the condition that decides the byte order.
 pub(super) fn order_of(field: &Field) -> String {
     match &field.is_big {
         Some(is_big) => format!("big-endian if `{is_big}`"),
@@ -18,7 +18,7 @@ pub(super) fn order_text(endian: Endian) -> &'static str {
     }
 }
 
-/// Describes a number that is stored in a form of its own.
+/// Describes a fixed-point number or a number in digits.
 pub(super) fn number_text(ty: &Type) -> String {
     match ty {
         Type::FixedPoint { size, signed, fraction, .. } => {
@@ -32,7 +32,7 @@ pub(super) fn number_text(ty: &Type) -> String {
     }
 }
 
-/// Describes type and number of elements of a field.
+/// Describes the type and the number of elements of a field.
 pub(super) fn field_text(field: &Field) -> String {
     let bits = |size: u8| 8 * u16::from(size);
     let ty = match &field.ty {

@@ -6,7 +6,7 @@ use super::rule;
 use bpx_schema::schema::{List, Sum, Text};
 use std::collections::{HashMap, VecDeque};
 
-/// The first and the last field of a range; `None` for the end of the file.
+/// The first and the last field of a range; `None` as the last field for the end of the file.
 type Range<'a> = (&'a Text, Option<&'a Text>);
 
 impl<'m> Compare<'m> {

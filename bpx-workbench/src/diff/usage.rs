@@ -1,4 +1,4 @@
-//! Finds the uses of a structure.
+//! Finds the paths at which files use a structure or a set of codes.
 
 use super::Change;
 use super::ids::Ids;
@@ -7,33 +7,33 @@ use bpx_schema::schema::{Field, Model, Structure, Type};
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 
-/// The largest number of paths to list.
+/// The largest number of paths that a change lists.
 const MOST: usize = 32;
-/// The largest number of paths to compare, in order to find equal ones.
+/// The largest number of paths of a structure that are compared with each other to find equal paths.
 const COUNTED: usize = 1024;
-/// The largest length of a path, in steps and in bytes; longer ones are cut at their beginning.
+/// The largest length of a path, in steps and in bytes. A longer path loses its beginning.
 const STEPS: usize = 64;
 const LONGEST: usize = 400;
 
 /// The paths to list, and the number of all paths.
 type Paths = (Arc<[String]>, usize);
 
-/// The uses of each structure that the root reaches.
+/// The uses of each structure that is reached from the root.
 struct Uses<'m> {
     root: &'m str,
-    /// The place on the shortest way, of all structures but the root.
+    /// For each structure except the root, the field that holds the structure on the shortest path.
     shortest: HashMap<&'m str, Place<'m>>,
     all: HashMap<&'m str, Vec<Place<'m>>>,
 }
 
-/// A field that holds a structure.
+/// A field that holds a structure, and the structure that has the field.
 #[derive(Clone, Copy)]
 struct Place<'m> {
     owner: &'m str,
     field: &'m Field,
 }
 
-/// Fills in the paths that use each change.
+/// Sets the paths at which files use the changed parts.
 pub(super) fn fill_paths(old: &Model, new: &Model, ids: &Ids<'_>, changes: &mut [Change]) {
     if changes.is_empty() {
         return;
@@ -95,7 +95,7 @@ impl<'m> Uses<'m> {
         uses
     }
 
-    /// Returns the paths of a structure; `None` if the root does not reach it.
+    /// Returns the paths of a structure; `None` if the structure is not reached from the root.
     fn structure_paths(&self, name: &str) -> Option<Paths> {
         let root = (name == self.root).then(String::new);
         let places = self.all.get(name);
@@ -110,7 +110,7 @@ impl<'m> Uses<'m> {
         Some((list, uses + places.iter().skip(COUNTED).len()))
     }
 
-    /// Returns the shortest path to a field.
+    /// Returns the shortest path from the root to a field.
     fn shortest_path(&self, place: &Place<'m>) -> String {
         let mut steps = Vec::new();
         let mut next = Some(*place);
@@ -127,7 +127,8 @@ impl<'m> Uses<'m> {
         cut_path(steps.join("."))
     }
 
-    /// Returns the reachable parts of structures by their numbers, each with its place among all parts.
+    /// Returns the parts of structures that are reached from the root by their numbers, each with its index among all
+    /// these parts.
     fn reachable_members(&self, model: &'m Model, side: Side, ids: &Ids<'_>) -> Members<'m> {
         let reachable = |one: &&Structure| *one.name == *self.root || self.shortest.contains_key(&*one.name);
         let parts = model.structures.values().filter(reachable).flat_map(|structure| {
@@ -144,7 +145,7 @@ impl<'m> Uses<'m> {
         members
     }
 
-    /// Returns the paths of the parts with these numbers.
+    /// Returns the paths of the parts with the given numbers.
     fn member_paths(&self, members: &Members<'m>, ids: &BTreeSet<u32>) -> Vec<String> {
         let mut found: Vec<_> = ids.iter().filter_map(|id| members.get(id)).flatten().collect();
         found.sort_unstable();
@@ -156,7 +157,7 @@ impl<'m> Uses<'m> {
     }
 }
 
-/// Parts of structures, by number.
+/// Parts by number: their index, the name of their structure, and their name.
 type Members<'m> = HashMap<u32, Vec<(usize, &'m str, &'m str)>>;
 
 fn cut_path(path: String) -> String {

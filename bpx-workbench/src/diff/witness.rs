@@ -1,4 +1,4 @@
-//! Finds files that prove the effects of changes.
+//! Finds bytes that prove the effects of changes.
 
 use super::holders::Holders;
 use super::pairs::{Pairs, Side};
@@ -17,37 +17,37 @@ use std::num::Saturating;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Witness {
-    /// Which reader reads which file.
+    /// The schema of the reader, and the schema of the bytes.
     pub direction: Direction,
     /// The effect on the reader.
     pub effect: Effect,
-    /// The structure of the bytes, by its new name: the root for a whole file.
+    /// The new name of the structure that the bytes form; the root for a whole file.
     pub structure: String,
-    /// Values of its parameters.
+    /// Values of the structure's parameters.
     pub args: Vec<i128>,
     /// The bytes.
     pub bytes: Vec<u8>,
-    /// The results of the old and the new reader: `valid`, a fault, or a value.
+    /// The results of the old and of the new reader: `valid`, a fault, or a value.
     pub said: [String; 2],
 }
 
-/// The work of a search for witnesses: the number of steps of readers and of values that may be visited.
+/// The largest amount of work in a search for witnesses, counted in steps of readers and visited values.
 const WORK: u64 = 1 << 25;
-/// The least work of reading bytes.
+/// The work that reading bytes costs at least.
 const READING: u64 = 64;
-/// The number of files and attempts that the changed structures share, and the least number for each of them.
+/// The number of files and attempts that all changed structures share, and the least number for each structure.
 const ATTEMPTS: usize = 1 << 16;
 const LEAST: usize = 8;
 
-/// Bytes that two readers read differently.
+/// Bytes that the readers of the two schemas read differently.
 struct Candidate {
     bytes: Vec<u8>,
     args: Vec<i128>,
-    /// For each direction, the effect, and the parts that show it.
+    /// For each direction, the effect and the numbers of the parts in which it shows.
     differences: [Option<(Effect, Vec<u32>)>; 2],
 }
 
-/// Looks for a witness of each change that breaks something.
+/// Searches for witnesses of each change at the level of bytes that breaks readers.
 pub(super) fn fill_witnesses(
     old: &Model,
     new: &Model,
@@ -101,7 +101,7 @@ pub(super) fn fill_witnesses(
     Ok(())
 }
 
-/// Returns the codes whose values or meanings changed.
+/// Returns the codes whose values or meanings changed, each with the name of its set.
 fn renumbered_codes(changes: &[Change]) -> BTreeSet<(String, String)> {
     let renamed = changes.iter().filter(|change| *change.rule == rule::CODES_RENAMED).rev();
     let renamed: HashMap<&str, &str> = renamed.map(|change| (&*change.structure, &*change.old)).collect();
@@ -118,23 +118,24 @@ fn renumbered_codes(changes: &[Change]) -> BTreeSet<(String, String)> {
     set
 }
 
-/// Candidates, made when they are needed.
+/// A search for witnesses, which makes candidates when they are needed.
 struct Search<'m> {
     models: [&'m Model; 2],
     readers: [Reader<'m>; 2],
     sources: [samples::Source<'m>; 2],
     options: &'m Options,
     pools: BTreeMap<(String, String), Vec<Candidate>>,
-    /// The number of files of each structure, and of attempts to make one smaller, where many structures changed.
+    /// The largest number of files for each structure, and of attempts to make a witness smaller, if many structures
+    /// changed.
     share: usize,
     /// Whether files of both schemas begin with the same structure.
     is_one_root: bool,
-    /// The number of values and parts that may still be visited.
+    /// The amount of work that is left, counted in steps of readers and visited values.
     work: Cell<Saturating<u64>>,
 }
 
 impl Search<'_> {
-    /// Charges work; returns whether some is left.
+    /// Subtracts work; returns whether any work is left.
     fn spend_work(&self, work: u64) -> bool {
         self.work.set(self.work.get() - Saturating(work) - Saturating(1));
         self.work.get().0 > 0
@@ -154,7 +155,7 @@ impl Search<'_> {
         Direction::ALL.map(|direction| Reading::compare_readings(&old, &new, direction))
     }
 
-    /// Reads bytes; `None` if that takes more work than is left, or is allowed for so few bytes.
+    /// Reads bytes; `None` if reading needs more work than is left, or more than a limit allows.
     fn read_bounded(
         &self,
         reader: &Reader<'_>,
@@ -171,7 +172,8 @@ impl Search<'_> {
         reading
     }
 
-    /// Finds a witness for the effect of a change in a direction: bytes whose difference shows in one of the parts.
+    /// Finds a witness for the effect of a change in a direction: bytes whose difference shows in one of the given
+    /// parts.
     fn find_witness(
         &mut self,
         (old, new): (&str, &str),
@@ -187,7 +189,7 @@ impl Search<'_> {
         Ok(self.pools.get(&key).and_then(|pool| self.find_in(pool, (old, new), direction, claimed, ids)))
     }
 
-    /// Finds a witness as [`find_witness`](Self::find_witness), among the samples of two structures.
+    /// Finds a witness like [`find_witness`](Self::find_witness), among given candidates of two structures.
     fn find_in(
         &self,
         pool: &[Candidate],
@@ -221,7 +223,8 @@ impl Search<'_> {
         Some(Witness { direction, effect, structure: new.to_owned(), args: found.args.clone(), bytes, said })
     }
 
-    /// Returns whether a difference that shows in some parts, in their order, shows in one of the wanted ones.
+    /// Returns whether a difference that shows in `parts`, which are in ascending order, shows in one of the wanted
+    /// parts.
     fn shows_in(&self, parts: &[u32], ids: Option<&BTreeSet<u32>>) -> bool {
         let Some(ids) = ids else { return true };
         self.spend_work(parts.len().min(ids.len()) as u64);
@@ -231,7 +234,7 @@ impl Search<'_> {
         }
     }
 
-    /// Returns the same bytes as a witness for the other direction.
+    /// Returns a witness for the other direction that has the same bytes, if the bytes prove that direction too.
     fn reversed_witness(
         &self,
         witness: &Witness,
@@ -251,7 +254,7 @@ impl Search<'_> {
         Some(Witness { direction, effect: one.effect, said, ..witness.clone() })
     }
 
-    /// Returns sample values of a structure, of both schemas, that the readers read differently.
+    /// Returns sample values of an old and a new structure that the two readers read differently.
     fn sample_pool(&self, old: &str, new: &str) -> Result<Vec<Candidate>> {
         let [before, after] = self.models;
         let [of_old, of_new] = &self.sources;
@@ -284,8 +287,7 @@ impl Search<'_> {
     }
 }
 
-/// Shortens the bytes, then sets more of them to zero, as long as the difference stays. The number of attempts is
-/// limited.
+/// Shortens the bytes, and then sets bytes to zero, as long as the difference stays. The number of attempts is limited.
 fn shrink_bytes(mut bytes: Vec<u8>, holds: &dyn Fn(&[u8]) -> bool, mut attempts: usize) -> Vec<u8> {
     let mut attempt = |bytes: &mut Vec<u8>, shorter: Vec<u8>| {
         let Some(left) = attempts.checked_sub(1) else { return false };

@@ -1,10 +1,10 @@
-//! Compares the meaning of names and texts by their words.
+//! Compares the meanings of names and texts by their words.
 
 use std::collections::BTreeSet;
 
 /// Words that reverse a meaning.
 const NEGATIONS: &[&str] = &["no", "non", "none", "not", "signed", "u", "un", "unsigned", "without"];
-/// The largest length of names that are compared for misspellings.
+/// The largest number of characters of names that are compared for misspellings.
 const LONGEST: usize = 64;
 
 /// Splits a name into words in lower case, and numbers.
@@ -36,8 +36,8 @@ fn name_words(name: &str) -> Vec<String> {
     words
 }
 
-/// Returns whether two names are forms of one: one has all words of the other, or is short for it, or is spelled almost
-/// alike. Names with different numbers are not.
+/// Returns whether two names are forms of the same name: one name has all words of the other, or is short for the
+/// other, or has almost the same spelling. Names with different numbers are not alike.
 pub(super) fn are_alike(a: &str, b: &str) -> bool {
     let split = |name: &str| -> (BTreeSet<String>, BTreeSet<String>) {
         name_words(name).into_iter().partition(|word| word.chars().all(char::is_numeric))
@@ -61,7 +61,7 @@ pub(super) fn are_alike(a: &str, b: &str) -> bool {
     short.len() >= 3 && long.starts_with(short.as_str()) || are_spelled_alike(short, long)
 }
 
-/// Returns whether two words differ in at most a fifth of their letters, and not in the first one.
+/// Returns whether two words differ in at most a fifth of their letters, and have the same first letter.
 fn are_spelled_alike(a: &str, b: &str) -> bool {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     let longest = a.len().max(b.len());
@@ -84,7 +84,7 @@ fn are_spelled_alike(a: &str, b: &str) -> bool {
     row.last().is_some_and(|distance| distance * 5 <= longest)
 }
 
-/// Returns whether two texts are the same, or at least half of their words are, and more than one.
+/// Returns whether two texts have the same words, or share more than one word and at least half of all their words.
 pub(super) fn have_same_meaning(a: &str, b: &str) -> bool {
     let (a, b): (BTreeSet<String>, BTreeSet<String>) =
         (name_words(a).into_iter().collect(), name_words(b).into_iter().collect());

@@ -1,4 +1,4 @@
-//! The sets of codes of a schema.
+//! Collects the sets of codes of a schema.
 
 use bpx_schema::schema::{Codes, CodesLink, Model};
 

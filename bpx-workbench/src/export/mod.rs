@@ -1,15 +1,16 @@
-//! Exports of a schema: a reference, and code in other languages.
+//! Exports a schema as a reference, and as code in other languages.
 //!
-//! * [`Target::Markdown`]: a reference: layouts, diagrams, rules, codes.
-//! * [`Target::C`]: a header: records read, written and checked; codes as constants.
-//! * [`Target::Python`]: a module: every structure read, written and checked. It imports [`python_runtime`], which one
-//!   folder of modules shares; [`python_bundle`] is both in one file.
-//! * [`Target::Kaitai`]: a `.ksy` file, as far as that language can express the schema.
-//! * [`Target::Svg`]: diagrams: bytes and bits to scale, regions with the fields that give their places.
-//! * [`Target::Json`]: the schema itself.
+//! * [`Target::Markdown`] is a reference with layouts, diagrams, rules and codes.
+//! * [`Target::C`] is a header that reads, writes and checks records, and has codes as constants.
+//! * [`Target::Python`] is a module that reads, writes and checks every structure. It imports [`python_runtime`], which
+//!   all modules in a folder share; [`python_bundle`] puts both into one file.
+//! * [`Target::Kaitai`] is a `.ksy` file with the part of the schema that Kaitai Struct can express.
+//! * [`Target::Svg`] draws bytes and bits to scale, and regions with the fields that state their offsets and sizes.
+//! * [`Target::Json`] is the schema itself.
 //!
-//! All targets need only a [`Model`], so a schema that was read from a file is exported like a compiled one. Rules that
-//! are Rust functions cannot be exported as code: Python and Kaitai list them, C lists the structures that it omits.
+//! All targets need only a [`Model`], so that a schema from a file is exported like a compiled schema. Rules that are
+//! Rust functions cannot be exported as code: Python, Kaitai and C list these rules, and C also lists the structures
+//! that it omits.
 
 mod all_codes;
 mod c;
@@ -35,21 +36,21 @@ pub enum Target {
     C,
     /// A module in Python 3.9 that needs only the standard library, and [`python_runtime`] beside it.
     Python,
-    /// Kaitai Struct.
+    /// A `.ksy` file for Kaitai Struct.
     Kaitai,
     /// A reference in Markdown.
     Markdown,
     /// Diagrams as SVG.
     Svg,
-    /// The schema as data.
+    /// The schema as JSON.
     Json,
 }
 
 impl Target {
-    /// Every target.
+    /// All targets.
     pub const ALL: &'static [Self] = &[Self::C, Self::Python, Self::Kaitai, Self::Markdown, Self::Svg, Self::Json];
 
-    /// Returns the stable name, in lower case.
+    /// Returns the stable name of the target, in lower case.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -62,13 +63,13 @@ impl Target {
         }
     }
 
-    /// Returns the target of this name.
+    /// Returns the target with a name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|target| target.name() == name)
     }
 
-    /// Returns the usual extension of files, without the dot.
+    /// Returns the usual extension of the target's files, without the dot.
     #[must_use]
     pub fn extension(self) -> &'static str {
         match self {
@@ -107,17 +108,17 @@ pub fn export(model: &Model, format: &str, target: Target) -> Result<String> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Picture {
-    /// The name of the file: that of a structure in lower case, with the extension of SVG.
+    /// The name of the file: the name of a structure in lower case, with the extension of SVG.
     pub name: String,
     /// The picture as SVG.
     pub text: String,
 }
 
-/// Exports a schema as a reference in Markdown with a picture for each structure, which it expects in `folder`, a path
-/// relative to the page with `/` between its steps.
+/// Exports a schema as a reference in Markdown, with a picture of each structure. The page expects the pictures in
+/// `folder`, a path relative to the page with `/` between its steps.
 ///
 /// # Errors
-/// Returns the errors of [`export`].
+/// Returns the same errors as [`export`].
 pub fn illustrated_markdown(model: &Model, format: &str, folder: &str) -> Result<(String, Vec<Picture>)> {
     check(model)?;
     let mut names = names::Names::new(&[]);
@@ -134,7 +135,7 @@ pub fn illustrated_markdown(model: &Model, format: &str, folder: &str) -> Result
     Ok((markdown::schema_page(model, format, Some(&address)), pictures.collect()))
 }
 
-/// Name of the file of [`python_runtime`].
+/// Name of the file for [`python_runtime`].
 pub const PYTHON_RUNTIME: &str = "bpx_runtime.py";
 
 /// Returns the module that exported modules in Python import, as the text of a file named [`PYTHON_RUNTIME`].
@@ -146,7 +147,7 @@ pub fn python_runtime() -> String {
 /// Exports a schema as one module in Python that imports no other export.
 ///
 /// # Errors
-/// Returns the errors of [`export`].
+/// Returns the same errors as [`export`].
 pub fn python_bundle(model: &Model, format: &str) -> Result<String> {
     check(model)?;
     Ok(python::module(model, format, true))

@@ -1,14 +1,14 @@
-//! Names that other languages accept.
+//! Makes names that other languages accept.
 
 use std::collections::BTreeSet;
 
-/// Returns the name of files and the prefix of names: `bpx_v0` for `bpx-v0`.
+/// Returns the name of a format in names of files and as the prefix of other names, such as `bpx_v0` for `bpx-v0`.
 #[must_use]
 pub fn stem(format: &str) -> String {
     snake(format)
 }
 
-/// Returns a name in lower case, with underscores between words: `section_header` for `SectionHeader`.
+/// Returns a name in lower case, with underscores between words, such as `section_header` for `SectionHeader`.
 pub(super) fn snake(name: &str) -> String {
     let chars: Vec<char> = name.chars().collect();
     let mut snake = String::new();
@@ -32,30 +32,30 @@ pub(super) fn snake(name: &str) -> String {
     if snake.is_empty() || snake.starts_with(|c: char| c.is_ascii_digit()) { format!("x{snake}") } else { snake }
 }
 
-/// Returns a name unchanged, without characters that no language accepts.
+/// Returns a name with underscores in place of characters that a language does not accept.
 pub(super) fn identifier(name: &str) -> String {
     let plain: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
     if plain.is_empty() || plain.starts_with(|c: char| c.is_ascii_digit()) { format!("x{plain}") } else { plain }
 }
 
-/// The names of one scope: no keywords, and no duplicates.
+/// The names in one scope, which must be neither keywords nor duplicates.
 pub(super) struct Names {
     reserved: &'static [&'static str],
     taken: BTreeSet<String>,
 }
 
 impl Names {
-    /// Creates a scope in which some names are used already.
+    /// Creates a scope in which the reserved names are not free.
     pub(super) fn new(reserved: &'static [&'static str]) -> Self {
         Self { reserved, taken: BTreeSet::new() }
     }
 
-    /// Returns the wanted name, with underscores after it if it is not free.
+    /// Returns the wanted name, with underscores at the end if the name is not free.
     pub(super) fn take_name(&mut self, wanted: String) -> String {
         self.take_with(wanted, &[""])
     }
 
-    /// Returns a name that is free with each of these endings.
+    /// Returns the wanted name, with underscores at the end until the name is free with each of the endings.
     pub(super) fn take_with(&mut self, wanted: String, endings: &[&str]) -> String {
         let mut name = wanted;
         let all = |name: &str| endings.iter().map(|ending| format!("{name}{ending}")).collect::<Vec<_>>();

@@ -2,17 +2,17 @@
 
 use bpx_schema::schema::{Constraint, Field, Length, Rule};
 
-/// Returns documentation without the marks of links.
+/// Returns documentation without the square brackets of links.
 pub(super) fn plain_doc(doc: &str) -> String {
     doc.replace("[`", "`").replace("`]", "`")
 }
 
-/// Returns documentation in one line.
+/// Returns documentation on one line.
 pub(super) fn one_line(doc: &str) -> String {
     plain_doc(doc).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Returns documentation in one line, with the section of the specification unless the text names it.
+/// Returns documentation on one line, with the section of the specification unless the documentation names the section.
 pub(super) fn doc_with_section(doc: &str, spec: &str) -> String {
     let doc = one_line(doc);
     if spec.is_empty() || doc.contains(&format!("section {spec})")) || doc.contains(&format!("(`{spec}`)")) {
@@ -21,7 +21,7 @@ pub(super) fn doc_with_section(doc: &str, spec: &str) -> String {
     format!("{doc} Section {spec}.").trim_start().to_owned()
 }
 
-/// Returns the number of elements in short form; empty for a single value.
+/// Returns the number of elements in short form; an empty text for a single value.
 pub(super) fn count_text(field: &Field) -> String {
     match &field.len {
         None => String::new(),
@@ -58,7 +58,7 @@ pub(super) fn rule_text(rule: &Rule) -> String {
     }
 }
 
-/// Returns a rule with its code, and the interpretation that excuses it.
+/// Returns a rule with its code, and with the interpretation that excuses the rule.
 pub(super) fn constraint_text(constraint: &Constraint) -> String {
     let excused = if constraint.lenient.is_empty() { String::new() } else { format!(", {}", constraint.lenient) };
     format!("{} (`{}`{excused})", rule_text(&constraint.rule), constraint.code)

@@ -15,7 +15,7 @@ pub(super) enum ForcedValue {
 }
 
 impl<'m> Maker<'m, '_, '_> {
-    /// Writes elements up to one for which the condition holds; `None` if no such element was found.
+    /// Writes elements up to an element for which the condition holds; `None` if no such element was found.
     pub(super) fn write_until(
         &mut self,
         field: &'m Field,
@@ -42,7 +42,7 @@ impl<'m> Maker<'m, '_, '_> {
         None
     }
 
-    /// Writes elements, none of which begins with these bytes, and the bytes.
+    /// Writes elements and then the given bytes; `None` if an element begins with these bytes.
     pub(super) fn write_terminated(
         &mut self,
         field: &'m Field,
@@ -66,14 +66,14 @@ impl<'m> Maker<'m, '_, '_> {
         if field.ty.is_byte() { Val::Run(field, start, self.out.len()) } else { Val::List(Rc::new(list)) }
     }
 
-    /// Takes the value that a field must have.
+    /// Removes and returns the value that a field must have, if any.
     pub(super) fn take_forced(&mut self, field: &Field) -> Option<ForcedValue> {
         let is_entry = field.len.as_ref().is_some_and(|len| matches!(len, Length::Until(_)));
         let place = self.forced.iter().position(|(name, _)| *field.name == **name || is_entry && name == Length::ENTRY);
         place.map(|place| self.forced.remove(place).1)
     }
 
-    /// Returns values of members for which a condition holds, as far as it compares them.
+    /// Returns values of members with which a condition holds, as far as comparisons in the condition show such values.
     fn wanted_values(&self, condition: &Expr, env: &Env<'m>, index: u64) -> Vec<(String, ForcedValue)> {
         match (condition, condition.operands()) {
             (Expr::Binary(Binary::Both, _), [a, b]) => {

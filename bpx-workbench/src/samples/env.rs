@@ -1,4 +1,5 @@
-//! The values that expressions can read while a file is made: the bytes so far, by name.
+//! Holds the values that expressions can read by name while a file is made: parameters, and values in the bytes that
+//! were written so far.
 
 use super::tape::Tape;
 use bpx_schema::codec::{FieldSpan, varint_value};
@@ -10,13 +11,13 @@ use std::rc::Rc;
 /// A value that was written.
 #[derive(Clone)]
 pub(super) enum Val<'m> {
-    /// A number without a place: a parameter, or the alternative of an absent field.
+    /// A number that is not in the bytes: a parameter, or the alternative of an absent field.
     Int(i128),
-    /// A number in the bytes.
+    /// A number in the bytes: its type, its beginning and its end.
     Number(Cow<'m, Type>, usize, usize),
-    /// A text or a byte string in the bytes.
+    /// A text or a byte string in the bytes: its field, its beginning and its end.
     Run(&'m Field, usize, usize),
-    /// Bit fields, from this byte on.
+    /// A structure of bit fields in the bytes, and its beginning.
     Bits(&'m Structure, usize),
     Fields(Rc<Env<'m>>),
     List(Rc<Vec<Self>>),
@@ -28,7 +29,7 @@ pub(super) enum Val<'m> {
 #[derive(Clone, Default)]
 pub(super) struct Env<'m> {
     pub(super) bound: Vec<(&'m str, Val<'m>)>,
-    /// The places of the fields that were written, and of the structure.
+    /// The ranges of the fields that were written, and of the structure.
     pub(super) spans: Vec<FieldSpan<'m>>,
 }
 
@@ -37,7 +38,7 @@ impl<'m> Env<'m> {
         self.bound.push((name, value));
     }
 
-    /// Returns the same values and the number of an element, unless something else has its name.
+    /// Returns the same values and the number of an element, unless another value has the name `index`.
     pub(super) fn with_index(&self, index: u64) -> Self {
         let mut env = self.clone();
         if env.find_variable(Length::INDEX).is_none() {
@@ -50,7 +51,7 @@ impl<'m> Env<'m> {
         self.bound.iter().rev().find(|(bound, _)| *bound == name).map(|(_, value)| value)
     }
 
-    /// Returns the value at a path; for bit fields, the value of their structure, and the rest of the path.
+    /// Returns the value at a path. For a bit field, returns the value of its structure and the rest of the path.
     pub(super) fn find_value<'p>(&self, path: &'p [Text]) -> Option<(&Val<'m>, &'p [Text])> {
         let (first, mut rest) = path.split_first()?;
         let mut value = self.find_variable(first)?;
@@ -61,12 +62,12 @@ impl<'m> Env<'m> {
     }
 }
 
-/// Names that are compared in one step.
+/// Number of names that are compared in one step.
 const NAMES_A_STEP: usize = 16;
 
-/// Makes a scope over bytes.
+/// A scope of expressions over bytes.
 pub(super) struct View<'x, 'm> {
-    /// Counts the steps of expressions.
+    /// The tape, which counts the steps of expressions.
     pub(super) tape: &'x Tape<'x>,
     pub(super) model: &'m Model,
     pub(super) env: &'x Env<'m>,
@@ -75,7 +76,7 @@ pub(super) struct View<'x, 'm> {
 }
 
 impl<'m> View<'_, 'm> {
-    /// Returns all values without their bytes, for a space of other bytes.
+    /// Returns all values without their bytes, for the expressions in a separate space.
     pub(super) fn without_bytes(&self) -> Env<'m> {
         self.detached_values(self.env)
     }
@@ -85,7 +86,7 @@ impl<'m> View<'_, 'm> {
         Env { bound, spans: env.spans.clone() }
     }
 
-    /// Returns a value with the facts that are known without its bytes: numbers, and the number of elements.
+    /// Returns what is known of a value without its bytes: numbers, and the number of elements.
     pub(super) fn detached_value(&self, value: &Val<'m>) -> Val<'m> {
         match value {
             Val::Int(_) | Val::Number(..) => self.integer_value(value, &[]).map_or(Val::Opaque, Val::Int),
@@ -140,7 +141,7 @@ impl<'m> View<'_, 'm> {
         self.part_value(value, rest)?.as_int()
     }
 
-    /// Returns the value at a path as [`Env::find_value`] does, and counts the names that may be compared.
+    /// Returns the value at a path like [`Env::find_value`], and counts the names that this may compare.
     fn find_value<'p>(&self, path: &'p [Text]) -> Option<(&Val<'m>, &'p [Text])> {
         self.tape.charge_steps(self.env.bound.len() / NAMES_A_STEP).then(|| self.env.find_value(path))?
     }
@@ -203,7 +204,7 @@ impl Scope for View<'_, '_> {
     }
 
     fn step(&self, bytes: u64) -> bool {
-        /// Bytes that are compared in one step.
+        /// Number of bytes that are compared in one step.
         const STRIDE: u64 = 64;
         self.tape.charge_steps(usize::try_from(bytes / STRIDE).unwrap_or(usize::MAX)) && self.tape.charge_steps(1)
     }
@@ -217,7 +218,8 @@ impl Scope for View<'_, '_> {
     }
 }
 
-/// Returns the bytes of a number of a type, which are as many for every number.
+/// Returns the bytes of a whole number or a fixed-point number; `None` for other types, and for numbers that digits
+/// cannot express.
 pub(super) fn number_bytes(number: i128, ty: &Type) -> Option<Vec<u8>> {
     match *ty {
         Type::Digits { size, form } => form.bytes(u64::try_from(number).ok()?, size.into()),
@@ -228,7 +230,7 @@ pub(super) fn number_bytes(number: i128, ty: &Type) -> Option<Vec<u8>> {
     }
 }
 
-/// Returns the bytes of a number that is cut to a size.
+/// Returns the lowest bytes of a number, `size` bytes in a byte order.
 pub(super) fn cut_number(number: i128, size: usize, endian: Endian) -> Vec<u8> {
     let mut bytes: Vec<u8> = number.to_le_bytes().into_iter().take(size).collect();
     if endian == Endian::Big {

@@ -1,4 +1,4 @@
-//! Writes fields one after the other, and chooses where the schema allows several values.
+//! Writes fields one after the other, and makes choices where the schema allows several values.
 
 use super::Sample;
 use super::ends::ForcedValue;
@@ -14,11 +14,11 @@ use bpx_schema::value::{Scope, eval};
 use std::collections::HashSet;
 use std::rc::Rc;
 
-/// The largest size of a sample, in bytes.
+/// The largest size of a sample in bytes.
 pub(super) const MAX_SIZE: usize = 64 << 10;
-/// The largest number of elements of a list.
+/// The largest number of elements of a list in a sample.
 const MAX_COUNT: u64 = 64;
-/// The largest depth of structures in structures.
+/// The largest depth of nested structures.
 const MAX_DEPTH: u32 = 24;
 
 /// Makes the bytes of one space.
@@ -32,14 +32,14 @@ pub(super) struct Maker<'m, 't, 'p> {
     pub(super) regions: Vec<PendingRegions<'m>>,
     /// Structures whose computed values and checksums are written last, inner structures first.
     pub(super) finish: Vec<WrittenStructure<'m>>,
-    /// Places of numbers that were computed and must not change again.
+    /// Offsets of computed numbers that must not change again.
     pub(super) fixed: HashSet<usize>,
-    /// Values of members of the next element, by their names.
+    /// Values that members of the next element must have, by the names of the members.
     pub(super) forced: Vec<(String, ForcedValue)>,
 }
 
 impl<'m, 't, 'p> Maker<'m, 't, 'p> {
-    /// Writes a value of the structure; `None` if the choices allow none.
+    /// Writes a value of the structure; `None` if the choices allow no value.
     pub(super) fn write_sample(
         model: &'m Model,
         (algorithms, hints): (&'t Algorithms, &'t Hints),
@@ -74,7 +74,7 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
         }
     }
 
-    /// Returns all bytes of a space that holds the structure.
+    /// Writes a space that holds the structure, and returns all bytes of the space.
     pub(super) fn write_space(&mut self, structure: &'m Structure, args: &[i128], depth: u32) -> Option<Vec<u8>> {
         self.write_structure(structure, args, depth)?;
         self.place_regions(depth)?;
@@ -86,7 +86,7 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
         self.in_scope(env, |scope| eval(expr, scope))
     }
 
-    /// Returns the result of `compute` over these values.
+    /// Returns the result of `compute` over the values in `env`.
     pub(super) fn in_scope<T>(&self, env: &Env<'m>, compute: impl FnOnce(&dyn Scope) -> Option<T>) -> Option<T> {
         let (model, bytes) = (self.model, &*self.out);
         compute(&View { tape: self.tape, model, env, bytes, position: bytes.len() })
@@ -124,7 +124,7 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
         }
     }
 
-    /// Writes fields that follow each other, then fields at other places.
+    /// Writes fields that follow each other, and then fields with offsets of their own.
     fn write_fields(
         &mut self,
         structure: &'m Structure,
@@ -224,7 +224,7 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
         self.write_structure(structure, &args, depth + 1)
     }
 
-    /// Writes one value, or one element.
+    /// Writes a single value, or an element that is not a structure.
     pub(super) fn write_value(&mut self, field: &'m Field, env: &Env<'m>, depth: u32) -> Option<Val<'m>> {
         let start = self.out.len();
         let ty = field.stored_type(&mut |expr| self.eval_expr(env, expr).ok_or(())).ok()?.ok()?;
@@ -291,7 +291,8 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
         Some(Val::Bits(structure, start))
     }
 
-    /// Changes a number in an expression so that the expression has this value; returns whether that worked.
+    /// Changes a number in an expression so that the expression has the wanted value; returns whether this was
+    /// possible.
     pub(super) fn set_expr(&mut self, env: &Env<'m>, expr: &Expr, wanted: i128) -> bool {
         if self.eval_expr(env, expr) == Some(wanted) {
             self.fix_number(env, expr);
@@ -330,7 +331,7 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
         true
     }
 
-    /// Protects a number that has its value already from later changes.
+    /// Protects a number that already has its value from later changes.
     fn fix_number(&mut self, env: &Env<'m>, expr: &Expr) {
         if let Expr::Path(path) = expr
             && let Some((Val::Number(_, start, _), [])) = env.find_value(path)
@@ -340,7 +341,7 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
     }
 }
 
-/// Returns the byte order of a number.
+/// Returns the byte order of a value that is a number.
 fn order_of(value: &Val<'_>) -> Option<Endian> {
     match value {
         Val::Number(ty, ..) => Some(ty.endian()),
@@ -348,7 +349,8 @@ fn order_of(value: &Val<'_>) -> Option<Endian> {
     }
 }
 
-/// Returns the operand that gives a result with another one; `first` says that it is the first.
+/// Returns the operand that gives the wanted result together with the other operand; `first` states whether the
+/// returned operand is the first one.
 fn solve_operand(op: bpx_schema::schema::Binary, wanted: i128, other: i128, first: bool) -> Option<i128> {
     use bpx_schema::schema::Binary;
     match op {

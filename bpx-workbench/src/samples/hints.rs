@@ -1,11 +1,11 @@
-//! Finds the values that fields are compared with, and the fields that are counts.
+//! Finds the values that fields are compared with, and the fields that are used as counts.
 
 use bpx_schema::schema::{Binary, Expr, Length, Model, Text, Type};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
-/// Numbers, by where a field lies and whether it is deep.
+/// Numbers of fields, by the address of the field, and by whether the field is nested deeply.
 type Alternatives = HashMap<(*const (), bool), Rc<[i128]>>;
 
 /// The uses of fields in the expressions of a schema, by name.
@@ -13,13 +13,14 @@ type Alternatives = HashMap<(*const (), bool), Rc<[i128]>>;
 pub(super) struct Hints {
     values: BTreeMap<String, BTreeSet<i64>>,
     counts: BTreeSet<String>,
-    /// Alternatives of fields, by the address of the field: many files need the same ones.
+    /// The numbers that each field may have. The numbers are kept, because many files need them.
     alternatives: RefCell<Alternatives>,
 }
 
 impl Hints {
     pub(super) fn of(models: [&Model; 2]) -> Self {
-        /// Collects hints. Parameters are passed on as often as structures usually nest.
+        /// The number of rounds in which comparisons of parameters are passed on to arguments, about as many as
+        /// structures nest.
         const ROUNDS: usize = 4;
         let mut hints = Self::default();
         let structures = || models.into_iter().flat_map(|model| model.structures.values().map(move |one| (model, one)));
@@ -41,23 +42,23 @@ impl Hints {
         hints
     }
 
-    /// Returns the values that the field with this name is compared with.
+    /// Returns the values that fields with a name are compared with.
     pub(super) fn compared_values(&self, name: &str) -> impl Iterator<Item = i128> + '_ {
         self.values.get(name).into_iter().flatten().map(|value| i128::from(*value))
     }
 
-    /// Returns the numbers that a field may have, found once for fields above and below a depth.
+    /// Returns the numbers that a field may have, which `find` computes once for deep and once for other structures.
     pub(super) fn cached_alternatives<F>(&self, field: &F, deep: bool, find: impl FnOnce() -> Vec<i128>) -> Rc<[i128]> {
         let mut known = self.alternatives.borrow_mut();
         known.entry((std::ptr::from_ref(field).cast(), deep)).or_insert_with(|| find().into()).clone()
     }
 
-    /// Returns whether a field with this name is a count.
+    /// Returns whether a field with a name is used as a count.
     pub(super) fn is_count(&self, name: &str) -> bool {
         self.counts.contains(name)
     }
 
-    /// Pairs the names and numbers of a comparison.
+    /// Notes the numbers of a comparison for each name in the comparison.
     fn note_comparison(&mut self, expr: &Expr) {
         let Expr::Binary(op, operands) = expr else { return };
         if matches!(op, Binary::Both | Binary::Either) {
@@ -74,7 +75,7 @@ impl Hints {
         }
     }
 
-    /// Applies the comparisons of a parameter to its argument.
+    /// Applies the comparisons of a structure's parameters to the arguments of a field.
     fn hand_on(&mut self, model: &Model, ty: &Type) {
         let Type::Named { link, args } = ty else { return };
         let params = model.get(link.name()).map_or(&[][..], |structure| &*structure.params);
@@ -91,7 +92,7 @@ impl Hints {
     }
 }
 
-/// Collects names of fields and numbers in an expression.
+/// Returns the names of fields and the numbers in an expression.
 fn names_and_numbers(expr: &Expr) -> (BTreeSet<String>, BTreeSet<i64>) {
     let (mut names, mut numbers) = (BTreeSet::new(), BTreeSet::new());
     let mut open = vec![expr];

@@ -1,12 +1,12 @@
-//! Small files of a schema, from the schema alone: counts of 0 to 2, each case of a switch, the edges of each rule,
-//! small regions, checksums computed.
+//! Makes small files from a schema alone: counts from 0 to 2, each case of a switch, the edges of each rule, small
+//! regions, and computed checksums.
 //!
 //! A list of choices determines a file (D-43). The first file takes the first alternative of every choice; each other
-//! file differs from an earlier one in one choice. Only files with fields that no earlier file has are varied further.
-//! So the simplest files come first, and the same schema gives the same files.
+//! file differs from an earlier file in one choice. The search varies only files with fields that no earlier file has.
+//! Therefore the simplest files come first, and the same schema gives the same files.
 //!
-//! No decoder is used. Most files are valid, but they may break rules that no choice can ensure (functions, assertions
-//! that are not equations). Check a file with the interpreter if it must be valid.
+//! The module uses no decoder. Most files are valid, but they may break rules that no choice can ensure (functions,
+//! assertions that are not equations). Check a file with the interpreter if it must be valid.
 
 mod ends;
 mod env;
@@ -25,20 +25,20 @@ use bpx_schema::report::{Class, Error, Location, Result};
 use bpx_schema::schema::Model;
 use std::collections::{BTreeSet, VecDeque};
 
-/// Choices and fields of all files together.
+/// The largest number of choices and fields of all files together.
 const MAX_STEPS: usize = 1 << 22;
 
-/// Bytes of a structure.
+/// The bytes of a sample value of a structure.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Sample {
     /// The bytes.
     pub bytes: Vec<u8>,
-    /// Values of the parameters that the structure names.
+    /// Values of the structure's parameters.
     pub args: Vec<i128>,
 }
 
-/// Returns values of the named structure, the simplest first, at most `limit`.
+/// Returns at most `limit` values of the structure `name`, the simplest first.
 ///
 /// # Errors
 /// Returns an error if the schema is invalid or has no such structure.
@@ -46,15 +46,16 @@ pub fn of(model: &Model, name: &str, limit: usize) -> Result<Vec<Sample>> {
     with_algorithms(model, &Algorithms::builtin(), name, limit)
 }
 
-/// Returns values as [`of`] does, with other algorithms than the built-in ones.
+/// Returns values like [`of`], with the given algorithms instead of the built-in algorithms.
 ///
 /// # Errors
-/// Returns the errors of [`of`]; `UnsupportedFeature` when the schema names an algorithm that is not among them.
+/// Returns the same errors as [`of`], and `UnsupportedFeature` if the schema names an algorithm that `algorithms`
+/// lacks.
 pub fn with_algorithms(model: &Model, algorithms: &Algorithms, name: &str, limit: usize) -> Result<Vec<Sample>> {
     Source::of_both(model, model, algorithms)?.values(name, limit).map(|(values, _)| values)
 }
 
-/// Facts about a schema that its values need, found once for all of its structures.
+/// Facts about a schema that its sample values need, found once for all of its structures.
 pub(crate) struct Source<'m> {
     model: &'m Model,
     algorithms: &'m Algorithms,
@@ -62,18 +63,18 @@ pub(crate) struct Source<'m> {
 }
 
 impl<'m> Source<'m> {
-    /// Includes values that matter to another schema.
+    /// Collects facts about a schema, so that the samples include values that matter to another schema.
     ///
     /// # Errors
-    /// Returns the errors of [`with_algorithms`].
+    /// Returns the same errors as [`with_algorithms`], except for a missing structure.
     pub(crate) fn of_both(model: &'m Model, other: &Model, algorithms: &'m Algorithms) -> Result<Self> {
         check(model)?;
         algorithms.check(model)?;
         Ok(Self { model, algorithms, hints: Hints::of([model, other]) })
     }
 
-    /// Returns values of the named structure, the simplest first, at most `limit`, and how many choices and fields that
-    /// took.
+    /// Returns at most `limit` values of the structure `name`, the simplest first, and the number of choices and fields
+    /// that these values took.
     ///
     /// # Errors
     /// Returns an error if the schema has no such structure.

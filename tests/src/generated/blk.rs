@@ -179,7 +179,7 @@ pub struct File {
     pub frame: Option<Frame>,
 }
 
-// TODO: `blk-zstd-dictionary` is not built in: `super::BlkZstdDictionary` has to implement `Transform`
+// TODO: `blk-zstd-dictionary` is not built in: `super::BlkZstdDictionary` must implement `Transform`
 /// A frame of ZSTD up to the end of the file.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]

@@ -482,7 +482,7 @@ pub struct IndexArray {
     pub indices: Vec<u32>,
 }
 
-// TODO: `crc32-legacy` is not built in: `super::Crc32Legacy` has to implement `Checksum`
+// TODO: `crc32-legacy` is not built in: `super::Crc32Legacy` must implement `Checksum`
 /// A file of version 1 or 2 (sections 8 to 10).
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
@@ -879,9 +879,9 @@ pub struct SymbolTable {
     pub rest: Vec<u8>,
 }
 
-// TODO: the rule `table.whole-rows` is a function, `whole_rows`
-// TODO: the rule `table.free-flags` is a function, `free_flags`
-// TODO: the rule `table.row-padding` is a function, `row_padding`
+// TODO: the rule `table.whole-rows` is the function `whole_rows`, which the schema does not contain
+// TODO: the rule `table.free-flags` is the function `free_flags`, which the schema does not contain
+// TODO: the rule `table.row-padding` is the function `row_padding`, which the schema does not contain
 /// A table: columns and rows.
 ///
 /// Without columns, or with columns that take no bytes, there are no rows: the bytes are kept without a meaning.

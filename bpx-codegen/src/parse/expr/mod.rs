@@ -1,4 +1,4 @@
-//! Expressions: parsed into the tree of the model, with the source of each part beside it.
+//! Parses expressions into the tree of the model, and keeps the source of each part.
 
 mod running;
 mod syntax;

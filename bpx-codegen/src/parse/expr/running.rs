@@ -1,4 +1,4 @@
-//! Sums over the elements of a list that were read so far, in the expression of its end.
+//! Finds sums over the elements of a list that were read so far, in the expression that ends the list.
 
 use super::tree::{Part, Source, Tree};
 use bpx_model::{Expr, Fold, Running};
@@ -6,8 +6,8 @@ use proc_macro2::Span;
 use syn::Ident;
 
 impl Tree {
-    /// Returns the sums over a list, each with its variable and with what an element adds to it, and
-    /// the expression of these variables.
+    /// Returns the sums over a list, each as a variable and the expression that an element adds, and the whole
+    /// expression with these variables in place of the sums.
     pub(crate) fn running(&self, list: &str) -> (Vec<(Ident, Self)>, Self) {
         let (mut totals, mut sources) = (Vec::new(), Vec::new());
         split(self.root(), list, &mut totals, &mut sources);
@@ -18,7 +18,7 @@ impl Tree {
     }
 }
 
-/// Adds the sources of a part with variables in place of sums, and those of the sums.
+/// Adds the sources of a part in which variables replace sums to `sources`, and the sources of the sums to `totals`.
 fn split(part: Part<'_>, list: &str, totals: &mut Vec<(Ident, Vec<Source>)>, sources: &mut Vec<Source>) {
     let tokens = part.tokens();
     if !part.expr.is_total_of(list) {

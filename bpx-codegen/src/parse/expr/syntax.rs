@@ -49,7 +49,8 @@ impl Sources<'_> {
             Expr::Lit(literal) => literal_node(&literal.lit)?,
             Expr::Path(path) if path.path.segments.first().is_some_and(|first| first.ident == "Self") => {
                 let message =
-                    "constants of the type are not known here: declare one beside it, `const SIZE: usize = 4;`";
+                    "expected a constant beside the type, `const SIZE: usize = 4;`, found a constant of the type, \
+                        which is not known here";
                 return Err(Error::new_spanned(path, message));
             }
             Expr::Path(path) => path_node(&path.path, names),
@@ -79,7 +80,7 @@ impl Sources<'_> {
             Expr::Closure(_) => {
                 return Err(Error::new_spanned(
                     expr,
-                    "a closure is opaque to the schema: use an expression over fields",
+                    "the schema cannot hold a closure: use an expression over fields",
                 ));
             }
             _ => return Err(not_an_expression(expr)),
@@ -104,12 +105,13 @@ impl Sources<'_> {
         Ok(Node::Element(array.into(), vec![index].into(), names_of_members.into()))
     }
 
-    /// Parses `last(table)`: the array, and the index of its last element.
+    /// Parses `last(table)`, and returns the array and the index of its last element.
     fn last(&mut self, call: &syn::ExprCall, names: &mut Vec<Ident>) -> Result<(Vec<Text>, Node)> {
         let is_last = matches!(&*call.func, Expr::Path(path) if path.path.is_ident("last"));
         let argument = if is_last && call.args.len() == 1 { call.args.first() } else { None };
         let argument = argument
-            .ok_or_else(|| Error::new_spanned(call, "expected a list in `last(list)`, which is its last element"))?;
+            .ok_or_else(|| Error::new_spanned(call, "expected the name of a list in `last(list)`, which means the \
+                last element of the list"))?;
         let array = path(argument, names)?;
         for names in [Vec::new(), names.clone(), Vec::new()] {
             self.0.push(Source { tokens: call.to_token_stream(), names });
@@ -140,8 +142,8 @@ impl Sources<'_> {
             ("offset_of", Some(argument)) => Ok(Node::OffsetOf(measured(argument)?)),
             ("count", _) => Err(Error::new_spanned(
                 call,
-                "expected a condition, `count(list, entry.member == value)`, for which elements are counted; \
-                 the number of all is `list.len()`",
+                "expected a condition, `count(list, entry.member == value)`, which counts the elements for which \
+                    the condition holds; the number of all elements is `list.len()`",
             )),
             ("last", Some(_)) => self.element(&Expr::Call(call.clone()), names),
             ("len", Some(argument)) => Ok(Node::Len(path(argument, names)?.into())),
@@ -151,15 +153,18 @@ impl Sources<'_> {
                 let mut path = path(argument, names)?;
                 let member = path.pop().filter(|_| !path.is_empty());
                 let member = member.ok_or_else(|| {
-                    Error::new_spanned(call, "expected `sum(array.member)`, the sum of a member over all elements")
+                    Error::new_spanned(call, "expected `sum(array.member)`, which is the sum of a member over all \
+                        elements")
                 })?;
                 Ok(Node::Sum(path.into(), member))
             }
-            ("", _) => Err(Error::new_spanned(call, format!("a function is opaque to the schema; known: {FUNCTIONS}"))),
+            ("", _) => Err(Error::new_spanned(call, format!("the schema cannot hold a call of this function; known \
+                functions: {FUNCTIONS}"))),
             (other, _) => Err(Error::new_spanned(
                 call,
                 format!(
-                    "`{other}(..)` is opaque to the schema; known: {FUNCTIONS}; for a rule in Rust use `#[schema(custom = {other})]`"
+                    "the schema cannot hold a call of `{other}(..)`; known functions: {FUNCTIONS}; for a rule that \
+                        is a Rust function, use `#[schema(custom = {other})]`"
                 ),
             )),
         }
@@ -169,7 +174,8 @@ impl Sources<'_> {
     fn find(&mut self, call: &syn::ExprCall, names: &mut Vec<Ident>) -> Result<Node> {
         let wrong = || {
             let message =
-                "expected `find(array.key == value, array.member)`, a member of the first element with that key, or 0";
+                "expected `find(array.key == value, array.member)`, which is a member of the first element with \
+                    that key, or 0 without such an element";
             Error::new_spanned(call, message)
         };
         let arguments: Vec<_> = call.args.iter().collect();
@@ -190,11 +196,11 @@ impl Sources<'_> {
     }
 }
 
-/// The functions of the language.
+/// The functions of the language of expressions, for messages.
 const FUNCTIONS: &str = "`len(x)`, `sum(x.member)`, `sum(x, ..)`, `count(x, ..)`, `find(x.key == value, x.member)`, \
                          `last(x)`, `float(x)`, `int(x)`, `size_of(x)`, `offset_of(x)`";
 
-/// Returns the name of a field of the structure, or `self`.
+/// Returns the name of a field of the structure, or `self`; an error for other expressions.
 fn measured(expr: &Expr) -> Result<Text> {
     match expr {
         Expr::Path(path) if path.path.get_ident().is_some() => {
@@ -212,21 +218,22 @@ fn single(block: &syn::Block) -> Result<&Expr> {
     match &*block.stmts {
         [syn::Stmt::Expr(expr, None)] => Ok(expr),
         _ => {
-            Err(Error::new_spanned(block, "expected one expression in the branch of an `if`, found statements or none"))
+            Err(Error::new_spanned(block, "expected exactly one expression in the branch of an `if`"))
         }
     }
 }
 
-/// Rejects casts to floats, which are conversions and do not narrow.
+/// Rejects casts to floats, because such a cast would convert the number and not narrow it.
 fn refuse_float(cast: &syn::ExprCast) -> Result<()> {
     let target = cast.ty.to_token_stream().to_string();
     match target.as_str() {
-        "f32" | "f64" => Err(Error::new_spanned(cast, "a cast does not make a float: write `float(..)`")),
+        "f32" | "f64" => Err(Error::new_spanned(cast, "expected `float(..)` for a conversion to a float, found a \
+            cast")),
         _ => Ok(()),
     }
 }
 
-/// Returns the operator of the language.
+/// Returns the operator of the language of expressions.
 fn operator(op: &BinOp) -> Result<Binary> {
     Ok(match op {
         BinOp::Add(_) => Binary::Add,
@@ -254,9 +261,9 @@ fn operator(op: &BinOp) -> Result<Binary> {
 fn not_an_expression(expr: &Expr) -> Error {
     Error::new_spanned(
         expr,
-        "not an expression that the schema can hold: use numbers, texts, byte strings, fields, parameters, constants, \
-         operators, `x[i]`, `x.len()`, `sum(x.member)`, `find(x.key == value, x.member)`, `float(x)`, `int(x)`, \
-         `remaining`, `if a { b } else { c }`",
+        "expected an expression that the schema can hold: use numbers, texts, byte strings, fields, parameters, \
+            constants, operators, `x[i]`, `x.len()`, `sum(x.member)`, `find(x.key == value, x.member)`, `float(x)`, \
+            `int(x)`, `remaining`, `if a { b } else { c }`",
     )
 }
 
@@ -267,9 +274,10 @@ fn literal_node(literal: &Lit) -> Result<Node> {
             let signed = value.base10_parse::<u64>().map(u64::cast_signed);
             let advice = signed.map_or_else(
                 |_| String::new(),
-                |signed| format!(": declare the field as `i64`, and compare it with {signed}"),
+                |signed| format!(": declare the field as `i64`, and compare the field with {signed}"),
             );
-            let message = format!("`{value}` is too large, as the schema holds numbers of 64 bits with a sign{advice}");
+            let message = format!("`{value}` is too large, because the schema holds numbers of 64 bits with a \
+                sign{advice}");
             Error::new_spanned(value, message)
         }),
         Lit::Float(value) => match value.base10_parse::<f64>() {
@@ -287,8 +295,8 @@ fn literal_node(literal: &Lit) -> Result<Node> {
     }
 }
 
-/// Returns a word of the language for its name, a field or a parameter for another name in lower case, and else a
-/// constant.
+/// Returns a word of the language for the name of a word, a field or a parameter for another name in lower case, and a
+/// constant for any other path.
 fn path_node(path: &syn::Path, names: &mut Vec<Ident>) -> Node {
     let constant = || {
         let name = path.segments.last().map(|last| name_of(&last.ident)).unwrap_or_default();
@@ -311,7 +319,7 @@ fn text(name: &Ident) -> Text {
     name_of(name).into()
 }
 
-/// Returns whether an expression takes members of an element of an array.
+/// Returns whether an expression names a member of an array's element.
 fn is_of_element(expr: &Expr) -> bool {
     match expr {
         Expr::Index(_) | Expr::Call(_) => true,
@@ -340,7 +348,8 @@ fn path(expr: &Expr, names: &mut Vec<Ident>) -> Result<Vec<Text>> {
         Expr::Path(path) => {
             let name = path.path.get_ident();
             let name =
-                name.ok_or_else(|| Error::new_spanned(expr, "a member of a constant is not known to the schema"))?;
+                name.ok_or_else(|| Error::new_spanned(expr, "expected a field before a member, found a constant, \
+                    whose members the schema does not know"))?;
             names.push(name.clone());
             vec![text(name)]
         }
@@ -359,11 +368,12 @@ fn method_node(call: &syn::ExprMethodCall, names: &mut Vec<Ident>) -> Result<Nod
         "len" if call.args.is_empty() => Ok(Node::Len(path(&call.receiver, names)?.into())),
         other => {
             let bits = if call.args.is_empty() && path(&call.receiver, &mut Vec::new()).is_ok() {
-                "; a bit field is a member: write it without `()`"
+                "; a bit field is a member: write its name without `()`"
             } else {
                 ""
             };
-            let message = format!("`.{other}()` is opaque to the schema; of methods, only `.len()` is known{bits}");
+            let message = format!("the schema cannot hold a call of `.{other}()`; the only known method is \
+                `.len()`{bits}");
             Err(Error::new_spanned(call, message))
         }
     }

@@ -5,7 +5,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::{Error, Ident};
 
-/// An expression and its source.
+/// An expression and the sources of its parts.
 #[derive(Clone)]
 pub(crate) struct Tree {
     pub(super) expr: Expr,
@@ -16,9 +16,9 @@ pub(crate) struct Tree {
 /// The source of a part of an expression.
 #[derive(Clone, Default)]
 pub(super) struct Source {
-    /// The tokens of the part, for messages that point at it; for a constant, its path.
+    /// The tokens of the part, so that messages can point at them; for a constant, its path.
     pub(super) tokens: TokenStream,
-    /// The names in it, in the order of [`Expr`].
+    /// The names in the part, in the order of [`Expr`].
     pub(super) names: Vec<Ident>,
 }
 
@@ -42,13 +42,13 @@ impl Tree {
         self.error_at(0, message)
     }
 
-    /// Returns an error that points at one of its parts, numbered in the order of [`Expr::parts`].
+    /// Returns an error that points at a part of the expression; `part` is an index in the order of [`Expr::parts`].
     pub(crate) fn error_at(&self, part: usize, message: impl std::fmt::Display) -> Error {
         let tokens = self.sources.get(part).map(|source| source.tokens.clone());
         Error::new_spanned(tokens.unwrap_or_default(), message)
     }
 
-    /// Returns the whole as a part.
+    /// Returns the whole expression as a part.
     pub(crate) fn root(&self) -> Part<'_> {
         Part { expr: &self.expr, sources: &self.sources }
     }
@@ -63,12 +63,13 @@ impl Tree {
         &self.expr
     }
 
-    /// Returns whether the value depends on the surrounding bytes, which a writer does not have.
+    /// Returns whether the value depends on the enclosing space, which a writer does not know.
     pub(crate) fn needs_space(&self) -> bool {
         self.expr.needs_space()
     }
 
-    /// Returns whether two conditions compare the same value to different constants, so that they never hold together.
+    /// Returns whether two conditions compare the same value with different constants, so that they never hold
+    /// together.
     pub(crate) fn excludes(&self, other: &Self) -> bool {
         let compared = |tree: &Self| match (tree.expr(), &*tree.root().operands()) {
             (Expr::Binary(Binary::Eq, _), [a, b]) if matches!(b.expr, Expr::Int(_) | Expr::Const(..)) => {
@@ -91,7 +92,7 @@ pub(crate) fn path_code<'n>(names: impl IntoIterator<Item = &'n Ident>) -> Token
 }
 
 impl<'t> Part<'t> {
-    /// Returns its operands.
+    /// Returns the operands of the part.
     pub(crate) fn operands(self) -> Vec<Self> {
         let mut rest = self.sources.get(1..).unwrap_or_default();
         let operands = self.expr.operands().iter().map(|expr| {
@@ -109,23 +110,23 @@ impl<'t> Part<'t> {
         all
     }
 
-    /// Returns the names in it.
+    /// Returns the names in the part.
     pub(crate) fn names(self) -> &'t [Ident] {
         self.sources.first().map_or(&[], |source| &source.names)
     }
 
-    /// Returns the path to the field that it names, as code.
+    /// Returns code of the path to the field that the part names.
     pub(crate) fn path(self) -> TokenStream {
         let len = self.expr.path().map_or(0, <[_]>::len);
         path_code(self.names().iter().take(len))
     }
 
-    /// Returns its tokens.
+    /// Returns the tokens of the part.
     pub(crate) fn tokens(self) -> TokenStream {
         self.sources.first().map(|source| source.tokens.clone()).unwrap_or_default()
     }
 
-    /// Returns the span for code about it, so that the compiler points at the expression.
+    /// Returns the span for code that computes the part, so that the compiler points at the expression.
     pub(crate) fn span(self) -> Span {
         let name = self.names().first().map(Ident::span);
         let written = || self.tokens().into_iter().next().map(|token| token.span());

@@ -1,4 +1,4 @@
-//! The rules of a record, as code.
+//! Writes the rules of a record as code.
 
 use super::record::{Record, digits, function, get_bits, is_big};
 use super::{comment, expr, signed, size_of, string, unsigned};
@@ -6,7 +6,7 @@ use bpx_schema::report::Class;
 use bpx_schema::schema::{BitField, Body, Codes, CodesLink, Constraint, DigitForm, Field, Rule, Type};
 use std::fmt::Write;
 
-/// Returns `*_check`, for records inside of others, and `*_validate`.
+/// Returns the functions `*_check`, for records inside of others, and `*_validate`, for whole records.
 pub(super) fn functions(record: &Record<'_, '_>) -> String {
     let (name, size) = (record.name, size_of(record.name));
     let mut body = String::new();
@@ -25,13 +25,12 @@ pub(super) fn functions(record: &Record<'_, '_>) -> String {
     }
     let whole = string(&record.structure.name);
     format!(
-        "/* Checks {size} bytes that lie at an offset. */\n\
-         static inline void {name}_check(const uint8_t *bytes, size_t at, schema_faults *faults)\n{{\n{body}}}\n\n\
-         /* Checks every rule; true when none is broken. */\n\
-         static inline bool {name}_validate(const uint8_t *bytes, size_t size, schema_faults *faults)\n{{\n    \
-         const size_t before = faults->count;\n    if (size < {size})\n        \
-         schema_report(faults, \"truncated\", \"truncated\", {whole}, 0);\n    else\n        \
-         {name}_check(bytes, 0, faults);\n    return faults->count == before;\n}}\n\n"
+        "/* Checks {size} bytes, of which the first has the offset `at` in reports. */\nstatic inline void \
+            {name}_check(const uint8_t *bytes, size_t at, schema_faults *faults)\n{{\n{body}}}\n\n/* Checks every \
+            rule; returns true if no rule is broken. */\nstatic inline bool {name}_validate(const uint8_t *bytes, \
+            size_t size, schema_faults *faults)\n{{\n    const size_t before = faults->count;\n    if (size < \
+            {size})\n        schema_report(faults, \"truncated\", \"truncated\", {whole}, 0);\n    else\n        \
+            {name}_check(bytes, 0, faults);\n    return faults->count == before;\n}}\n\n"
     )
 }
 
@@ -154,8 +153,8 @@ fn of_bits(record: &Record<'_, '_>, field: &BitField, body: &mut String) {
     }
 }
 
-/// Writes the check of a rule of a number in digits. For bytes that are not a number, only the rule that requires one is
-/// checked.
+/// Writes the check of a rule of a number in digits. If the bytes are not a number, only the rule that requires a
+/// number reports a fault.
 fn of_digits(
     record: &Record<'_, '_>,
     rule: &Constraint,
@@ -175,7 +174,7 @@ fn of_digits(
     body.push_str("    }\n");
 }
 
-/// Returns the condition on `value` under which a number keeps a rule; `None` when every number does.
+/// Returns the condition on `value` under which a number keeps a rule; `None` if every number keeps the rule.
 fn number_holds(record: &Record<'_, '_>, rule: &Rule, codes: Option<&Codes>, is_signed: bool) -> Option<String> {
     let literal = |number: i64| match u64::try_from(number) {
         Ok(number) if !is_signed => Some(unsigned(number)),
@@ -218,7 +217,8 @@ fn number_holds(record: &Record<'_, '_>, rule: &Rule, codes: Option<&Codes>, is_
     }
 }
 
-/// Returns the condition of [`number_holds`] for the bits of a float.
+/// Returns the condition on the bits of a float under which the float keeps a rule; `None` if every float keeps the
+/// rule.
 fn float_holds(rule: &Rule, size: u8) -> Option<String> {
     match rule {
         Rule::Zero => Some("value == 0".to_owned()),

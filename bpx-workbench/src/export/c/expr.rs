@@ -1,4 +1,4 @@
-//! Expressions of a record, as code that computes in 128 bits.
+//! Writes expressions over a record as code that computes in 128 bits.
 
 use super::record::{digits, get_bits, is_big};
 use super::{Header, signed};
@@ -20,7 +20,7 @@ enum Kind {
     Bool,
     /// `double`
     Double,
-    /// A pointer to this number of bytes.
+    /// A pointer to the given number of bytes.
     Bytes(u64),
 }
 
@@ -33,21 +33,21 @@ impl Code {
         Self::new(Kind::Wide, text)
     }
 
-    /// Returns the code of an expression without a value, or whose value C cannot compute.
+    /// Returns the code for an expression without a value, or with a value that C cannot compute.
     fn none() -> Self {
         Self::wide("schema_none(&ok)")
     }
 }
 
-/// The largest number of elements of an array in an expression: each of them needs code of its own.
+/// The largest number of elements of an array over which an expression may compute. Each element needs code of its own.
 const MOST_ELEMENTS: u64 = 64;
 
-/// Returns the value of an expression over a record that begins at `bytes`.
+/// Returns the code for an expression over a record that begins at `bytes`.
 pub(super) fn of(header: &Header<'_>, structure: &Structure, expr: &Expr) -> Code {
     code(&Place { header, structure, base: 0, entry: None }, expr)
 }
 
-/// Returns whether an expression looks at each element of an array that has more of them than there is code for.
+/// Returns whether an expression reads the elements of an array that has more than [`MOST_ELEMENTS`] elements.
 pub(super) fn is_too_long(header: &Header<'_>, structure: &Structure, expr: &Expr) -> bool {
     let record = Place { header, structure, base: 0, entry: None };
     expr.parts().into_iter().any(|part| match part {
@@ -94,7 +94,8 @@ fn code(record: &Place<'_, '_>, expr: &Expr) -> Code {
     }
 }
 
-/// Returns the array over whose elements an expression computes a sum, and the number of each.
+/// Returns the array over whose elements an expression computes a sum, and the expression for the number of each
+/// element.
 fn folded(expr: &Expr) -> Option<(Vec<Text>, Expr)> {
     match expr {
         Expr::Sum(array, member) => {
@@ -173,12 +174,12 @@ struct Place<'h, 'm> {
     header: &'h Header<'m>,
     structure: &'h Structure,
     base: u64,
-    /// The array and the number of the element that an expression computes with.
+    /// The array and the index of the element that `entry` means in an expression.
     entry: Option<(&'h [Text], u64)>,
 }
 
 impl Place<'_, '_> {
-    /// Returns the value at a path, perhaps in the element that the expression computes with.
+    /// Returns the code for the value at a path, which may begin with `entry`.
     fn named(&self, path: &[Text]) -> Option<Code> {
         match (self.entry, path.split_first()) {
             (Some((array, index)), Some((first, members))) if *first == *Expr::ENTRY => {
@@ -188,7 +189,7 @@ impl Place<'_, '_> {
         }
     }
 
-    /// Returns the sum of what is computed of each element of an array.
+    /// Returns the code for the sum of an expression over all elements of an array.
     fn fold(&self, array: &[Text], of_each: &Expr) -> Code {
         let Some(len) = self.len(array).filter(|len| *len <= MOST_ELEMENTS) else { return Code::none() };
         let each = (0..len).map(|index| {
@@ -198,7 +199,7 @@ impl Place<'_, '_> {
         Code::wide(each.fold("(schema_wide)0".to_owned(), |sum, one| format!("schema_add(&ok, {sum}, {one})")))
     }
 
-    /// Returns the number of elements of an array.
+    /// Returns the number of elements of an array, if it is fixed.
     fn len(&self, array: &[Text]) -> Option<u64> {
         let (name, rest) = array.split_first()?;
         let field = self.structure.field(name)?;
@@ -208,7 +209,7 @@ impl Place<'_, '_> {
         }
     }
 
-    /// Returns the value at a path; `None` if there is none.
+    /// Returns the code for the value at a path; `None` if C has no such value.
     fn value(&self, path: &[Text]) -> Option<Code> {
         let (name, rest) = path.split_first()?;
         if let Body::Bits(fields) = &self.structure.body {
@@ -226,7 +227,7 @@ impl Place<'_, '_> {
         }
     }
 
-    /// Returns an element of an array, or a number in it.
+    /// Returns the code for an element of an array, or for a member of an element.
     fn element(&self, array: &[Text], index: &str, members: &[Text]) -> Option<Code> {
         let (name, rest) = array.split_first()?;
         let field = self.structure.field(name)?;
@@ -255,7 +256,7 @@ impl Place<'_, '_> {
     }
 }
 
-/// Returns the number at an offset.
+/// Returns the code for the number at an offset.
 fn number(ty: &Type, offset: &str) -> Option<Code> {
     match ty {
         Type::Int { size, signed, endian } => {

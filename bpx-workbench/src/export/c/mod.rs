@@ -1,4 +1,4 @@
-//! A header in C11: records and codes.
+//! Writes a C11 header with records and codes.
 
 mod check;
 mod expr;
@@ -20,14 +20,14 @@ const BIG_BITS: &str = include_str!("bits.h");
 /// Functions for rules across fields.
 const WIDE: &str = include_str!("wide.h");
 
-/// Functions for numbers in digits, and for those in rules across fields.
+/// Functions for numbers in digits, and for such numbers in rules across fields.
 const DIGITS: &str = include_str!("digits.h");
 const WIDE_DIGITS: &str = include_str!("digits_wide.h");
 
 /// Suffixes of the names that the header defines for a record.
 const OF_RECORDS: &[&str] = &["", "_bytes", "_read", "_write", "_check", "_validate"];
 
-/// Keywords of C and C++, and macros of the included headers: no member can have such a name.
+/// Keywords of C and C++, and macros of the included headers, which no member can have as its name.
 const RESERVED: &[&str] = &[
     "NULL",
     "alignas",
@@ -119,7 +119,7 @@ const RESERVED: &[&str] = &[
     "xor_eq",
 ];
 
-/// Returns the header of a schema.
+/// Returns the text of the header for a schema.
 pub(super) fn header(model: &Model, format: &str) -> String {
     let header = Header::new(model, format);
     let upper = header.prefix.to_uppercase();
@@ -142,11 +142,11 @@ pub(super) fn header(model: &Model, format: &str) -> String {
     text
 }
 
-/// The names of a header.
+/// The names in a header.
 struct Header<'m> {
     model: &'m Model,
     prefix: String,
-    /// Types of records, by name of the structure.
+    /// Names of the types of records, by names of structures.
     types: BTreeMap<&'m str, String>,
     codes: Vec<(&'m Codes, String)>,
 }
@@ -177,9 +177,10 @@ impl<'m> Header<'m> {
         let varies: Vec<_> =
             self.model.structures.values().filter(|one| one.size.is_none()).map(|one| &*one.name).collect();
         let mut text = format!(
-            "/*\n * Records of {}, written by `bpx schema export {} --target c`.\n *\n \
-             * Every record has a type with its values, *_read and *_write, *_validate for its rules, and\n \
-             * *_bytes, its layout. Nothing is read past the given size, and no address needs an alignment.\n",
+            "/*\n * Records of {}, written by `bpx schema export {} --target c`.\n *\n * Every record has a type \
+                with its values, the functions *_read and *_write, the function *_validate for\n * its rules, and \
+                the type *_bytes with its layout. No function reads past the given size, and no address\n * needs \
+                an alignment.\n",
             comment(format),
             comment(format)
         );
@@ -192,7 +193,7 @@ impl<'m> Header<'m> {
         let rules = self.model.structures.values().filter(|one| one.size.is_some()).flat_map(Structure::all_rules);
         let opaque: Vec<_> = rules.filter(|rule| matches!(rule.rule, Rule::Custom(_))).collect();
         if !opaque.is_empty() {
-            let _ = writeln!(text, " *\n * Not checked, because they are functions:");
+            let _ = writeln!(text, " *\n * This file does not check these rules, because they are Rust functions:");
             opaque.iter().for_each(|rule| {
                 let _ = writeln!(text, " *   {}", comment(&rule.code));
             });
@@ -200,7 +201,8 @@ impl<'m> Header<'m> {
         let rules = self.model.structures.values().filter(|one| one.size.is_some()).flat_map(Structure::all_rules);
         let texts: Vec<_> = rules.filter(|rule| matches!(rule.rule, Rule::Text(_))).collect();
         if !texts.is_empty() {
-            let _ = writeln!(text, " *\n * Not checked, because they are about the encoding of a text:");
+            let _ = writeln!(text, " *\n * This file does not check these rules, because they concern the encoding \
+                of a text:");
             texts.iter().for_each(|rule| {
                 let _ = writeln!(text, " *   {}", comment(&rule.code));
             });
@@ -217,7 +219,8 @@ impl<'m> Header<'m> {
         if !long.is_empty() {
             let _ = writeln!(
                 text,
-                " *\n * Not checked, because they search an array or look at each element of a long one:"
+                " *\n * This file does not check these rules, because they search or sum an array of more than 64 \
+                    elements:"
             );
             long.iter().for_each(|rule| {
                 let _ = writeln!(text, " *   {}", comment(&rule.code));
@@ -226,7 +229,8 @@ impl<'m> Header<'m> {
         let records = self.model.structures.values().filter(|one| one.size.is_some());
         let related: Vec<_> = records.flat_map(Structure::fields).flat_map(|field| field.relations.iter()).collect();
         if !related.is_empty() {
-            let _ = writeln!(text, " *\n * Not checked, because they relate records to other parts of a file:");
+            let _ = writeln!(text, " *\n * This file does not check these rules, because they relate records to \
+                other parts of a file:");
             for claim in related.into_iter().flat_map(bpx_schema::schema::Relation::claims) {
                 let _ = writeln!(text, " *   {}", comment(&claim.code));
             }
@@ -275,7 +279,7 @@ impl<'m> Header<'m> {
         order
     }
 
-    /// The schema is valid, so records nest no deeper than the interpreter allows.
+    /// Records nest no deeper than the interpreter allows, because the schema is valid.
     fn visit(&self, structure: &'m Structure, order: &mut Vec<&'m Structure>, seen: &mut BTreeSet<&'m str>) {
         if structure.size.is_none() || !seen.insert(&structure.name) {
             return;
@@ -286,7 +290,7 @@ impl<'m> Header<'m> {
         order.push(structure);
     }
 
-    /// Writes constants, and a function that returns their names.
+    /// Writes the constants of a set of codes, and a function that returns the name of a value.
     fn codes(&self, text: &mut String, codes: &Codes, name: &str) {
         let _ =
             writeln!(text, "/* {}: {} */", comment(&codes.name), comment(&doc_with_section(&codes.doc, &codes.spec)));
@@ -302,12 +306,12 @@ impl<'m> Header<'m> {
             }
         }
         let what = if codes.flags { "one flag" } else { "a value" };
-        let _ = writeln!(text, "\n/* The name of {what}, or a null pointer. */");
+        let _ = writeln!(text, "\n/* Returns the name of {what}, or a null pointer. */");
         let _ = writeln!(text, "static inline const char *{name}_name(uint64_t value)\n{{\n    switch (value) {{");
         let _ = writeln!(text, "{cases}    default: return NULL;\n    }}\n}}\n");
     }
 
-    /// Returns a condition on `value`, unsigned, that every part of it is known.
+    /// Returns a condition under which a set has a name for the unsigned number `value`, or for each of its flags.
     fn known(&self, codes: &Codes) -> Option<String> {
         if codes.flags {
             return Some(format!("(value & ~{}) == 0", unsigned(codes.mask())));
@@ -317,7 +321,7 @@ impl<'m> Header<'m> {
     }
 }
 
-/// Returns the constant for the size of a record.
+/// Returns the name of the constant for the size of a record.
 fn size_of(name: &str) -> String {
     format!("{}_SIZE", name.to_uppercase())
 }
@@ -360,7 +364,7 @@ fn signed(value: i64) -> String {
     if value == i64::MIN { "INT64_MIN".to_owned() } else { format!("INT64_C({value})") }
 }
 
-/// Returns a string literal; special characters are escaped.
+/// Returns a string literal of C, with escaped special characters.
 fn string(text: &str) -> String {
     let escaped = text.bytes().map(|byte| match byte {
         b'"' | b'\\' | b'?' => format!("\\{}", char::from(byte)),

@@ -1,4 +1,4 @@
-//! One record: its type, its layout, and the functions that read and write it.
+//! Writes one record: its type, its layout, and the functions that read and write it.
 
 use super::super::names::{Names, identifier};
 use super::super::text::doc_with_section;
@@ -6,7 +6,7 @@ use super::{Header, RESERVED, c_type, check, comment, size_of};
 use bpx_schema::schema::{BitField, Body, DigitForm, DigitKind, Endian, Field, Structure, Type};
 use std::fmt::Write;
 
-/// A record and its names.
+/// A record and the names of its type and members.
 pub(super) struct Record<'h, 'm> {
     pub(super) header: &'h Header<'m>,
     pub(super) structure: &'m Structure,
@@ -26,7 +26,7 @@ impl<'h, 'm> Record<'h, 'm> {
         Some(Self { header, structure, name, size: structure.size?, members })
     }
 
-    /// Returns all declarations of the record.
+    /// Returns all declarations for the record.
     pub(super) fn declare(&self) -> String {
         let Self { structure, name, size, .. } = self;
         let constant = size_of(name);
@@ -52,17 +52,16 @@ impl<'h, 'm> Record<'h, 'm> {
         }
         let _ = writeln!(
             text,
-            "/* Reads the values, whatever they are; false when there are fewer than {constant} bytes. */\n\
-             static inline bool {name}_read({name} *value, const uint8_t *bytes, size_t size)\n{{\n    \
-             if (size < {constant})\n        return false;\n{read}    return true;\n}}\n\n\
-             /* Writes {constant} bytes. */\n\
-             static inline void {name}_write(const {name} *value, uint8_t *bytes)\n{{\n{write}}}\n"
+            "/* Reads the values without checking any rule; returns false if there are fewer than {constant} bytes. \
+                */\nstatic inline bool {name}_read({name} *value, const uint8_t *bytes, size_t size)\n{{\n    if \
+                (size < {constant})\n        return false;\n{read}    return true;\n}}\n\n/* Writes {constant} \
+                bytes. */\nstatic inline void {name}_write(const {name} *value, uint8_t *bytes)\n{{\n{write}}}\n"
         );
         text.push_str(&check::functions(self));
         text
     }
 
-    /// Writes the type with the values, as a program uses them.
+    /// Writes the type with the values that a program uses.
     fn values(&self, text: &mut String) {
         let _ = writeln!(text, "typedef struct {} {{", self.name);
         for (field, member) in self.structure.fields().iter().zip(&self.members) {
@@ -90,7 +89,8 @@ impl<'h, 'm> Record<'h, 'm> {
         }
     }
 
-    /// Writes the type of the stored bytes, which may have any address. The compiler checks the offsets of its members.
+    /// Writes the type of the stored bytes, which may have any address, and assertions about the offsets of its
+    /// members, which the compiler checks.
     fn layout(&self, text: &mut String, constant: &str) {
         let resolve = |link: &bpx_schema::schema::Link| self.header.resolve(link);
         let bytes = format!("{}_bytes", self.name);
@@ -154,7 +154,7 @@ pub(super) fn is_big(endian: Endian) -> bool {
     endian == Endian::Big
 }
 
-/// Returns a comment after a member.
+/// Returns the documentation of a member as a comment, which follows the member on the same line.
 fn trailing(doc: &str) -> String {
     if doc.is_empty() { String::new() } else { format!(" /* {} */", comment(doc)) }
 }
@@ -182,22 +182,23 @@ fn copy_bits(field: &BitField, member: &str, read: &mut String, write: &mut Stri
     }
 }
 
-/// Returns code that reads a number of bits of a bit field, from a given bit on; bit 0 is the lowest.
+/// Returns code that reads `width` bits of a bit field, from the bit `at` on; bit 0 is the lowest bit.
 pub(super) fn get_bits(field: &BitField, bytes: &str, at: u16, width: u16) -> String {
     format!("{}({bytes}, {}, {width})", function("get", field), place(field, at, width))
 }
 
-/// Returns the function of the prelude that gets or puts bits in the order of a field.
+/// Returns the name of the function in the prelude that gets or puts bits in the order of a field.
 pub(super) fn function(does: &str, field: &BitField) -> String {
     format!("schema_{does}_bits{}", if is_big(field.order) { "_big" } else { "" })
 }
 
-/// Returns the first of these bits in the order of the field.
+/// Returns the number of the first bit in the order of the field.
 fn place(field: &BitField, at: u16, width: u16) -> u16 {
     if is_big(field.order) { field.bit + (field.bits - at - width) } else { field.bit + at }
 }
 
-/// Returns the number of elements of a member, or of its bytes if C has no such number; `None` for a single element.
+/// Returns the number of elements of a member, or of its bytes if C has no type for the number; `None` for a single
+/// element.
 fn byte_count(field: &Field) -> Option<u64> {
     match field.ty {
         Type::Digits { size, .. } => Some(size.into()),
@@ -205,7 +206,7 @@ fn byte_count(field: &Field) -> Option<u64> {
     }
 }
 
-/// Returns the arguments by which `schema_digits` reads digits.
+/// Returns the arguments with which `schema_digits` reads the digits.
 pub(super) fn digits(form: DigitForm) -> String {
     format!("{}, {}", form.digits.base(), form.digits == DigitKind::Bcd)
 }

@@ -1,4 +1,4 @@
-//! Writes a field: an entry of `seq`, or an instance if the field is at another place.
+//! Writes a field as an entry of `seq`, or as an instance if the field has an offset of its own.
 
 use super::expr::Scope;
 use super::names::{Owner, kaitai_id};
@@ -9,7 +9,7 @@ use bpx_schema::schema::{
 };
 use std::fmt::Write;
 
-/// Writes a field that the language can express; `is_open` says that a field before it may have taken all bytes.
+/// Writes a field that the language can express; `is_open` states whether a field before may have taken all bytes.
 pub(super) fn write_field(
     scope: &Scope<'_, '_>,
     field: &Field,
@@ -72,8 +72,8 @@ pub(super) fn write_field(
     }
 }
 
-/// Notes the position before a field whose place depends on it, because instances are computed later, at another
-/// position.
+/// Writes an entry that notes the position before a field, if expressions of the field depend on that position.
+/// Instances are computed later, at another position.
 fn note_position(scope: &Scope<'_, '_>, field: &Field, indent: &str, seq: &mut String) {
     if unsaid::is_noted(field) {
         let _ = writeln!(seq, "{indent}  - id: {}", quote_yaml(&scope.spec.note_id(scope.owner, &field.name)));
@@ -126,8 +126,8 @@ pub(super) fn write_bits(
     write_gap(seq, indent, at, structure.size.map_or(at, |size| 8 * size));
 }
 
-/// Returns the condition on `_` for a rule of a field; `None` when another line checks it, or the language cannot
-/// express it.
+/// Returns the condition on `_` for a rule of a field; `None` if another line checks the rule, or if the language
+/// cannot express the rule.
 pub(super) fn rule_condition(field: &Field, rule: &Rule) -> Option<String> {
     let number = matches!(field.ty, Type::Int { size: 1 | 2 | 4 | 8, .. }) && !field.is_bytes();
     let size = match field.ty {
@@ -137,13 +137,14 @@ pub(super) fn rule_condition(field: &Field, rule: &Rule) -> Option<String> {
     if number { value_condition(rule, field.codes.as_ref().map(CodesLink::get), size) } else { None }
 }
 
-/// Returns the condition for a bit field; a field of a single bit is a truth value, one of many bits is bytes.
+/// Returns the condition on `_` for a rule of a bit field; `None` for a field of a single bit, which is a truth value,
+/// and for a field of more than 64 bits, which is bytes.
 pub(super) fn bits_condition(field: &BitField, rule: &Rule) -> Option<String> {
     let number = (2..=64).contains(&field.bits);
     if number { value_condition(rule, field.codes.as_ref().map(CodesLink::get), field.bits) } else { None }
 }
 
-/// Returns whether other lines than `valid` check a rule.
+/// Returns whether lines other than `valid` check a rule.
 pub(super) fn is_checked_elsewhere(spec: &Spec<'_>, field: &Field, rule: &Rule) -> bool {
     match rule {
         // The size of a text is counted in characters, that of bytes in bytes.
@@ -156,7 +157,7 @@ pub(super) fn is_checked_elsewhere(spec: &Spec<'_>, field: &Field, rule: &Rule) 
     }
 }
 
-/// Returns whether a bit field is whole bytes, which have no number.
+/// Returns whether a bit field consists of whole bytes, and has too many bits for a number.
 pub(super) fn is_wide(field: &BitField) -> bool {
     field.bits > 64 && field.bit.is_multiple_of(8) && field.bits.is_multiple_of(8)
 }
@@ -190,8 +191,8 @@ fn enum_of<'s>(spec: &'s Spec<'_>, field: &Field) -> Option<&'s str> {
     spec.enum_of(&field.name, field.codes.as_ref(), &field.constraints).filter(|_| is_plain)
 }
 
-/// Returns the rules that no interpretation excuses, as one condition. A value of an enumeration has no number to
-/// compare.
+/// Returns the `valid` line for the rules that no interpretation excuses. For an enumeration, the line checks only
+/// whether the value is known, because such a value cannot be compared with numbers.
 fn valid_condition(constraints: &[Constraint], named: bool, says: impl Fn(&Rule) -> Option<String>) -> Option<String> {
     let mut rules = constraints.iter().filter(|rule| rule.lenient.is_empty());
     if named {
@@ -201,7 +202,7 @@ fn valid_condition(constraints: &[Constraint], named: bool, says: impl Fn(&Rule)
     (!said.is_empty()).then(|| format!("valid: {{expr: {}}}", quote_yaml(&said.join(" and "))))
 }
 
-/// Returns the name of an encoding.
+/// Returns the name of an encoding in the language.
 fn encoding_name(form: TextForm) -> &'static str {
     match form.encoding {
         Encoding::Utf8 => "UTF-8",
@@ -212,7 +213,7 @@ fn encoding_name(form: TextForm) -> &'static str {
     }
 }
 
-/// Returns the lines that state the type of an element, in the place of the list.
+/// Returns the lines that state the type of a list's element, without the repetition of the list.
 pub(super) fn element_lines(scope: &Scope<'_, '_>, list: &Field) -> Vec<String> {
     let element = Field { len: None, ..list.clone() };
     let mut lines = type_lines(scope, &element);
@@ -326,14 +327,15 @@ fn element_count(scope: &Scope<'_, '_>, field: &Field) -> Option<String> {
     }
 }
 
-/// Returns the condition that a counted list is not empty, if its elements may reach to the end of the bytes: such a list
-/// is repeated until its last element.
+/// Returns the condition that a counted list is not empty, if its elements may reach to the end of the bytes. Such a
+/// list is repeated until its last element.
 fn not_empty_condition(scope: &Scope<'_, '_>, field: &Field) -> Option<String> {
     let takes_all = partial::takes_all(&scope.spec.partial, field);
     element_count(scope, field).filter(|_| takes_all).map(|count| format!("{count} > 0"))
 }
 
-/// Returns the type of a number whose byte order or width a value decides: a case for each.
+/// Returns the type of a number whose byte order or width a value decides: a switch with a case for each order and
+/// width.
 fn switched_type(scope: &Scope<'_, '_>, field: &Field) -> String {
     let (letter, most) = match &field.ty {
         Type::Int { size, signed, .. } => (if *signed { 's' } else { 'u' }, *size),
@@ -359,18 +361,18 @@ fn switched_type(scope: &Scope<'_, '_>, field: &Field) -> String {
     format!("type:\n  switch-on: {number}\n  cases:{}", cases.collect::<String>())
 }
 
-/// Returns an expression of a field that [`unsaid::expressible_fields`] found expressible.
+/// Returns the text of an expression that [`unsaid::expressible_fields`] found expressible.
 fn expressible(scope: &Scope<'_, '_>, expr: &Expr) -> String {
     scope.value_expr(expr).unwrap_or_else(|| expr.to_string())
 }
 
-/// Returns a type with arguments for its parameters.
+/// Returns a type with the arguments for its parameters.
 pub(super) fn type_call(scope: &Scope<'_, '_>, name: &str, args: &[Expr]) -> String {
     let args: Vec<_> = args.iter().map(|arg| expressible(scope, arg)).collect();
     if args.is_empty() { name.to_owned() } else { format!("{name}({})", args.join(", ")) }
 }
 
-/// Returns an instance with its lines.
+/// Writes an instance with its lines.
 pub(super) fn write_instance(text: &mut String, indent: &str, name: &str, lines: &[String]) {
     let _ = writeln!(text, "{indent}  {}:", quote_yaml(name));
     lines.iter().for_each(|line| {
@@ -387,7 +389,7 @@ fn zero_bytes(count: u64) -> String {
     format!("contents: [{}]", vec!["0"; count].join(", "))
 }
 
-/// Writes bits without a name.
+/// Writes fields for bits that belong to no field.
 fn write_gap(seq: &mut String, indent: &str, from: u64, to: u64) {
     for at in (from..to).step_by(64) {
         let width = (to - at).min(64);
@@ -395,7 +397,7 @@ fn write_gap(seq: &mut String, indent: &str, from: u64, to: u64) {
     }
 }
 
-/// Writes a truth value for each flag.
+/// Writes an instance with a truth value for each flag.
 fn write_flags(name: &str, codes: Option<&CodesLink>, indent: &str, instances: &mut String) {
     let Some(codes) = codes.map(CodesLink::get).filter(|codes| codes.flags) else {
         return;

@@ -1,4 +1,5 @@
-//! Lists that certain bytes end. Each element has a type of its own, which tests whether the list ends before it.
+//! Writes lists that certain bytes end. The elements have a type of their own, which tests whether the list ends before
+//! the element.
 
 use super::attribute::{element_lines, write_instance};
 use super::expr::{Scope, bytes_literal};
@@ -7,7 +8,7 @@ use super::spec::{Spec, next_bytes, quote_yaml};
 use bpx_schema::schema::{Field, Length};
 use std::fmt::Write;
 
-/// Returns what a list states.
+/// Returns the lines for the field of such a list.
 pub(super) fn list_lines(scope: &Scope<'_, '_>, list: &Field) -> Vec<String> {
     // The list also ends at the end of the file, because an element that the language cannot express takes all bytes.
     let ty = format!("{}(_index)", scope.spec.ids.part_type_id(scope.owner, list));
@@ -18,7 +19,7 @@ pub(super) fn list_lines(scope: &Scope<'_, '_>, list: &Field) -> Vec<String> {
     ]
 }
 
-/// Writes the type of an element, or of the bytes in its place that end the list.
+/// Writes the type of an element, which instead holds the bytes that end the list, if these bytes follow.
 pub(super) fn element_type<'m>(spec: &Spec<'m>, text: &mut String, owner: Owner<'m>, list: &'m Field) {
     let Some(Length::Terminated(end)) = &list.len else { return };
     let scope = Scope::of_ended(spec, owner, list);

@@ -1,25 +1,25 @@
-//! Expressions, in a language that distinguishes numbers and truth values.
+//! Writes expressions in the language of Kaitai Struct, which distinguishes numbers and truth values.
 
 use super::names::Owner;
 use super::numbers;
 use super::spec::Spec;
 use bpx_schema::schema::{Binary, Case, Expr, Field, Length, Structure, Text, Type, Unary, whole_of_bytes};
 
-/// The place of an expression.
+/// The names that an expression can use at a place of the file.
 #[derive(Clone)]
 pub(super) struct Scope<'s, 'm> {
     pub(super) spec: &'s Spec<'m>,
     /// The type whose fields an expression can name.
     pub(super) owner: Owner<'m>,
-    /// The prefix of the names of fields.
+    /// The prefix that the names of fields need.
     prefix: &'static str,
-    /// The structure of `entry`.
+    /// The structure that `entry` means, in a region of an array.
     entry: Option<&'m Structure>,
-    /// The instance with the position of the reader, for an expression that is computed later.
+    /// The instance that holds the noted position of the reader, for an expression that is computed later.
     noted: Option<String>,
-    /// The list whose elements are `entry`, each with its `index`.
+    /// The list whose elements `entry` means, each of which has the number `index`.
     list: Option<&'m Field>,
-    /// The name of the number of an element.
+    /// The name in the file for the number of an element.
     index: &'static str,
 }
 
@@ -28,7 +28,7 @@ impl<'s, 'm> Scope<'s, 'm> {
         Self { spec, owner, prefix: "", entry: None, noted: None, list: None, index: "_index" }
     }
 
-    /// Returns the scope of regions that the elements of an array describe, inside of a type of their own.
+    /// Returns the scope for regions that the elements of an array describe, inside of the type of such a region.
     pub(super) fn of_regions(spec: &'s Spec<'m>, owner: Owner<'m>, field: &Field, array: &str) -> Self {
         let entry = owner.fields.iter().find(|field| field.name == array).and_then(|field| match &field.ty {
             Type::Named { link, .. } => spec.resolve(link),
@@ -38,23 +38,24 @@ impl<'s, 'm> Scope<'s, 'm> {
         Self { prefix: "_parent.", entry, noted, ..Self::of(spec, owner) }
     }
 
-    /// Returns the scope of an element of a list that bytes end, inside of a type of its own.
+    /// Returns the scope for an element of a list that bytes end, inside of the type of such an element.
     pub(super) fn of_ended(spec: &'s Spec<'m>, owner: Owner<'m>, list: &'m Field) -> Self {
         Self { prefix: "_parent.", list: Some(list), index: "index", ..Self::of(spec, owner) }
     }
 
-    /// Returns the scope for expressions that are computed when a field is accessed, not when it is read.
+    /// Returns the scope for expressions that are computed when a program accesses a field, and not when the field is
+    /// read.
     pub(super) fn for_instances(&self, field: &Field) -> Self {
         let noted = Some(format!("{}.offset", self.spec.note_id(self.owner, &field.name)));
         Self { noted, list: None, ..self.clone() }
     }
 
-    /// Returns the scope for parameters and the end of the elements of a list.
+    /// Returns the scope for the parameters of a list's elements, and for the end of the list.
     pub(super) fn of_element(&self, field: &'m Field) -> Self {
         Self { list: field.len.is_some().then_some(field).or(self.list), ..self.clone() }
     }
 
-    /// Returns the condition of a case; `None` when the language cannot express it.
+    /// Returns the condition of a case; `None` if the language cannot express the condition.
     pub(super) fn case_condition(&self, case: &Case) -> Option<String> {
         let tag = case.tag().map(|tag| format!("first_{} == {}", tag.len(), bytes_literal(tag)));
         let when = case.when.as_ref().map(|when| self.boolean_expr(when));
@@ -70,7 +71,7 @@ impl<'s, 'm> Scope<'s, 'm> {
         self.noted.as_deref().unwrap_or("_io.pos")
     }
 
-    /// Returns a truth value; `None` when the language cannot express it.
+    /// Returns an expression for a truth value; `None` if the language cannot express it.
     pub(super) fn boolean_expr(&self, expr: &Expr) -> Option<String> {
         match (expr, expr.operands()) {
             (Expr::Bool(value), _) => Some(value.to_string()),
@@ -93,7 +94,7 @@ impl<'s, 'm> Scope<'s, 'm> {
         }
     }
 
-    /// Returns a value, in parentheses if it is compound; `None` when the language cannot express it.
+    /// Returns an expression for a value, in parentheses if it is compound; `None` if the language cannot express it.
     pub(super) fn value_expr(&self, expr: &Expr) -> Option<String> {
         if is_boolean(expr) {
             return self.boolean_expr(expr).map(|truth| format!("({truth})"));
@@ -143,7 +144,8 @@ impl<'s, 'm> Scope<'s, 'm> {
         }
     }
 
-    /// Returns the whole number of the bytes of a field that always has as many.
+    /// Returns an expression for the whole number that the bytes of a field form; `None` unless the field always has 1
+    /// to 7 bytes.
     fn whole_number(&self, path: &[Text]) -> Option<String> {
         let (place, PathTarget::Field(field)) = self.path_target(path)? else { return None };
         let Some(Length::Fixed(size @ 1..=8)) = field.len else { return None };
@@ -155,7 +157,7 @@ impl<'s, 'm> Scope<'s, 'm> {
         Some(format!("({})", bytes.collect::<Vec<_>>().join(" + ")))
     }
 
-    /// Returns an element, or a member of it.
+    /// Returns an expression for an element of an array, or for a member of an element.
     fn element_expr(&self, array: &[Text], index: &Expr, members: &[Text]) -> Option<String> {
         let (place, last) = self.path_target(array)?;
         let PathTarget::Field(field) = last else { return None };
@@ -171,13 +173,13 @@ impl<'s, 'm> Scope<'s, 'm> {
         self.owner.fields.iter().find(|field| field.name == name)
     }
 
-    /// Returns a value by its path.
+    /// Returns an expression for the value at a path.
     fn path_value(&self, path: &[Text]) -> Option<String> {
         // Only the stored bytes may be available.
         self.path_target(path).filter(|(_, last)| !last.is_stored()).map(target_value)
     }
 
-    /// Returns the target of a path.
+    /// Returns the expression for a path, and the part that the path names.
     fn path_target(&self, path: &[Text]) -> Option<(String, PathTarget<'m>)> {
         let (first, rest) = path.split_first()?;
         let (place, structure, last) = match self.entry {
@@ -195,7 +197,7 @@ impl<'s, 'm> Scope<'s, 'm> {
         self.member_target(place, structure, last, rest)
     }
 
-    /// Returns the target of members of a structure.
+    /// Returns the expression for members of a structure, and the part that they name.
     fn member_target(
         &self,
         mut place: String,
@@ -217,7 +219,7 @@ impl<'s, 'm> Scope<'s, 'm> {
         Some((place, last))
     }
 
-    /// Returns whether a name is that of the number of an element.
+    /// Returns whether a name means the number of an element.
     fn names_index(&self, name: &str) -> bool {
         let is_taken =
             self.find_field(name).is_some() || self.owner.structure.params.iter().any(|param| *param == *name);
@@ -232,7 +234,7 @@ impl<'s, 'm> Scope<'s, 'm> {
     }
 }
 
-/// The target of a path.
+/// The part that a path names.
 enum PathTarget<'m> {
     Field(&'m Field),
     /// A bit field of one bit.
@@ -246,19 +248,19 @@ impl<'m> PathTarget<'m> {
         field.map_or(Self::Other, Self::Field)
     }
 
-    /// Returns whether the field is stored in another form, so that only its bytes may be available.
+    /// Returns whether the part is stored in another form, so that only its bytes may be available.
     fn is_stored(&self) -> bool {
         matches!(self, Self::Field(field) if field.region_stored().is_some() || is_only_bytes(field))
     }
 }
 
-/// Returns whether only the bytes of a number are available.
+/// Returns whether only the bytes of a number are available, and not its value.
 pub(super) fn is_only_bytes(field: &Field) -> bool {
     matches!(field.ty, Type::Float { size: 2, .. } | Type::Digits { .. })
 }
 
-/// Returns the value at a place: numbers that the language does not know are types of their own, single bits are truth
-/// values.
+/// Returns an expression for the value of a part. A number that the language does not know is a type with an instance
+/// `number`; a single bit is a truth value and is converted to a number.
 fn target_value((place, last): (String, PathTarget<'_>)) -> String {
     match last {
         // If the field may be absent, an instance has the number.
@@ -270,7 +272,7 @@ fn target_value((place, last): (String, PathTarget<'_>)) -> String {
     }
 }
 
-/// Returns whether an expression is a truth value.
+/// Returns whether the value of an expression is a truth value.
 fn is_boolean(expr: &Expr) -> bool {
     match (expr, expr.operands()) {
         (Expr::Bool(_) | Expr::Unary(Unary::Not, _), _) => true,
@@ -280,7 +282,8 @@ fn is_boolean(expr: &Expr) -> bool {
     }
 }
 
-/// Texts in expressions are bytes here, like their fields.
+/// Returns a literal of bytes. Texts in expressions are bytes too, because the fields that they are compared with are
+/// bytes.
 pub(super) fn bytes_literal(literal: &[u8]) -> String {
     let list = literal.iter().map(u8::to_string).collect::<Vec<_>>().join(", ");
     format!("[{list}]{}", if literal.is_empty() { ".as<bytes>" } else { "" })

@@ -1,4 +1,4 @@
-//! A `.ksy` file: the part of a schema that Kaitai Struct can express. The file lists the rest at its top.
+//! Writes a `.ksy` file with the part of a schema that Kaitai Struct can express. The top of the file lists the rest.
 
 mod attribute;
 mod ended;
@@ -19,7 +19,7 @@ use bpx_schema::schema::{Codes, Endian, Model, Structure};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// Returns the file of a schema.
+/// Returns the text of the file for a schema.
 pub(super) fn spec(model: &Model, format: &str) -> String {
     let mut spec = Spec::new(model, format);
     spec.partial = partial::partial_structures(&spec);
@@ -75,8 +75,8 @@ impl<'m> Spec<'m> {
         self.write_cases(text, owner, indent);
     }
 
-    /// Writes the cases of a structure: the first one whose condition holds, up to one whose condition cannot be
-    /// expressed.
+    /// Writes the cases of a structure, so that a reader selects the first case whose condition holds. The list ends
+    /// before the first case whose condition the language cannot express.
     fn write_cases(&self, text: &mut String, owner: Owner<'m>, indent: &str) {
         let structure = owner.structure;
         self.write_params(text, owner, indent);
@@ -110,7 +110,7 @@ impl<'m> Spec<'m> {
         let _ = writeln!(text, "{indent}  case_number:\n{indent}    value: {}", quote_yaml(&format!("{value}{last}")));
     }
 
-    /// Writes parameters, fields in their order, and fields at other places.
+    /// Writes parameters, fields in their order, and fields with offsets of their own.
     fn write_fields(&self, text: &mut String, owner: Owner<'m>, indent: &str) {
         // The file itself states its order at the top.
         if is_big(owner.structure) && !indent.is_empty() {
@@ -150,7 +150,7 @@ impl<'m> Spec<'m> {
     }
 }
 
-/// Returns whether the bits of a structure begin with the most significant one.
+/// Returns whether the bit fields of a structure begin with the most significant bit.
 fn is_big(structure: &Structure) -> bool {
     structure.bits().iter().any(|field| field.order == Endian::Big)
 }

@@ -1,11 +1,11 @@
-//! The ids of types, and of the parts of each type.
+//! Assigns ids to types, and to the parts of each type.
 
 use super::super::names::{snake, stem};
 use super::shape;
 use bpx_schema::schema::{Case, Expr, Field, Model, Structure};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Keywords of Kaitai Struct and of the languages that it is compiled to: ids must differ from them.
+/// Keywords of Kaitai Struct and of the languages that it is compiled to, which ids must not equal.
 const RESERVED: &[&str] = &[
     "and",
     "as",
@@ -90,7 +90,7 @@ impl<'m> Owner<'m> {
         Self { structure, case: Some(case), fields: &case.fields }
     }
 
-    /// Returns the types of a structure: itself, and its cases.
+    /// Returns the types for a structure: the structure itself, and its cases.
     pub(super) fn owners_of(structure: &'m Structure) -> impl Iterator<Item = Self> {
         let cases = structure.cases().iter().map(move |case| Self::of_case(structure, case));
         std::iter::once(Self::of(structure)).chain(cases)
@@ -101,12 +101,13 @@ impl<'m> Owner<'m> {
     }
 }
 
-/// The ids of one scope. Languages write them in different ways, so that they differ by more than underscores.
+/// The ids of one scope. Ids must differ by more than underscores, because the languages write ids in different ways.
 #[derive(Default)]
 pub(super) struct TakenIds(BTreeSet<String>);
 
 impl TakenIds {
-    /// Returns the wanted id, followed by an underscore if it is a keyword, and by a number if it is not free.
+    /// Returns the wanted id, with an underscore at the end if it is a keyword, and with a number at the end if it is
+    /// not free.
     pub(super) fn take_id(&mut self, wanted: String) -> String {
         let wanted = if RESERVED.contains(&&*wanted) { format!("{wanted}_") } else { wanted };
         let numbered = (2_u64..).map(|number| format!("{wanted}{number}"));
@@ -121,9 +122,9 @@ impl TakenIds {
 pub(super) struct Ids<'m> {
     pub(super) file: String,
     types: BTreeMap<(&'m str, &'m str), String>,
-    /// Types of the regions of a field, and of the elements of a list that bytes end.
+    /// Ids of the types for the regions of a field, and for the elements of a list that bytes end.
     parts: BTreeMap<(&'m str, &'m str, &'m str), String>,
-    /// Within each type: of parameters and fields.
+    /// Ids of the parameters and fields within each type.
     members: BTreeMap<(&'m str, &'m str), BTreeMap<&'m str, String>>,
     /// The ids of the fields that hold the cases of a switch.
     held: BTreeMap<(&'m str, &'m str), String>,
@@ -175,13 +176,13 @@ impl<'m> Ids<'m> {
         self.types.get(&(&*structure.name, &*case.name)).cloned().unwrap_or_else(|| snake(&case.name))
     }
 
-    /// Returns the type of one part of a field: a region, or an element of a list that bytes end.
+    /// Returns the id of the type for one part of a field: a region, or an element of a list that bytes end.
     pub(super) fn part_type_id(&self, owner: Owner<'_>, field: &Field) -> String {
         let (structure, case) = owner.owner_key();
         self.parts.get(&(structure, case, &*field.name)).cloned().unwrap_or_else(|| snake(&field.name))
     }
 
-    /// Returns where a switch holds a case.
+    /// Returns the id of the field that holds a case of a switch.
     pub(super) fn held_case_id(&self, structure: &Structure, case: &Case) -> String {
         self.held.get(&(&*structure.name, &*case.name)).cloned().unwrap_or_else(|| snake(&case.name))
     }
@@ -195,7 +196,8 @@ impl<'m> Ids<'m> {
 /// An id for each name.
 type NamedIds<'m> = BTreeMap<&'m str, String>;
 
-/// Returns the ids of parameters first, as they are what others hand on; then fields, and the cases of a switch.
+/// Returns the ids within a type: first of parameters, because other types pass values to them, then of fields, and
+/// then of the cases of a switch.
 fn inner_ids(owner: Owner<'_>) -> (NamedIds<'_>, NamedIds<'_>) {
     let mut names = TakenIds::default();
     ["case_number", "unsaid"].into_iter().for_each(|name| drop(names.take_id(name.to_owned())));
@@ -208,8 +210,8 @@ fn inner_ids(owner: Owner<'_>) -> (NamedIds<'_>, NamedIds<'_>) {
     (members, cases.map(|case| (&*case.name, names.take_id(kaitai_id(&case.name)))).collect())
 }
 
-/// Members that expressions use, so that they stay numbers; and members whose values or sizes expressions need, so that
-/// texts stay bytes.
+/// Returns the members whose values expressions use, which must stay numbers, and the members whose values or sizes
+/// expressions use, which must stay bytes even if they are texts.
 pub(super) fn used_members(model: &Model) -> (BTreeSet<&str>, BTreeSet<&str>) {
     let (mut numbers, mut sizes) = (BTreeSet::new(), BTreeSet::new());
     for structure in model.structures.values() {
@@ -229,7 +231,7 @@ pub(super) fn used_members(model: &Model) -> (BTreeSet<&str>, BTreeSet<&str>) {
     (numbers, sizes)
 }
 
-/// Returns an id: in lower case, and different from all keywords.
+/// Converts a name to an id in lower case that differs from all keywords.
 pub(super) fn kaitai_id(name: &str) -> String {
     let mut id = snake(name).trim_start_matches('_').to_owned();
     if RESERVED.contains(&&*id) || id.is_empty() {

@@ -1,13 +1,13 @@
-//! Types for numbers that the language does not know; each has an instance `number`.
+//! Writes types for numbers that the language does not know. Each of these types has an instance `number`.
 
 use bpx_schema::schema::{Endian, Model, Structure, Type, VarintForm};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// Names of types that a file may contain.
+/// Names of the types for numbers that a file may contain.
 pub(super) const NAMES: [&str; 8] = ["uleb", "uleb_group", "sleb", "zigzag", "vlq", "vint", "markedvint", "utf8number"];
 
-/// Returns the type of a number that the language does not know; `None` for all others.
+/// Returns the name of the type for a number that the language does not know; `None` for other types.
 pub(super) fn type_of(ty: &Type) -> Option<String> {
     match ty {
         Type::Varint { form, .. } => Some(form.name().to_lowercase()),
@@ -22,7 +22,7 @@ pub(super) fn type_of(ty: &Type) -> Option<String> {
     }
 }
 
-/// Returns the language's own whole number.
+/// Returns the name of a type of whole numbers that the language has.
 fn builtin_integer(size: u8, signed: bool, endian: Endian) -> String {
     let order = match endian {
         _ if size == 1 => "",
@@ -32,7 +32,7 @@ fn builtin_integer(size: u8, signed: bool, endian: Endian) -> String {
     format!("{}{size}{order}", if signed { 's' } else { 'u' })
 }
 
-/// Returns the types that the fields of a schema need.
+/// Returns the types for numbers that the fields of a schema need.
 pub(super) fn number_types(model: &Model) -> String {
     let fields = || model.structures.values().flat_map(Structure::all_fields);
     let mut types: BTreeMap<String, &Type> = BTreeMap::new();
@@ -71,7 +71,7 @@ pub(super) fn number_types(model: &Model) -> String {
     text
 }
 
-/// Seven bits, and whether more follow.
+/// A type of seven bits, and a bit that states whether another group follows.
 const GROUP: &str = r#"  uleb_group:
     meta:
       bit-endian: le
@@ -82,7 +82,7 @@ const GROUP: &str = r#"  uleb_group:
         type: b1
 "#;
 
-/// The largest number of groups of a number of 64 bits.
+/// The largest number of groups that form a number of 64 bits.
 const GROUPS: usize = 10;
 
 fn write_variable(text: &mut String, form: VarintForm) {
@@ -120,15 +120,18 @@ fn write_variable(text: &mut String, form: VarintForm) {
     let _ = writeln!(text, "      number:\n        value: \"{number}\"");
 }
 
-/// Declares a number whose first byte states its size.
+/// Writes the type for a number whose first byte states its size.
 fn write_prefixed(text: &mut String, form: VarintForm) {
     let is_utf8 = form == VarintForm::Utf8Number;
     let about = match form {
         VarintForm::Vint => {
-            "A number whose size is the number of zeros before the first one, plus 1; -1 if all its bits are ones."
+            "A number whose size in bytes is the number of zero bits before the first one bit, plus 1; -1 if all \
+                bits after that bit are ones."
         }
-        VarintForm::MarkedVint => "A number whose size is the number of zeros before its first one, plus 1.",
-        _ => "A number whose size in bytes is the number of ones before the first zero, 1 for none, as in UTF-8.",
+        VarintForm::MarkedVint => "A number whose size in bytes is the number of zero bits before the first one \
+            bit, plus 1.",
+        _ => "A number whose size in bytes is the number of one bits before the first zero bit, as in UTF-8, or 1 \
+            if the first bit is zero.",
     };
     let (steps, most): (&[u8], _) =
         if is_utf8 { (&[224, 240, 248, 252, 254], 7) } else { (&[128, 64, 32, 16, 8, 4, 2], 8) };

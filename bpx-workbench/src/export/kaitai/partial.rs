@@ -1,5 +1,5 @@
 //! Finds structures that may end with bytes that the language cannot express. These bytes reach to the end of the
-//! enclosing part, so nothing after them can be read.
+//! enclosing part, so that a reader cannot read anything after them.
 
 use super::expr::Scope;
 use super::names::Owner;
@@ -8,7 +8,8 @@ use super::unsaid;
 use bpx_schema::schema::{Field, Structure, Type};
 use std::collections::BTreeSet;
 
-/// Returns the names of the structures that may end in this way, because of their own fields or of structures in them.
+/// Returns the names of the structures that may end with such bytes, either because of their own fields or because of
+/// structures in them.
 pub(super) fn partial_structures<'m>(spec: &Spec<'m>) -> BTreeSet<&'m str> {
     let structures = || spec.model.structures.values();
     let mut partial: BTreeSet<_> = structures().filter(|one| is_cut(spec, one)).map(|one| &*one.name).collect();
@@ -31,7 +32,7 @@ pub(super) fn takes_all(partial: &BTreeSet<&str>, field: &Field) -> bool {
     }
 }
 
-/// Returns whether a structure has fields or cases that are omitted.
+/// Returns whether the file omits fields or cases of a structure.
 fn is_cut<'m>(spec: &Spec<'m>, structure: &'m Structure) -> bool {
     let scope = Scope::of(spec, Owner::of(structure));
     let has_all = |owner: Owner<'m>| unsaid::expressible_fields(spec, owner).len() == owner.fields.len();

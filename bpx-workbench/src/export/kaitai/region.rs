@@ -1,4 +1,5 @@
-//! Regions that the elements of an array describe: a type for each list of them, whose instances are the contents.
+//! Writes regions that the elements of an array describe. Each list of regions has a type of its own, whose instances
+//! are the contents.
 
 use super::attribute::{documentation_lines, type_call, write_instance};
 use super::expr::Scope;
@@ -8,7 +9,7 @@ use super::spec::{Spec, quote_yaml};
 use bpx_schema::schema::{Expr, Field, Region, Type};
 use std::fmt::Write;
 
-/// Returns the lines for the stored bytes of a field; the lines of the field itself follow if its parts are read.
+/// Returns the lines for the stored bytes of a field, with the lines for its content if a reader can read the content.
 pub(super) fn stored_lines(scope: &Scope<'_, '_>, field: &Field, region: &Region) -> Vec<String> {
     let size = region.size.as_ref().and_then(|size| scope.value_expr(size));
     let mut lines =
@@ -16,7 +17,8 @@ pub(super) fn stored_lines(scope: &Scope<'_, '_>, field: &Field, region: &Region
     if !is_read(field) {
         let names: Vec<_> = region.steps.iter().map(|step| step.transform.name()).collect();
         let form = if names.is_empty() { "parts".to_owned() } else { names.join(" or ") };
-        lines.push(format!("doc: {}", quote_yaml(&format!("As stored: the language has no word for {form} here."))));
+        lines.push(format!("doc: {}", quote_yaml(&format!("The stored bytes: the language has no word for {form} \
+            here."))));
         return lines;
     }
     lines.extend(region.steps.first().map(|_| "process: zlib".to_owned()));
@@ -36,7 +38,7 @@ pub(super) fn region_exprs<'f>(field: &'f Field, region: &'f Region) -> impl Ite
     region.at.iter().chain(&region.size).chain(steps).chain(args)
 }
 
-/// Returns the list, as an instance of the structure.
+/// Writes the list of regions as an instance of the structure.
 pub(super) fn write_region_instance(
     scope: &Scope<'_, '_>,
     field: &Field,
@@ -55,7 +57,7 @@ pub(super) fn write_region_instance(
     write_instance(text, indent, &spec.id_of(owner, &field.name), &lines);
 }
 
-/// Returns the type of one region.
+/// Writes the type of one region in a list.
 pub(super) fn entry_type<'m>(
     spec: &Spec<'m>,
     text: &mut String,

@@ -1,4 +1,4 @@
-//! Classifies fields, as far as the language distinguishes them.
+//! Classifies fields by properties that the language distinguishes.
 
 use bpx_schema::schema::{Algorithm, Expr, Field, Length, Region, Type};
 
@@ -10,7 +10,8 @@ pub(super) fn region_fields(fields: &[Field]) -> impl Iterator<Item = (&Field, &
     })
 }
 
-/// Returns the fields whose bytes may be stored in another form: lists of regions, and fields with bytes of their own.
+/// Returns the fields whose bytes may be stored in another form: lists of regions, and fields with a stated size or a
+/// transform.
 pub(super) fn stored_fields(fields: &[Field]) -> impl Iterator<Item = (&Field, &Region)> {
     fields.iter().filter_map(|field| {
         let region = field.region.as_ref().filter(|region| region.each.is_some() || region.is_stored())?;
@@ -18,7 +19,7 @@ pub(super) fn stored_fields(fields: &[Field]) -> impl Iterator<Item = (&Field, &
     })
 }
 
-/// Returns whether the parts of a field are read; otherwise only its stored bytes are available.
+/// Returns whether the content of a field is read; otherwise a reader gets only the stored bytes.
 pub(super) fn is_read(field: &Field) -> bool {
     let Some(region) = field.region_stored() else { return true };
     let is_one = field.len.is_none() && matches!(field.ty, Type::Named { .. });
@@ -36,12 +37,12 @@ pub(super) fn is_expressible(transform: &Algorithm) -> bool {
     transform.name() == "zlib"
 }
 
-/// Returns whether bytes end a list of elements other than bytes.
+/// Returns whether certain bytes end a list whose elements are not bytes.
 pub(super) fn is_ended(field: &Field) -> bool {
     matches!(field.len, Some(Length::Terminated(_))) && !field.is_bytes() && field.region.is_none()
 }
 
-/// Returns the lists that bytes end.
+/// Returns the lists that certain bytes end.
 pub(super) fn ended_lists(fields: &[Field]) -> impl Iterator<Item = &Field> {
     fields.iter().filter(|field| is_ended(field))
 }

@@ -1,4 +1,4 @@
-//! Facts about a `.ksy` file, which its types need.
+//! Collects the facts about a `.ksy` file that its types need.
 
 use super::super::all_codes::all_codes;
 use super::super::names::snake;
@@ -6,16 +6,16 @@ use super::names::{Ids, Owner, TakenIds, used_members};
 use bpx_schema::schema::{Codes, CodesLink, Constraint, Link, Model, Rule, Structure};
 use std::collections::BTreeSet;
 
-/// Facts about a file.
+/// Facts about a `.ksy` file.
 pub(super) struct Spec<'m> {
     pub(super) model: &'m Model,
     pub(super) ids: Ids<'m>,
     pub(super) enums: Vec<(&'m Codes, String)>,
-    /// Members that expressions use, so they stay numbers.
+    /// Members whose values expressions use, so that these members must stay numbers.
     pub(super) numbers: BTreeSet<&'m str>,
-    /// Fields whose sizes expressions use, so they stay bytes.
+    /// Members whose values or sizes expressions use, so that these members must stay bytes.
     pub(super) sizes: BTreeSet<&'m str>,
-    /// Structures that may end with bytes that reach to the end of the enclosing part.
+    /// Names of the structures that may end with bytes that reach to the end of the enclosing part.
     pub(super) partial: BTreeSet<&'m str>,
 }
 
@@ -33,7 +33,7 @@ impl<'m> Spec<'m> {
         self.model.get(link.name())
     }
 
-    /// Returns the enumeration of a field, unless an expression or a rule needs its number.
+    /// Returns the name of the enumeration of a field, unless an expression or a rule needs the number of the field.
     pub(super) fn enum_of(&self, name: &str, codes: Option<&CodesLink>, rules: &[Constraint]) -> Option<&str> {
         if rules.iter().any(|rule| rule.rule != Rule::Known && rule.lenient.is_empty()) {
             return None;
@@ -48,7 +48,7 @@ impl<'m> Spec<'m> {
         self.ids.member_id(owner, name)
     }
 
-    /// Returns the id under which the position before a field is noted.
+    /// Returns the id of the entry that notes the position before a field.
     pub(super) fn note_id(&self, owner: Owner<'_>, field: &str) -> String {
         format!("{}_position", self.id_of(owner, field))
     }
@@ -59,7 +59,8 @@ pub(super) fn quote_yaml(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-/// Returns the lines of an instance that looks at the next bytes without consuming them; fewer at the end of the file.
+/// Returns the lines of an instance that reads the next bytes without consuming them. At the end of the file, the
+/// instance has fewer bytes.
 pub(super) fn next_bytes(size: usize) -> [String; 2] {
     let left = format!("(_io.size - _io.pos < {size}) ? (_io.size - _io.pos) : {size}");
     ["pos: _io.pos".to_owned(), format!("size: {}", quote_yaml(&left))]

@@ -1,4 +1,4 @@
-//! The parts of a schema that the language cannot express, as a comment.
+//! Lists the parts of a schema that the language cannot express, as a comment.
 
 use super::expr::Scope;
 use super::names::Owner;
@@ -7,10 +7,10 @@ use super::{attribute, numbers, region, shape};
 use bpx_schema::schema::{Constraint, Expr, Field, Length, Relation, Rule, Structure, Type, Unary};
 use std::fmt::Write;
 
-/// The largest number of zeros to list.
+/// The largest number of zeros that the file lists for reserved bytes.
 pub(super) const MAX_ZEROS: usize = 4096;
 
-/// Returns the comment at the top of the file.
+/// Returns the comment at the top of the file, which lists these parts.
 pub(super) fn header_comment(spec: &Spec<'_>, format: &str) -> String {
     let mut text = format!("# Written by `bpx schema export {format} --target ksy`.\n#\n");
     let unsaid: Vec<_> =
@@ -19,14 +19,15 @@ pub(super) fn header_comment(spec: &Spec<'_>, format: &str) -> String {
         text.push_str("# This file has everything of the schema that a reader needs.\n");
         return text;
     }
-    text.push_str("# This file lacks, because the language cannot express it:\n");
+    text.push_str("# This file lacks these parts of the schema, because the language cannot express them:\n");
     for line in unsaid {
         let _ = writeln!(text, "# * {}", line.replace(['\n', '\r'], " "));
     }
     text
 }
 
-/// Returns the reason why a field cannot be expressed, if it cannot. Then all later fields are omitted too.
+/// Returns the reason why the language cannot express a field; `None` if it can. The file also omits all fields after a
+/// field that it cannot express.
 pub(super) fn unsaid_reason(scope: &Scope<'_, '_>, field: &Field) -> Option<&'static str> {
     let each = field.region.as_ref().and_then(|region| Some((region, region.each.as_ref()?)));
     let says = |scope: &Scope<'_, '_>, exprs: Vec<&Expr>| {
@@ -34,7 +35,7 @@ pub(super) fn unsaid_reason(scope: &Scope<'_, '_>, field: &Field) -> Option<&'st
         Some(expr_reason(unsaid))
     };
     if field.region.as_ref().is_some_and(|region| region.search.is_some()) {
-        return Some("a search finds its place");
+        return Some("a search finds the offset of the field");
     }
     if field.region.as_ref().is_some_and(|region| region.joined.is_some()) {
         return Some("several parts form its content");
@@ -48,7 +49,7 @@ pub(super) fn unsaid_reason(scope: &Scope<'_, '_>, field: &Field) -> Option<&'st
             says(&scope, region::region_exprs(field, region).collect())
         }
         None if field.is_decided() && numbers::type_of(&field.ty).is_some() => {
-            Some("a value decides how a number is stored that the language does not know")
+            Some("a value decides the byte order or the width of a number that the language does not know")
         }
         None if has_odd_widths(field) => Some("a number with a sign may have 3, 5, 6 or 7 bytes"),
         None if matches!(&field.len, Some(Length::Until(_))) && field.is_bytes() => {
@@ -58,7 +59,7 @@ pub(super) fn unsaid_reason(scope: &Scope<'_, '_>, field: &Field) -> Option<&'st
             Some("a terminator of several bytes ends the bytes")
         }
         None if matches!(field.len, Some(Length::Terminated(_))) && !field.is_bytes() && !shape::is_ended(field) => {
-            Some("bytes end a list of other elements in a region")
+            Some("certain bytes end a list in a region")
         }
         None => {
             let args = match &field.ty {
@@ -109,21 +110,21 @@ fn choice_branches(expr: &Expr) -> Vec<&Expr> {
     }
 }
 
-/// Returns the reason why an expression cannot be expressed.
+/// Returns the reason why the language cannot express an expression.
 fn expr_reason(expr: &Expr) -> &'static str {
     let has = |is: fn(&Expr) -> bool| expr.parts().into_iter().any(is);
     if has(|part| matches!(part, Expr::Sum(..) | Expr::Fold(..) | Expr::Find(..))) {
-        "its expression searches or sums an array"
+        "an expression searches or sums an array"
     } else if has(|part| matches!(part, Expr::SizeOf(_) | Expr::OffsetOf(_))) {
-        "its expression needs a size or an offset"
+        "an expression needs a size or an offset"
     } else if has(|part| matches!(part, Expr::Unary(Unary::Int, _))) {
-        "its expression converts a float or bytes to an integer"
+        "an expression converts a float or bytes to an integer"
     } else {
-        "its expression uses a value of which only the stored bytes are available"
+        "an expression uses a value of which only the stored bytes are available"
     }
 }
 
-/// Returns whether the place of a field depends on the position of the reader before it.
+/// Returns whether expressions for the region of a field use the position of the reader before the field.
 pub(super) fn is_noted(field: &Field) -> bool {
     let Some(region) = field.region.as_ref() else { return false };
     let moves = |expr: &Expr| expr.parts().iter().any(|part| matches!(part, Expr::Position | Expr::Remaining));
@@ -133,7 +134,7 @@ pub(super) fn is_noted(field: &Field) -> bool {
     }
 }
 
-/// Returns the fields before the first one that cannot be expressed.
+/// Returns the fields before the first field that the language cannot express.
 pub(super) fn expressible_fields<'m>(spec: &Spec<'m>, owner: Owner<'m>) -> &'m [Field] {
     let scope = Scope::of(spec, owner);
     let end = owner.fields.iter().position(|field| unsaid_reason(&scope, field).is_some());
@@ -155,10 +156,10 @@ fn unsaid_of_structure<'m>(spec: &Spec<'m>, structure: &'m Structure) -> Vec<Str
             list.extend(claims.map(|claim| format!("{name}.{}: the relation {}", field.name, claim.code)));
             match field.ty {
                 Type::Float { size: 2, .. } => {
-                    list.push(format!("{name}.{}: its number; only the two bytes are available", field.name));
+                    list.push(format!("{name}.{}: the number of the field, of which only the two bytes are available", field.name));
                 }
                 Type::Digits { .. } => {
-                    list.push(format!("{name}.{}: its number; only the digits are available", field.name));
+                    list.push(format!("{name}.{}: the number of the field, of which only the digits are available", field.name));
                 }
                 _ => {}
             }

@@ -1,9 +1,9 @@
-//! Diagrams of records, by bytes or by bits.
+//! Draws diagrams of records as text, with a column for each byte or each bit.
 
 use bpx_schema::schema::{Body, Endian, Link, Model, Offset, Structure};
 use std::fmt::Write;
 
-/// Number of rows above which the middle of a part is omitted.
+/// Number of rows above which the diagram omits the middle of a part.
 const ROWS: u64 = 3;
 
 /// A named part of a record.
@@ -13,7 +13,7 @@ struct Part<'a> {
     end: u64,
 }
 
-/// A diagram: columns in a row, and characters in a column.
+/// The number of columns in a row, and the number of characters in a column.
 struct Grid {
     columns: u64,
     width: usize,
@@ -44,7 +44,7 @@ pub(super) fn of(model: &Model, structure: &Structure) -> Option<String> {
             let drawing = Grid { columns: 16, width: 4 }.draw_grid(&parts, 8 * size);
             let big = fields.iter().any(|field| field.order == Endian::Big);
             let first = if big { "most" } else { "least" };
-            Some(format!("{drawing}bit 0 is the {first} significant of the first byte\n"))
+            Some(format!("{drawing}bit 0 is the {first} significant bit of the first byte\n"))
         }
         Body::Switch(_) => None,
     }
@@ -91,13 +91,13 @@ impl Grid {
         text
     }
 
-    /// Returns the border above a row; the rows above it are complete.
+    /// Returns the border above a row, which is as long as the complete row above it.
     fn border_above(&self, row: u64, end: u64) -> String {
         let columns = if row == 0 { end } else { self.columns };
         self.border_line(columns)
     }
 
-    /// Returns a line over columns, of which there are no more than the grid has.
+    /// Returns a border over a number of columns, at most as many as the grid has.
     fn border_line(&self, columns: u64) -> String {
         format!("      +{}", format!("{}+", "-".repeat(self.width)).repeat(columns as usize))
     }

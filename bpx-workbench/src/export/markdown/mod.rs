@@ -1,4 +1,4 @@
-//! A reference in Markdown.
+//! Writes a reference in Markdown.
 
 mod diagram;
 
@@ -9,8 +9,8 @@ use bpx_schema::schema::{
 };
 use std::fmt::Write;
 
-/// Returns the page of a schema. Its diagrams are pictures, if there is a function that returns the address of the picture of
-/// a structure, and else text.
+/// Returns the page of a schema. With `picture`, a function that returns the address of a structure's picture, the
+/// diagrams of the page are pictures, otherwise text.
 pub(super) fn schema_page(model: &Model, format: &str, picture: Option<&dyn Fn(&str) -> String>) -> String {
     let mut page = Page { model, picture, text: String::new() };
     page.write_start(format);
@@ -66,7 +66,7 @@ impl Page<'_> {
         self.add_line(&format!("{size}{}\n", section_text(&structure.doc, &structure.spec)));
         if !structure.params.is_empty() {
             let names = structure.params.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
-            self.add_line(&format!("The enclosing structure gives {names}.\n"));
+            self.add_line(&format!("The enclosing structure passes {names}.\n"));
         }
         if let Some(picture) = self.picture {
             self.add_line(&format!("![Bytes of {}]({})\n", structure.name, picture(&structure.name)));
@@ -86,7 +86,7 @@ impl Page<'_> {
                     let attempt = if case.attempt.is_empty() {
                         String::new()
                     } else {
-                        format!("Bytes that do not form it are read as a later case ({}).", case.attempt)
+                        format!("For bytes that do not form this case, a reader tries the later cases ({}).", case.attempt)
                     };
                     let about = [when, doc, attempt].into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>();
                     self.add_line(&format!("{}\n", about.join("\n\n")));
@@ -241,7 +241,7 @@ impl Page<'_> {
     }
 }
 
-/// Returns the section of the specification, unless the documentation names it.
+/// Returns the section of the specification; an empty text if the documentation already names the section.
 fn section_text(doc: &str, spec: &str) -> String {
     if spec.is_empty() || doc_with_section(doc, spec) == one_line(doc) {
         String::new()
@@ -250,7 +250,7 @@ fn section_text(doc: &str, spec: &str) -> String {
     }
 }
 
-/// Returns a text that stays in its cell.
+/// Returns a text without characters that would end a cell of a table.
 fn table_cell(text: &str) -> String {
     one_line(text).replace('|', "\\|")
 }
@@ -263,7 +263,7 @@ fn name_link(name: &str) -> String {
     format!("[{name}](#{})", name.to_lowercase())
 }
 
-/// Returns the specification's spelling, if it differs.
+/// Returns the spelling of the specification, if it differs from the name.
 fn differing_label(name: &str, label: &str) -> String {
     if label.is_empty() || names::snake(label) == name { String::new() } else { format!(" ({})", table_cell(label)) }
 }
@@ -310,7 +310,7 @@ fn rules_text(constraints: &[Constraint]) -> String {
     table_cell(&constraints.iter().map(constraint_text).collect::<Vec<_>>().join("; "))
 }
 
-/// Describes the condition of one of several alternatives, of which the first whose condition holds applies.
+/// Describes the condition of one of several alternatives, of which the first one whose condition holds applies.
 fn condition_text(condition: &bpx_schema::schema::Expr, place: usize) -> String {
     match (condition, place) {
         (bpx_schema::schema::Expr::Bool(true), 0) => "always".to_owned(),

@@ -1,22 +1,22 @@
-//! Expressions as functions of a scope.
+//! Writes expressions as Python functions of a scope.
 
 use super::{byte_string, path, string};
 use bpx_schema::schema::{Binary, Expr, Text, Unary};
 
-/// Returns a function that computes an expression over a scope `s`.
+/// Returns a Python function that computes an expression over a scope `s`.
 pub(super) fn function(expr: &Expr) -> String {
     format!("lambda s: {}", of(expr))
 }
 
-/// Returns the end of a list of this name, with what an element adds to the sums over the list.
+/// Returns the declaration of the end of a list, with what an element adds to the sums over the list.
 pub(super) fn ending(condition: &Expr, list: &str) -> String {
     let Some(running) = condition.running(list) else { return format!("Until({})", function(condition)) };
     let totals = running.totals.iter().map(|(name, of_each)| format!("({}, {}),", string(name), function(of_each)));
     format!("Until({}, ({}))", function(&running.expr), totals.collect::<Vec<_>>().join(" "))
 }
 
-/// Returns a function that names the member of `entry` from which an expression takes its value; `None` in Python
-/// when it is not a member.
+/// Returns a Python function that names the member of `entry` from which an expression takes its value, or `None` in
+/// Python if the expression is not a member.
 pub(super) fn blame(expr: &Expr) -> String {
     member(expr).map_or_else(|| "None".to_owned(), |name| format!("lambda s: {name}"))
 }

@@ -1,4 +1,4 @@
-//! A module in Python: the structures as declarations, for a runtime that all modules share.
+//! Writes a Python module that declares the structures, for a runtime that all modules use.
 
 mod expr;
 mod region;
@@ -19,7 +19,7 @@ use bpx_schema::schema::{
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// The files of the runtime, in order.
+/// The files that form the runtime, in their order in the module.
 const RUNTIME: &[&str] = &[
     include_str!("runtime/public.py"),
     include_str!("runtime/declare.py"),
@@ -34,7 +34,7 @@ const RUNTIME: &[&str] = &[
     include_str!("runtime/placing.py"),
 ];
 
-/// Transforms and checksums that the runtime knows, in its spelling.
+/// Names of the transforms and checksums that the runtime implements.
 const TRANSFORMS: &[&str] = &["zlib", "deflate", "xz"];
 const SUMS: &[&str] = &[
     "adler32",
@@ -59,7 +59,7 @@ const SUMS: &[&str] = &[
     "sum32-le",
 ];
 
-/// Returns the algorithms that the runtime does not know.
+/// Returns descriptions of the algorithms that a schema names and the runtime does not implement.
 fn lacking(model: &Model) -> Vec<String> {
     let mut lacking = Vec::new();
     for structure in model.structures.values() {
@@ -78,7 +78,7 @@ fn lacking(model: &Model) -> Vec<String> {
     lacking
 }
 
-/// The names that modules import from the runtime: those for declarations, and those for callers.
+/// The imports of a module from the runtime: names for declarations, and names for users of the module.
 const IMPORTS: &str = "\
 import enum
 
@@ -127,7 +127,7 @@ from bpx_runtime import (  # written by the same command; its folder has to be i
 )
 ";
 
-/// Returns the runtime as a module of its own.
+/// Returns the text of the runtime as a separate module.
 pub(super) fn runtime() -> String {
     let about = "Reads, checks and writes the structures of the modules that `bpx schema export --target python` \
                  writes.\n\n\
@@ -135,7 +135,8 @@ pub(super) fn runtime() -> String {
     format!("\"\"\"{about}\"\"\"\n{}", RUNTIME.join("\n\n"))
 }
 
-/// Returns the module of a schema, which contains the runtime or imports it.
+/// Returns the text of the module for a schema. The text contains the runtime if `bundle` is true, otherwise the module
+/// imports the runtime.
 pub(super) fn module(model: &Model, format: &str, bundle: bool) -> String {
     let module = Module::new(model);
     let mut text = module.start(format, bundle);
@@ -149,11 +150,11 @@ pub(super) fn module(model: &Model, format: &str, bundle: bool) -> String {
     for (structure, name) in &module.classes {
         let _ = writeln!(text, "    {}: {name},", string(structure));
     }
-    let _ = writeln!(text, "}}\n\n# What a file begins with.\nROOT = {}", module.class(&model.root));
+    let _ = writeln!(text, "}}\n\n# The structure that a file begins with.\nROOT = {}", module.class(&model.root));
     text
 }
 
-/// The names of a module.
+/// The names in a module.
 struct Module<'m> {
     model: &'m Model,
     classes: BTreeMap<&'m str, String>,
@@ -173,20 +174,22 @@ impl<'m> Module<'m> {
     fn start(&self, format: &str, bundle: bool) -> String {
         let (option, needs) = if bundle { (" --bundle", "nothing else") } else { ("", "bpx_runtime.py") };
         let mut about = format!(
-            "Structures of {format}, written by `bpx schema export {format} --target python{option}`.\n\n\
-             read(Structure, data), validate(Structure, data), write(value), and for whole files read_file(ROOT, data), \
-             from_json(ROOT, json), write_file(value); needs Python 3.9 and {needs}.\n"
+            "Structures of {format}, written by `bpx schema export {format} --target python{option}`.\n\nThe \
+                functions are read(Structure, data), validate(Structure, data) and write(value), and for whole \
+                files read_file(ROOT, data), from_json(ROOT, json) and write_file(value). The module needs Python \
+                3.9 and {needs}.\n"
         );
         let rules = self.model.structures.values().flat_map(Structure::all_rules);
         let opaque: Vec<_> =
             rules.filter(|rule| matches!(rule.rule, Rule::Custom(_))).map(|rule| &*rule.code).collect();
         if !opaque.is_empty() {
-            let _ = writeln!(about, "\nNot checked, because they are functions: {}.", opaque.join(", "));
+            let _ = writeln!(about, "\nThis module does not check these rules, because they are Rust functions: {}.", opaque.join(", "));
         }
         let lacking = lacking(self.model);
         if !lacking.is_empty() {
             let _ =
-                writeln!(about, "\nNot implemented, and reported as unsupported where needed: {}.", lacking.join(", "));
+                writeln!(about, "\nThis module does not implement these algorithms, and reports files that need \
+                    them as unsupported: {}.", lacking.join(", "));
         }
         // A docstring ends with three quotes, and has no escapes.
         let about = about.replace('\\', "/").replace("\"\"\"", "'''");
@@ -380,11 +383,12 @@ fn enumeration(text: &mut String, codes: &Codes, name: &str) {
         known.push(format!("{}: {}", string(&code.name), code.value));
     }
     if renamed {
-        let _ = writeln!(text, "\n\n# By the names of the schema.\n{name}.NAMES = {{{}}}", known.join(", "));
+        let _ = writeln!(text, "\n\n# The values by their names in the schema.\n{name}.NAMES = {{{}}}", known.join(", "));
     }
 }
 
-/// Returns a rule for a value, which may be computed from an expression; `None` when the rule is a Rust function.
+/// Returns the declaration of a rule for a value, which may be computed from an expression; `None` if the rule is a
+/// Rust function.
 fn rule(constraint: &Constraint, derived: Option<&Expr>) -> Option<String> {
     let numbers = |list: &[i64]| Some(tuple(list.iter().map(i64::to_string)));
     let (what, value) = match &constraint.rule {
@@ -427,7 +431,7 @@ fn rule(constraint: &Constraint, derived: Option<&Expr>) -> Option<String> {
     Some(format!("Rule({})", args.join(", ")))
 }
 
-/// Returns the name of a checksum, or name and parameters of a CRC.
+/// Returns the name of a checksum, or the name and the parameters of a CRC.
 fn checksum(algorithm: &Algorithm) -> String {
     let name = string(algorithm.name());
     let Some(crc) = algorithm.crc() else { return name };
@@ -467,7 +471,7 @@ fn tuple(parts: impl IntoIterator<Item = String>) -> String {
     if let [one] = &*parts { format!("({one},)") } else { format!("({})", parts.join(", ")) }
 }
 
-/// Returns a literal; Python reads the escapes of JSON.
+/// Returns a literal of a text. Python reads the same escapes as JSON.
 fn string(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
@@ -476,7 +480,7 @@ fn byte_string(bytes: &[u8]) -> String {
     format!("b\"{}\"", bytes.escape_ascii())
 }
 
-/// Returns a comment after a line.
+/// Returns documentation as a comment at the end of a line.
 fn remark(doc: &str) -> String {
     if doc.is_empty() { String::new() } else { format!("  # {}", one_line(doc)) }
 }

@@ -1,9 +1,10 @@
-//! Regions: their places, their stored form, and their placement by writers.
+//! Writes declarations of regions: their offsets, their stored form, and their placement by writers.
 
 use super::{byte_string, checksum, expr, path, string, tuple};
 use bpx_schema::schema::{Binary, Expr, Field, Placement, Region, Search, Structure, Type};
 
-/// Returns the declaration of a region: the place of its bytes, their stored form, and the fields that state both.
+/// Returns the declaration of a region: the offset of its bytes, their stored form, and the fields that state the
+/// offset and the form.
 pub(super) fn region_of(region: &Region, structure: &Structure) -> String {
     let mut args = Vec::new();
     let mut named = |name: &str, value: Option<String>| args.extend(value.map(|value| format!("{name}={value}")));
@@ -43,14 +44,14 @@ pub(super) fn region_of(region: &Region, structure: &Structure) -> String {
     format!("Region({})", args.join(", "))
 }
 
-/// Returns the declaration of a search for a place.
+/// Returns the declaration of a search for an offset.
 fn search(search: &Search) -> String {
     let last = if search.last { "True" } else { "False" };
     let within = search.within.map_or_else(|| "None".to_owned(), |within| within.to_string());
     format!("Search({}, {last}, {within})", byte_string(&search.bytes))
 }
 
-/// Returns the placement by writers; `None` if the bytes follow those of the previous field.
+/// Returns the declaration of how writers place the bytes; `None` for the default placement.
 fn place(place: &Placement) -> Option<String> {
     let mut args = Vec::new();
     args.extend(place.align.as_ref().map(|align| format!("align={}", expr::function(align))));
@@ -61,9 +62,10 @@ fn place(place: &Placement) -> Option<String> {
     (!args.is_empty()).then(|| format!("Place({})", args.join(", ")))
 }
 
-/// Returns the numbers that hold the bits of a value, if each of them is a member that nothing else computes: path, first
-/// bit and number of bits; summand and factor, if the value is `number * factor + summand`. A number of variable length
-/// can only state a stored size, directly in front of the stored bytes.
+/// Returns declarations of the numbers that hold the bits of a value, if each of them is a member that no other
+/// expression computes. A declaration has the path, the first bit and the number of bits, and also a summand and a
+/// factor if the value is `number * factor + summand`. A number of variable length can only state a stored size,
+/// directly in front of the stored bytes.
 fn settable(expr: &Expr, structure: &Structure, is_size: bool) -> Option<Vec<String>> {
     let number = |expr: &Expr, shift: i64, bits: Option<i64>, turned: Option<(i128, i128)>| {
         let Expr::Path(names) = expr else { return None };

@@ -1,10 +1,10 @@
-//! Relations between the parts of a file, as declarations in Python.
+//! Writes relations between the parts of a file as declarations in Python.
 
 use super::{expr, string};
 use bpx_schema::report::Severity;
 use bpx_schema::schema::{Absent, Claim, Relation, RelationKind};
 
-/// Returns a relation.
+/// Returns the declaration of a relation.
 pub(super) fn written(relation: &Relation) -> String {
     let what = match &relation.kind {
         RelationKind::Text(_) => "text",

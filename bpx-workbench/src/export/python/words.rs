@@ -1,4 +1,4 @@
-//! Names that declarations must not have.
+//! Lists names that declarations must not have.
 
 /// Keywords of Python, and names that the runtime or the declarations use.
 pub(super) const RESERVED: &[&str] = &[

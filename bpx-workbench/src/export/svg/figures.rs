@@ -1,4 +1,4 @@
-//! The figures of a schema: one for each structure, or for each of its cases.
+//! Makes the figures of a schema: one for each structure, or one for each case of a structure.
 
 use super::grid::{Grid, bits_in_row, bytes_in_row, lay_parts};
 use super::parts::{Extent, Part, parts_of_bits, parts_of_fields};
@@ -6,14 +6,14 @@ use super::regions::{self, Arrow, RegionBox};
 use crate::export::text::doc_with_section;
 use bpx_schema::schema::{Body, Endian, Field, Model, Structure};
 
-/// A structure, or one of its cases.
+/// The figure of a structure, or of one of its cases.
 #[derive(Debug)]
 pub(super) struct Figure {
     pub(super) title: String,
-    /// Size, and the order of bits.
+    /// The size and the order of bits, or the condition of a case.
     pub(super) subtitle: String,
     pub(super) doc: String,
-    /// What a row is made of: `byte` or `bit`.
+    /// The unit of the columns in a row: `byte` or `bit`.
     pub(super) unit: &'static str,
     pub(super) parts: Vec<Part>,
     pub(super) grid: Grid,
@@ -26,7 +26,7 @@ pub(super) fn schema_figures(model: &Model) -> Vec<Figure> {
     model.structures.values().flat_map(|structure| structure_figures(model, structure)).collect()
 }
 
-/// Returns the figures of one structure: one, or one for each of its cases.
+/// Returns the figure of a structure, or one figure for each of its cases.
 pub(super) fn structure_figures(model: &Model, structure: &Structure) -> Vec<Figure> {
     let title = structure.name.to_string();
     let doc = doc_with_section(&structure.doc, &structure.spec);
@@ -40,7 +40,7 @@ pub(super) fn structure_figures(model: &Model, structure: &Structure) -> Vec<Fig
             let grid = lay_parts(&parts, bits_in_row(whole.saturating_mul(8)));
             let big = fields.iter().any(|field| field.order == Endian::Big);
             let first = if big { "most" } else { "least" };
-            let subtitle = format!("{size}; bit 0 is the {first} significant of the first byte");
+            let subtitle = format!("{size}; bit 0 is the {first} significant bit of the first byte");
             let (regions, arrows) = (Vec::new(), Vec::new());
             vec![Figure { title, subtitle, doc, unit: "bit", parts, grid, regions, arrows }]
         }
@@ -72,7 +72,7 @@ fn fields_figure(model: &Model, title: String, subtitle: String, doc: String, fi
     Figure { title, subtitle, doc, unit: "byte", parts, grid, regions, arrows }
 }
 
-/// Returns a number of bytes in words.
+/// Returns a size in bytes in words.
 pub(super) fn describe_size(size: u64) -> String {
     if size == 1 { "1 byte".to_owned() } else { format!("{size} bytes") }
 }

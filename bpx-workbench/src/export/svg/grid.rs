@@ -1,49 +1,49 @@
-//! The geometry of parts: rows of bytes or bits to scale.
+//! Computes the geometry of parts: rows with bytes or bits to scale.
 
 use super::parts::{Extent, Part};
 
-/// Left end of the rows; offsets are written before it.
+/// Left end of the rows in units of the drawing. The offset of each row is written to the left of the row.
 pub(super) const LEFT: u64 = 72;
-/// Width of a row.
+/// Width of a row in units of the drawing.
 pub(super) const WIDTH: u64 = 640;
-/// Height of a row.
+/// Height of a row in units of the drawing.
 pub(super) const HEIGHT: u64 = 34;
-/// Space between rows, where arrows go.
+/// Space between rows, through which arrows go, in units of the drawing.
 pub(super) const GAP: u64 = 12;
 
-/// Rows of a part from which on its middle is left out.
+/// Number of rows above which the middle of a part is left out.
 const ROWS: u64 = 4;
 
-/// A box: a part, or the piece of a part in one row.
+/// A box, which shows a part or the piece of a part in one row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Cell {
-    /// Number of the part.
+    /// Index of the part.
     pub(super) part: usize,
     pub(super) x: u64,
     pub(super) y: u64,
     pub(super) width: u64,
-    /// Bytes or bits in the box; `None` when each file states how many.
+    /// Number of bytes or bits in the box; `None` if each file states the number.
     pub(super) units: Option<u64>,
-    /// Whether the width is that of the units; not so for the middle of a long part.
+    /// Whether the width of the box is to scale, which is false for the middle of a long part.
     pub(super) is_to_scale: bool,
-    /// Whether the part begins here.
+    /// Whether the part begins in this box.
     pub(super) is_first: bool,
-    /// Whether only some files have it.
+    /// Whether only some files have the part.
     pub(super) is_optional: bool,
 }
 
-/// Parts in rows.
+/// The parts of a figure in rows.
 #[derive(Debug, Default)]
 pub(super) struct Grid {
-    /// Bytes or bits in a row.
+    /// Number of bytes or bits in a row.
     pub(super) columns: u64,
     pub(super) cells: Vec<Cell>,
-    /// Offsets of rows where they are the same in every file: `y` and the number of the first byte or bit.
+    /// Labels of rows whose offset is the same in every file: `y`, and the number of the first byte or bit.
     pub(super) labels: Vec<(u64, u64)>,
     pub(super) height: u64,
 }
 
-/// Returns how many bytes a row has, for a structure whose fixed parts have this size.
+/// Returns the number of bytes in a row, for a structure whose fixed parts have `size` bytes together.
 pub(super) fn bytes_in_row(size: u64) -> u64 {
     match size {
         0..=16 => 4,
@@ -52,7 +52,7 @@ pub(super) fn bytes_in_row(size: u64) -> u64 {
     }
 }
 
-/// Returns the number of bits of a row, for a structure of this many bits.
+/// Returns the number of bits in a row, for a structure of `size` bits.
 pub(super) fn bits_in_row(size: u64) -> u64 {
     match size {
         0..=8 => 8,
@@ -61,7 +61,7 @@ pub(super) fn bits_in_row(size: u64) -> u64 {
     }
 }
 
-/// Lays parts into rows.
+/// Arranges parts in rows.
 pub(super) fn lay_parts(parts: &[Part], columns: u64) -> Grid {
     let mut rows = Rows { grid: Grid { columns, ..Grid::default() }, row: 0, column: 0, offset: Some(0) };
     for (number, part) in parts.iter().enumerate() {
@@ -87,21 +87,21 @@ pub(super) fn lay_parts(parts: &[Part], columns: u64) -> Grid {
 struct Rows {
     grid: Grid,
     row: u64,
-    /// Columns of the row that are filled.
+    /// Number of filled columns in the row.
     column: u64,
     /// Offset of the next part, if it is the same in every file.
     offset: Option<u64>,
 }
 
 impl Rows {
-    /// Begins a row, unless the current one is empty.
+    /// Begins a new row, unless the current row is empty.
     fn begin_row(&mut self) {
         if self.column > 0 {
             (self.row, self.column) = (self.row + 1, 0);
         }
     }
 
-    /// Ends the row after a part whose size varies.
+    /// Ends the row after a part whose size varies, so that later rows have no offsets.
     fn lose_offset(&mut self) {
         self.begin_row();
         self.offset = None;
@@ -126,7 +126,7 @@ impl Rows {
         }
     }
 
-    /// Adds a box of this many columns to the current row, and begins the next row after the last column.
+    /// Adds a box of `columns` columns to the current row, and begins a new row after the last column.
     fn add_box(&mut self, part: usize, columns: u64, (units, is_first): (Option<u64>, bool), is_optional: bool) {
         let y = self.row * (HEIGHT + GAP);
         if self.column == 0 {

@@ -1,23 +1,23 @@
-//! The parts of a structure that a diagram shows, in the order of the file, with their sizes.
+//! Determines the parts of a structure that a diagram shows, in the order of the file, and their sizes.
 
 use crate::export::text::{count_text, doc_with_section};
 use bpx_schema::schema::{BitField, Field, Link, Model, Offset};
 
-/// How much space a part takes.
+/// The space that a part takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Extent {
-    /// This many bytes or bits in every file.
+    /// The number of bytes or bits, which is the same in every file.
     Fixed(u64),
-    /// This many bytes, in files that have the field.
+    /// The number of bytes in files that have the field.
     Optional(u64),
     /// A size that each file states.
     Open,
 }
 
-/// A field, or space without one.
+/// A field, or unused space.
 #[derive(Debug, Clone)]
 pub(super) struct Part {
-    /// Name of the field; empty for space without one.
+    /// Name of the field; empty for unused space.
     pub(super) name: String,
     /// Type and number of elements.
     pub(super) kind: String,
@@ -28,7 +28,7 @@ pub(super) struct Part {
     pub(super) is_reserved: bool,
 }
 
-/// Returns the parts of fields that follow each other; those that have offsets of their own are regions.
+/// Returns the parts for fields that follow each other. Fields with offsets of their own are regions, and no parts.
 pub(super) fn parts_of_fields(model: &Model, fields: &[Field]) -> Vec<Part> {
     let resolve = |link: &Link| model.get(link.name());
     let in_place = fields.iter().filter(|field| field.region_elsewhere().is_none());
@@ -66,7 +66,8 @@ fn varying_extent<'m>(field: &Field, resolve: &dyn Fn(&Link) -> Option<&'m bpx_s
     }
 }
 
-/// Returns the parts of a structure of bits, in the order of their places, with unused bits between them.
+/// Returns the parts for the fields of a structure of bits, in the order of their first bits, with parts for unused
+/// bits.
 pub(super) fn parts_of_bits(fields: &[BitField], size: u64) -> Vec<Part> {
     let mut fields: Vec<_> = fields.iter().collect();
     fields.sort_by_key(|field| field.bit);

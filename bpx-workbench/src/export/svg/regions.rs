@@ -1,40 +1,40 @@
-//! Regions of a structure, and arrows from the fields that give their places.
+//! Draws regions of a structure, and arrows from the fields that state facts about the regions.
 
 use super::grid::{Grid, HEIGHT, LEFT, WIDTH};
 use super::parts::{Part, type_text};
 use crate::export::text::doc_with_section;
 use bpx_schema::schema::{Field, Region, Text};
 
-/// Left end of regions.
+/// Left end of the regions in units of the drawing.
 pub(super) const REGION_LEFT: u64 = LEFT + WIDTH + 150;
-/// Width of a region.
+/// Width of a region in units of the drawing.
 pub(super) const REGION_WIDTH: u64 = 220;
-/// Space between regions.
+/// Space between regions in units of the drawing.
 const REGION_GAP: u64 = 14;
 
-/// Bytes that have offsets of their own.
+/// The box of bytes that have an offset of their own.
 #[derive(Debug)]
 pub(super) struct RegionBox {
     pub(super) name: String,
     pub(super) kind: String,
-    /// Where it lies, in words.
+    /// The offset and the sizes of the region in words, and its documentation.
     pub(super) doc: String,
     pub(super) y: u64,
     pub(super) height: u64,
 }
 
-/// A field gives a fact of a region.
+/// An arrow from a field to a region about which the field states a fact.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Arrow {
     /// The fact: `offset`, `size`, `content size` or `checksum`.
     pub(super) fact: &'static str,
-    /// The box of the field: middle and lower edge.
+    /// The middle and the lower edge of the field's box.
     pub(super) from: (u64, u64),
-    /// Height of the way between the rows.
+    /// Vertical position of the arrow between two rows.
     pub(super) lane: u64,
-    /// Place of the way beside the rows.
+    /// Horizontal position of the arrow beside the rows.
     pub(super) turn: u64,
-    /// Height at the region.
+    /// Vertical position of the arrow's end at the region.
     pub(super) to: u64,
 }
 
@@ -80,7 +80,7 @@ pub(super) fn lower_end(regions: &[RegionBox]) -> u64 {
     regions.last().map_or(0, |region| region.y + region.height + REGION_GAP)
 }
 
-/// Returns the place of a region in words.
+/// Returns the offset and the sizes of a region in words.
 fn describe_place(region: &Region) -> String {
     let fact = |(expr, fact)| format!("{fact} {expr}");
     let places = [(&region.at, "at offset"), (&region.size, "size"), (&region.content_size, "content size")];
@@ -88,7 +88,7 @@ fn describe_place(region: &Region) -> String {
     facts.collect::<Vec<_>>().join(", ")
 }
 
-/// Returns the facts of a region with the names of the fields that give them, each pair once.
+/// Returns the facts of a region, each with the name of a field that states the fact, without duplicates.
 fn region_facts(region: &Region) -> Vec<(&'static str, Text)> {
     let mut facts = Vec::new();
     for (expr, fact) in region.facts() {

@@ -1,4 +1,4 @@
-//! The text of the drawing.
+//! Writes the text of a drawing.
 
 use super::figures::Figure;
 use super::grid::{Cell, HEIGHT, LEFT, WIDTH};
@@ -7,14 +7,14 @@ use super::regions::{self, Arrow, REGION_LEFT, REGION_WIDTH, RegionBox};
 use bpx_schema::dump::escaped;
 use std::fmt::Write;
 
-/// Width of the drawing.
+/// Width of the drawing in its units.
 const SHEET: u64 = REGION_LEFT + REGION_WIDTH + 20;
-/// Height of the title of a figure, with the numbers of columns below it.
+/// Height of the title of a figure, including the numbers of the columns below the title, in units of the drawing.
 const HEAD: u64 = 66;
-/// Space below a figure.
+/// Space below a figure in units of the drawing.
 const FOOT: u64 = 30;
 
-/// Returns the document of all figures.
+/// Returns an SVG document with all figures.
 pub(super) fn write_document(figures: &[Figure], format: &str) -> String {
     let whole = figures.iter().map(figure_height).sum::<u64>() + 20;
     let mut out = format!(
@@ -40,7 +40,7 @@ fn figure_height(figure: &Figure) -> u64 {
     HEAD + figure.grid.height.max(regions::lower_end(&figure.regions)) + FOOT
 }
 
-/// Writes one figure, `top` below the upper edge.
+/// Writes a figure, whose top is `top` below the upper edge of the drawing.
 fn write_figure(out: &mut String, figure: &Figure, top: u64) {
     let title = escaped(&figure.title);
     let _ = writeln!(out, "<g transform=\"translate(0 {top})\" role=\"group\" aria-label=\"{title}\">");
@@ -78,7 +78,7 @@ fn write_columns(out: &mut String, figure: &Figure) {
     }
 }
 
-/// Writes a box with its name and type, as far as they fit; the whole text is the title of the box.
+/// Writes a box with its name and type, as far as they fit. The title of the box has the whole text.
 fn write_cell(out: &mut String, cell: &Cell, part: &Part, unit: &str) {
     let class = match (cell.units, cell.is_optional, part.is_reserved) {
         (None, ..) => "open",
@@ -127,7 +127,7 @@ fn write_cell(out: &mut String, cell: &Cell, part: &Part, unit: &str) {
     out.push_str("</g>\n");
 }
 
-/// Writes a centred line, cut where it does not fit.
+/// Writes a centred line, and cuts a text that does not fit.
 fn write_line(out: &mut String, (x, y): (u64, u64), width: u64, class: &str, text: &str) {
     // Characters of the font are at most 7.3 units wide, and small ones 6.1.
     let tenths = if class.is_empty() { 73 } else { 61 };
