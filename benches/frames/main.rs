@@ -1,5 +1,5 @@
-//! Measures how fast the frames of a large model are found and read: a view over a memory map, compared with the same
-//! loop over records in memory. `cargo xtask bench-frames` runs this.
+//! Measures the time to open a large model and to read its frames through a view over a memory map, compared with the
+//! same loop over records in memory. `cargo xtask bench-frames` runs this program.
 
 #[path = "../speed/clock.rs"]
 #[allow(dead_code)]
@@ -29,9 +29,9 @@ use std::time::{Duration, Instant};
 type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 
 const BONES: u32 = 1000;
-/// Together with the bones 256 MiB, less a part of a frame.
+/// Number of frames; with 1,000 bones, the transforms take almost 256 MiB.
 const FRAMES: u32 = 6100;
-/// What opening may take.
+/// The target time for opening.
 const OPEN: Duration = Duration::from_millis(1);
 
 fn main() -> ExitCode {
@@ -48,7 +48,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Returns how many targets are missed.
+/// Measures all cases, prints the results, and returns the number of missed targets.
 fn run() -> Outcome<usize> {
     let file = tempfile::NamedTempFile::new()?;
     let ready = transforms();
@@ -89,13 +89,13 @@ fn run() -> Outcome<usize> {
     Ok(table.missed() + usize::from(opened >= OPEN))
 }
 
-/// Returns the same loop for both: component by component, in the order of the file.
+/// Returns the sum of the positions; all cases share this loop.
 #[inline(always)]
 fn sum(positions: impl Iterator<Item = [f32; 3]>) -> [f32; 3] {
     positions.fold([0.0; 3], |[x, y, z], [dx, dy, dz]| [x + dx, y + dy, z + dz])
 }
 
-/// Transforms without a pattern.
+/// Returns pseudo-random transforms.
 fn transforms() -> Vec<BoneTransform> {
     let mut state = 0x2545_F491_4F6C_DD1D_u64;
     let mut number = || {
@@ -113,7 +113,7 @@ fn transforms() -> Vec<BoneTransform> {
     (0..BONES * FRAMES).map(transform).collect()
 }
 
-/// Returns a model with plain frames.
+/// Writes a model with uncompressed frames.
 fn save(frames: &[BoneTransform], path: &Path) -> Outcome<()> {
     let plain = SectionOptions::default();
     let mut bones = u16::try_from(BONES)?.to_le_bytes().to_vec();
@@ -134,7 +134,7 @@ fn map(path: &Path) -> std::io::Result<Arc<dyn ReadAt>> {
     unsafe { source::map(&source::open(path)?) }
 }
 
-/// From the path to a view of all frames, whose last one is looked at: the median of several times.
+/// Returns the median time from opening the path to reading the last element of the view of all frames.
 fn opening(path: &Path, len: usize) -> Outcome<Duration> {
     median(|| {
         let start = Instant::now();

@@ -1,6 +1,6 @@
-//! Measures whether work grows with the size of the input, and not with its square: four times the input takes at most
-//! nine times as long. Where a search starts anew for each part, it takes sixteen times as long. `cargo xtask bench-growth` runs
-//! this.
+//! Measures whether the time of work grows with the size of the input, and not with its square. Four times the input
+//! may take at most nine times as long; a search that starts anew for each part takes sixteen times as long.
+//! `cargo xtask bench-growth` runs this program.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 #[path = "../../tests/tests/shapes/schemas.rs"]
@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// The largest ratio of the times.
+/// The largest accepted ratio of the times.
 const MOST: f64 = 9.0;
 
 fn main() -> ExitCode {
@@ -46,7 +46,7 @@ struct Growth {
 }
 
 impl Growth {
-    /// Prints the times of this many parts and of four times as many.
+    /// Prints the times for `count` parts and for four times as many parts.
     fn of<T>(&mut self, what: &str, count: usize, make: impl Fn(usize) -> T, work: impl Fn(&T)) {
         let (little, much) = (time(&make(count), &work), time(&make(4 * count), &work));
         let ratio = much.as_secs_f64() / little.as_secs_f64();
@@ -65,7 +65,7 @@ fn time<T>(input: &T, work: &dyn Fn(&T)) -> Duration {
     (0..3).map(run).min().unwrap_or_default()
 }
 
-/// Reads a document, declares what it states, and writes the declarations.
+/// Returns a function that reads a document, declares its structures, and generates the declarations.
 fn document(name: &str) -> impl Fn(&String) {
     move |text| {
         let declared = declare(&read(&[(name, text)]));
@@ -106,7 +106,7 @@ fn documents(growth: &mut Growth) {
     growth.of("structures and values", 100, structures, document("a.md"));
 }
 
-/// Returns a schema of a list of bytes of which each has more to it.
+/// Returns a schema of a list of bytes; `byte` has further properties of each byte.
 fn list_of_bytes(mut byte: Value) -> Model {
     byte["offset"] = json!(0);
     let mut list = named("Byte");

@@ -6,12 +6,12 @@ use crate::run::{Group, Way};
 use crate::table::{self, Sizes};
 use std::path::{Path, PathBuf};
 
-/// Sections of more content are compressed by the crate: never, or all but its tables, which it would compress by a
-/// method that it cannot write.
+/// The content size in bytes above which the crate compresses a section: no section has this size. With `DATA_ONLY`,
+/// the crate compresses all sections except its tables, for which it would choose a method that it cannot write.
 const NEVER: &str = "4294967295";
 const DATA_ONLY: &str = "2000000";
 
-/// The programs, and where files lie.
+/// The programs, and the folder of the files.
 struct Place {
     ours: PathBuf,
     crate_: PathBuf,
@@ -20,7 +20,7 @@ struct Place {
     data: Data,
 }
 
-/// Returns all cases of both packages; prints the tables.
+/// Measures all cases of both packages, and prints the tables.
 pub(crate) fn run(quick: bool) -> Outcome {
     let env = |name: &str| std::env::var_os(name).map(PathBuf::from).ok_or(format!("{name} is not set"));
     let folder = env("BENCH_FOLDER")?.join(if quick { "quick" } else { "full" });
@@ -163,7 +163,7 @@ impl Place {
         Group { title, ways }
     }
 
-    /// Returns one object replaced, beside packing all.
+    /// Returns two ways to replace one object: editing the package, and packing all objects again.
     fn edit(&self) -> Group {
         let (package, out, again) = (self.package("xz"), self.package("edited"), self.package("again"));
         let args = ["edit", "add", "--force", "--ignore-metadata", "--name", self.data.middle, "-o"];

@@ -1,30 +1,30 @@
-//! The files to pack: words in random order, the same on every machine.
+//! The files to pack, which are words in a pseudo-random order, the same on every machine.
 
 use crate::Outcome;
 use std::fs;
 use std::path::Path;
 
-/// What the contents are made of.
+/// The words of the contents.
 const WORDS: [&str; 24] = [
     "texture", "mesh", "bone", "shader", "vertex", "index", "frame", "light", "camera", "sound", "level", "actor",
     "sprite", "font", "script", "path", "color", "normal", "alpha", "depth", "scene", "input", "physics", "material",
 ];
 
-/// Files of one size in folders.
+/// Files of one size, in folders.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Data {
-    /// What tables call it.
+    /// Name in the tables.
     pub(crate) name: &'static str,
-    /// Number of folders; none for files that lie side by side.
+    /// Number of folders; 0 if all files are in one folder.
     folders: usize,
     files: usize,
-    /// Bytes of each file.
+    /// Size of each file in bytes.
     size: usize,
-    /// An object in the middle.
+    /// Path of an object in the middle of the package.
     pub(crate) middle: &'static str,
 }
 
-/// Many small files, few large ones; fewer and smaller ones for a quick look.
+/// Returns many small files and few large files; with `quick`, fewer small files and smaller large files.
 pub(crate) fn both(quick: bool) -> [Data; 2] {
     let (folders, large) = if quick { (50, 8 << 20) } else { (500, 32 << 20) };
     let middle = if quick { "assets/group041/file04104.txt" } else { "assets/group411/file41104.txt" };
@@ -35,12 +35,12 @@ pub(crate) fn both(quick: bool) -> [Data; 2] {
 }
 
 impl Data {
-    /// In words.
+    /// Returns the title: the name, the number of files, and their size.
     pub(crate) fn title(&self) -> String {
         format!("({}) {} files of {} bytes", self.name, self.files, self.size)
     }
 
-    /// Makes the files, unless they are there.
+    /// Writes the files, unless they exist.
     pub(crate) fn make(&self, folder: &Path) -> Outcome {
         if folder.join(self.path(self.files - 1)).is_file() {
             return Ok(());
@@ -62,7 +62,7 @@ impl Data {
     }
 }
 
-/// Returns the next words.
+/// Returns the next `size` bytes of words.
 fn text(state: &mut u64, size: usize) -> Vec<u8> {
     let mut text = Vec::with_capacity(size + 16);
     while text.len() < size {

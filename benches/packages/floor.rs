@@ -1,5 +1,5 @@
-//! Operations of this program itself: reading through the library, and the best that the machine can do. Each prints
-//! its time in seconds.
+//! Operations of the benchmark program itself: reading through the library, and lower bounds of the machine. Each
+//! operation prints its time in seconds.
 
 use crate::Outcome;
 use bpx_formats::bpx::package::Package;
@@ -19,14 +19,15 @@ fn open(file: &str) -> Outcome<Package> {
     Ok(Package::open(bpx_formats::source::open(file)?, Limits::default())?)
 }
 
-/// Hands all objects to a sink.
+/// Reads all objects of a package, and drops their bytes.
 pub(crate) fn read(file: &str) -> Outcome {
     let start = Instant::now();
     open(file)?.for_each(|_, bytes| bytes.copy_to(&mut io::sink()).map(drop))?;
     took(start)
 }
 
-/// Decodes the sections of an object with liblzma's own decoder on two threads. The stored bytes are read before.
+/// Decodes the sections of an object with liblzma's own decoder on two threads. The measured time does not include
+/// reading the stored bytes.
 pub(crate) fn liblzma(file: &str, name: &str) -> Outcome {
     let package = open(file)?;
     let header = package.find(name).ok_or("no such object")?.header();
@@ -55,7 +56,7 @@ pub(crate) fn copy(file: &str, out: &str) -> Outcome {
     took(start)
 }
 
-/// Writes files that are in memory.
+/// Loads files into memory, and measures the time to write them.
 pub(crate) fn write(from: &str, to: &str) -> Outcome {
     let mut files = Vec::new();
     load(Path::new(from), Path::new(to), &mut files)?;

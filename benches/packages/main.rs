@@ -1,8 +1,8 @@
-//! Compares packages with the official crate. Whole processes run in turns, so the measured time is the time that a
-//! user waits.
+//! Compares the packages of this project with those of the official crate. The program runs whole processes in turns,
+//! so the measured time is the time that a user waits.
 //!
-//! `cargo xtask bench-packages` builds both programs and runs this. Some cases are operations of this program itself,
-//! started like the others: reading through the library, and the best that the machine can do.
+//! `cargo xtask bench-packages` builds both programs and runs this program. Some cases are operations of the benchmark
+//! program itself, which are processes too: reading through the library, and lower bounds of the machine.
 
 mod cases;
 mod data;
@@ -12,7 +12,7 @@ mod table;
 
 use std::process::ExitCode;
 
-/// What can go wrong: files, programs that fail.
+/// The result of a step; the error is about a file, or about a program that failed.
 pub(crate) type Outcome<T = ()> = Result<T, Box<dyn std::error::Error>>;
 
 fn main() -> ExitCode {

@@ -1,22 +1,22 @@
-//! Programs that are started in turns.
+//! Programs that run in turns.
 
 use crate::Outcome;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// One way of doing something.
+/// A program with arguments, which does the work of a case.
 #[derive(Clone)]
 pub(crate) struct Way {
-    /// Who does it.
+    /// Name in the tables.
     pub(crate) name: &'static str,
     program: PathBuf,
     args: Vec<String>,
-    /// What it writes, removed before each run.
+    /// The written file or folder, which is removed before each run.
     out: Option<PathBuf>,
-    /// Whether it prints the seconds that count; else the whole process counts.
+    /// Whether the program prints the measured seconds; otherwise, the time of the whole process counts.
     prints: bool,
-    /// How many times its time ours must be, inverted: its seconds through ours, at least.
+    /// The least accepted ratio: the time of this program, divided by the time of ours.
     pub(crate) target: Option<f64>,
 }
 
@@ -26,22 +26,22 @@ impl Way {
         Self { name, program: program.into(), args, out: None, prints: false, target: None }
     }
 
-    /// That writes a file or a folder.
+    /// Sets the file or the folder that the program writes.
     pub(crate) fn writing(self, out: impl Into<PathBuf>) -> Self {
         Self { out: Some(out.into()), ..self }
     }
 
-    /// That prints the seconds which count.
+    /// States that the program prints the measured seconds.
     pub(crate) fn printing(self) -> Self {
         Self { prints: true, ..self }
     }
 
-    /// With what its seconds through ours must be, at least.
+    /// Sets the least accepted ratio: the time of this program, divided by the time of ours.
     pub(crate) fn at_least(self, ratio: f64) -> Self {
         Self { target: Some(ratio), ..self }
     }
 
-    /// Puts away what an earlier run has written.
+    /// Removes the output of an earlier run; a folder is moved away and removed later.
     fn prepare(&self) -> Outcome {
         match &self.out {
             // Some file systems are slow to use again what was freed just now: what is old goes when all is done.
@@ -62,7 +62,7 @@ impl Way {
         Ok(Command::new(&self.program).args(&self.args).stdout(stdout).spawn()?)
     }
 
-    /// What one run takes.
+    /// Runs the program once, and returns its times.
     pub(crate) fn time(&self) -> Outcome<Took> {
         self.prepare()?;
         let (before, start) = (processor(), Instant::now());
@@ -79,8 +79,8 @@ impl Way {
         Ok(took)
     }
 
-    /// Most anonymous memory of one more run in MiB, measured every millisecond; `None` where the system does not
-    /// report it.
+    /// Runs the program once more, and returns its maximum of anonymous memory in MiB, measured every millisecond;
+    /// `None` if the system does not report the memory.
     pub(crate) fn memory(&self) -> Outcome<Option<f64>> {
         self.prepare()?;
         let mut child = self.start()?;
@@ -97,15 +97,16 @@ impl Way {
     }
 }
 
-/// Seconds of one run.
+/// The times of one run, in seconds.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Took {
     pub(crate) wall: f64,
-    /// Of all threads; not a number for what prints its time.
+    /// Processor time of all threads; NaN for a program that prints its time.
     pub(crate) processor: f64,
 }
 
-/// Processor time in seconds of all programs that ended, to a hundredth; 0 where the system does not report it.
+/// Returns the processor time in seconds of all child programs that ended, in steps of 0.01; 0 if the system does not
+/// report the time.
 fn processor() -> f64 {
     const TICKS_A_SECOND: f64 = 100.0;
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
@@ -114,28 +115,28 @@ fn processor() -> f64 {
     numbers.filter_map(|ticks| ticks.parse::<f64>().ok()).sum::<f64>() / TICKS_A_SECOND
 }
 
-/// Returns where old folders wait to be removed.
+/// Returns the folder in which old output folders wait for their removal.
 fn trash(out: &Path) -> PathBuf {
     out.with_file_name("trash")
 }
 
-/// Ways of doing the same, ours first.
+/// Programs that do the same work; ours is the first.
 pub(crate) struct Group {
     pub(crate) title: &'static str,
     pub(crate) ways: Vec<Way>,
 }
 
-/// What the rounds took.
+/// The times of all rounds.
 pub(crate) struct Measured {
     pub(crate) group: Group,
-    /// For each round what each way took.
+    /// For each round, the times of each program.
     pub(crate) rounds: Vec<Vec<Took>>,
-    /// Anonymous memory of ours in MiB.
+    /// Maximum of anonymous memory of our program in MiB.
     pub(crate) memory: Option<f64>,
 }
 
 impl Group {
-    /// Returns all ways once a round.
+    /// Runs each program once in each round, and returns the times.
     pub(crate) fn measure(self, rounds: usize) -> Outcome<Measured> {
         let mut all = Vec::new();
         for round in 0..rounds {

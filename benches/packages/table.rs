@@ -3,17 +3,17 @@
 use crate::run::{Measured, Took};
 use std::fmt::Write as _;
 
-/// Bytes of packages.
+/// Sizes of packages in bytes.
 pub(crate) struct Sizes {
-    /// By default.
+    /// With the default compression.
     pub(crate) default: u64,
     /// With `xz:max`.
     pub(crate) max: u64,
-    /// Of the crate.
+    /// Size of the crate's package.
     pub(crate) other: u64,
 }
 
-/// Returns one line for each pair; and how many targets are missed.
+/// Returns a table with one line for each pair of programs, and the number of missed targets.
 pub(crate) fn times(title: &str, groups: &[Measured]) -> (String, usize) {
     let mut lines = Lines { text: format!("### {title}\n\n"), missed: 0 };
     lines.text += "| case | ours, s | processor, s | MiB | beside | s | processor, s | times ours | target |\n";
@@ -45,7 +45,7 @@ pub(crate) fn times(title: &str, groups: &[Measured]) -> (String, usize) {
     (lines.text, lines.missed)
 }
 
-/// Returns one line for each package; and how many targets are missed.
+/// Returns a table with one line for each package, and the number of missed targets.
 pub(crate) fn sizes(sizes: &Sizes) -> (String, usize) {
     let mut lines = Lines { text: String::new(), missed: 0 };
     let Sizes { default, max, other } = *sizes;

@@ -1,4 +1,5 @@
-//! Foreign formats whose files are large, beside the libraries for these formats. Both read the same values out of each file.
+//! Measures foreign formats with large files, compared with libraries for these formats. Both read the same values from
+//! each file.
 
 use crate::cases::Outcome;
 use crate::clock::{Group, Measured};
@@ -11,7 +12,7 @@ use std::time::Duration;
 
 const OURS: &str = "#[structure]";
 
-/// Returns a group for each format, measured on files of at least this many bytes.
+/// Measures one group for each format, with files of at least `size` bytes.
 pub(crate) fn bulk(size: usize) -> Outcome<Vec<Measured>> {
     Ok(vec![
         compared("pcap, packets", "pcap-file", &bytes_of_pcap(size)?, packets, other_packets)?,
@@ -38,7 +39,7 @@ fn compared<T: PartialEq>(
     Ok(group.measure())
 }
 
-/// Packets of an Ethernet, of 60 to 1,514 bytes.
+/// Returns a file with Ethernet packets of 60 to 1,514 bytes.
 fn bytes_of_pcap(size: usize) -> Outcome<Vec<u8>> {
     let mut writer = pcap_file::pcap::PcapWriter::new(Vec::with_capacity(size))?;
     let (mut written, bytes) = (0, [7; 1514]);
@@ -55,7 +56,7 @@ fn bytes_of_pcap(size: usize) -> Outcome<Vec<u8>> {
     Ok(writer.into_writer())
 }
 
-/// How many packets there are, their bytes, and the sum of their last bytes.
+/// The number of packets, the sum of their sizes in bytes, and the sum of their last bytes.
 type Packets = (usize, usize, u64);
 
 fn count(packets: Packets, bytes: &[u8]) -> Packets {
@@ -75,7 +76,7 @@ fn other_packets(file: &[u8]) -> Outcome<Packets> {
     Ok(packets)
 }
 
-/// Two channels of 16 bits.
+/// Returns a file with two channels of 16 bits.
 fn bytes_of_wav(size: usize) -> Outcome<Vec<u8>> {
     let spec = hound::WavSpec {
         channels: 2,
@@ -104,7 +105,7 @@ fn other_sound(file: &[u8]) -> Outcome<Vec<i16>> {
     Ok(hound::WavReader::new(file)?.into_samples().collect::<Result<_, _>>()?)
 }
 
-/// A picture in three colours, in strips that are not compressed.
+/// Returns a picture with three samples for each pixel, in uncompressed strips.
 fn bytes_of_tiff(size: usize) -> Outcome<Vec<u8>> {
     let mut bytes = Cursor::new(Vec::with_capacity(size));
     let lines = u32::try_from(size / 3 / 2048)?;
@@ -127,7 +128,7 @@ fn other_pixels(file: &[u8]) -> Outcome<Vec<u8>> {
     }
 }
 
-/// Brands, and boxes of media of a megabyte.
+/// Returns a file with brands, and with media boxes of a megabyte each.
 fn bytes_of_mp4(size: usize) -> Outcome<Vec<u8>> {
     let mut bytes = Vec::with_capacity(size);
     mp4_atom::Ftyp { major_brand: b"isom".into(), minor_version: 512, compatible_brands: vec![b"isom".into()] }

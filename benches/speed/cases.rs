@@ -11,12 +11,12 @@ use bpx_schema::schema::Endian;
 use std::hint::black_box;
 use std::io::{Read, Seek, Write};
 
-/// What can go wrong: files, and code that disagrees with itself.
+/// The result of a step; the error is about a file, or about implementations that differ.
 pub(crate) type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 
 const HAND: &str = "by hand";
 
-/// Returns all groups for one size in bytes, measured.
+/// Measures all groups of records, with `size` bytes.
 pub(crate) fn run(size: usize) -> Outcome<Vec<Measured>> {
     let count = size / ByHand::SIZE;
     let bytes = frames(count);
@@ -24,7 +24,7 @@ pub(crate) fn run(size: usize) -> Outcome<Vec<Measured>> {
     Ok(vec![decode(&bytes), check(&bytes), read(&bytes)?, scan(&bytes), encode(&bytes), sums(&bytes)])
 }
 
-/// Transforms without a pattern, all of them sound.
+/// Returns valid pseudo-random transforms.
 fn frames(count: usize) -> Vec<u8> {
     let mut state = 0x2545_F491_4F6C_DD1D_u64;
     let mut number = || {
@@ -51,7 +51,7 @@ fn by_hand(bytes: &[u8]) -> Vec<ByHand> {
     bytes.as_chunks().0.iter().map(ByHand::decode).collect()
 }
 
-/// Decodes and checks in one pass.
+/// Decodes and checks the records in one pass.
 fn by_hand_checked(bytes: &[u8]) -> Option<Vec<ByHand>> {
     let mut valid = true;
     let decode = |bytes| {
@@ -68,7 +68,7 @@ fn by_binrw(bytes: &[u8]) -> Vec<Binrw> {
     Vec::read_args(&mut Cursor::new(bytes), args).unwrap_or_default()
 }
 
-/// Refuses to measure code that does not do the same.
+/// Rejects implementations that give different results.
 fn agree(bytes: &[u8]) -> Outcome<()> {
     let ours = view(bytes).to_vec();
     let text = format!("{ours:?}").replace("BoneTransform", "");

@@ -1,8 +1,8 @@
-//! Time and rounds.
+//! Measures cases in rounds.
 
 use std::time::Duration;
 
-/// What this thread has used of the processor; a neighbour that takes the core does not count.
+/// Returns the processor time of the current thread; the time of other programs on the same core does not count.
 #[cfg(unix)]
 pub(crate) fn now() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
@@ -16,7 +16,7 @@ pub(crate) fn now() -> Duration {
     START.elapsed()
 }
 
-/// Cases that are compared with each other.
+/// Cases that are compared with one another.
 pub(crate) struct Group<'a> {
     title: &'static str,
     bytes: usize,
@@ -25,21 +25,21 @@ pub(crate) struct Group<'a> {
     runs: Vec<Box<dyn FnMut() + 'a>>,
 }
 
-/// Something that is measured.
+/// A measured case.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Case {
-    /// What the table calls it.
+    /// Name in the table.
     pub(crate) name: &'static str,
-    /// What is good enough.
+    /// The target, if any.
     pub(crate) target: Option<Target>,
 }
 
-/// A ratio that is good enough.
+/// A target, which is a bound for a ratio of times.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Target {
-    /// The case that this one is compared with.
+    /// Name of the case by whose time the time is divided.
     pub(crate) other: &'static str,
-    /// The ratio of the times.
+    /// Bound for the ratio.
     pub(crate) limit: Limit,
 }
 
@@ -50,18 +50,18 @@ pub(crate) enum Limit {
     AtLeast(f64),
 }
 
-/// What the rounds of a group took.
+/// The measured times of a group.
 #[derive(Debug)]
 pub(crate) struct Measured {
-    /// What the table is called.
+    /// Title of the table.
     pub(crate) title: &'static str,
-    /// Bytes that a case goes through.
+    /// Number of bytes that each case processes.
     pub(crate) bytes: usize,
-    /// Elements that a case goes through, when the table shows the time of one.
+    /// Number of elements that each case processes, if the table shows the time of one element.
     pub(crate) elements: Option<u32>,
-    /// The first is the one that the others are compared with.
+    /// The cases; the table compares each case with the first.
     pub(crate) cases: Vec<Case>,
-    /// For each round the seconds of each case.
+    /// For each round, the time of each case in seconds.
     pub(crate) rounds: Vec<Vec<f64>>,
 }
 
@@ -71,20 +71,20 @@ impl<'a> Group<'a> {
         Self { title, bytes, elements: None, cases: Vec::new(), runs: Vec::new() }
     }
 
-    /// With the time of one of this many elements in the table.
+    /// Sets the number of elements, so that the table shows the time of one element.
     pub(crate) fn of_elements(mut self, elements: u32) -> Self {
         self.elements = Some(elements);
         self
     }
 
-    /// With another case.
+    /// Adds a case.
     pub(crate) fn case(mut self, name: &'static str, run: impl FnMut() + 'a) -> Self {
         self.cases.push(Case { name, target: None });
         self.runs.push(Box::new(run));
         self
     }
 
-    /// With a target for the last case: at most so many times the time of another.
+    /// Sets a target for the last case: at most `ratio` times the time of `other`.
     pub(crate) fn at_most(mut self, ratio: f64, other: &'static str) -> Self {
         if let Some(case) = self.cases.last_mut() {
             case.target = Some(Target { other, limit: Limit::AtMost(ratio) });
@@ -92,13 +92,13 @@ impl<'a> Group<'a> {
         self
     }
 
-    /// With a target for the last case: at least so many times the time of another, in bytes that fit into a cache.
-    /// Larger ones are bound by memory, with every decoder.
+    /// Sets a target for the last case if the bytes fit into a cache: at least `ratio` times the time of `other`. With
+    /// more bytes, memory limits the speed of every decoder.
     pub(crate) fn slower_than(self, other: &'static str, ratio: f64) -> Self {
         if self.bytes < 1 << 20 { self.at_least(ratio, other) } else { self }
     }
 
-    /// With a target for the last case: at least so many times the time of another.
+    /// Sets a target for the last case: at least `ratio` times the time of `other`.
     pub(crate) fn at_least(mut self, ratio: f64, other: &'static str) -> Self {
         if let Some(case) = self.cases.last_mut() {
             case.target = Some(Target { other, limit: Limit::AtLeast(ratio) });
@@ -106,7 +106,7 @@ impl<'a> Group<'a> {
         self
     }
 
-    /// Runs every case once a round, after one round that does not count.
+    /// Runs every case once in each round, after one unmeasured round.
     pub(crate) fn measure(mut self) -> Measured {
         const ROUNDS: usize = 11;
         // About 64 MB a run, so that the clock's grain does not matter.

@@ -1,22 +1,22 @@
-//! An item of varying size, declared for us, by hand, for binrw and for deku; for us and by hand also with a name that is
-//! borrowed.
+//! Declares an item of varying size for this project, by hand, for binrw and for deku. For this project and by hand,
+//! there is also an item that borrows its name.
 
 use bpx_schema::{Record, structure};
 
-/// What an item may be: ours.
+/// Flags of an item, declared for this project.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u16)]
 #[schema(flags)]
 pub(crate) enum ItemFlags {
-    /// A further number follows.
+    /// The item has an extra number.
     Extra = 1,
-    /// It is shown.
+    /// The item is visible.
     Shown = 2,
-    /// It never moves.
+    /// The item never moves.
     Fixed = 4,
 }
 
-/// Items with their count: ours.
+/// Items with their count, declared for this project.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -29,7 +29,7 @@ pub(crate) struct Items {
     pub(crate) items: Vec<Item>,
 }
 
-/// One item: ours.
+/// An item, declared for this project.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -41,18 +41,18 @@ pub(crate) struct Item {
     #[br(count = name_len)]
     #[schema(utf8)]
     pub(crate) name: Vec<u8>,
-    /// What it is.
+    /// Flags of the item.
     #[schema(codes = ItemFlags, known)]
     pub(crate) flags: u16,
-    /// A further number.
+    /// Extra number.
     #[br(if(flags & 1 != 0))]
     pub(crate) extra: Option<u32>,
-    /// Where it is.
+    /// Position of the item.
     #[schema(finite)]
     pub(crate) position: [f32; 3],
 }
 
-/// Items with their count, whose names are parts of the bytes: ours.
+/// Items with borrowed names, and their count, declared for this project.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -65,7 +65,7 @@ pub(crate) struct BorrowedItems<'a> {
     pub(crate) items: Vec<BorrowedItem<'a>>,
 }
 
-/// One item, whose name is a part of the bytes: ours.
+/// An item with a borrowed name, declared for this project.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -76,18 +76,18 @@ pub(crate) struct BorrowedItem<'a> {
     /// Name.
     #[br(count = name_len)]
     pub(crate) name: &'a str,
-    /// What it is.
+    /// Flags of the item.
     #[schema(codes = ItemFlags, known)]
     pub(crate) flags: u16,
-    /// A further number.
+    /// Extra number.
     #[br(if(flags & 1 != 0))]
     pub(crate) extra: Option<u32>,
-    /// Where it is.
+    /// Position of the item.
     #[schema(finite)]
     pub(crate) position: [f32; 3],
 }
 
-/// The same, by hand.
+/// An item with a borrowed name, declared by hand.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct BorrowedByHand<'a> {
     pub(crate) name: &'a str,
@@ -97,7 +97,7 @@ pub(crate) struct BorrowedByHand<'a> {
 }
 
 impl<'a> BorrowedByHand<'a> {
-    /// Reads all items; nothing when they do not fill the bytes, or a name is not UTF-8.
+    /// Reads all items; returns `None` if they do not fill the bytes, or a name is not UTF-8.
     pub(crate) fn decode_all(mut bytes: &'a [u8]) -> Option<Vec<Self>> {
         let count = u32::from_le_bytes(take(&mut bytes)?);
         let mut items = Vec::with_capacity((count as usize).min(bytes.len() / ByHand::MIN_SIZE));
@@ -118,7 +118,7 @@ impl<'a> BorrowedByHand<'a> {
     }
 }
 
-/// The same, by hand.
+/// An item, declared by hand.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct ByHand {
     pub(crate) name: Vec<u8>,
@@ -127,7 +127,7 @@ pub(crate) struct ByHand {
     pub(crate) position: [f32; 3],
 }
 
-/// Takes an array off the beginning of bytes.
+/// Splits an array off the beginning of the bytes.
 fn take<const N: usize>(rest: &mut &[u8]) -> Option<[u8; N]> {
     let (taken, left) = rest.split_first_chunk()?;
     *rest = left;
@@ -135,10 +135,10 @@ fn take<const N: usize>(rest: &mut &[u8]) -> Option<[u8; N]> {
 }
 
 impl ByHand {
-    /// Size of an item without a name and without a further number.
+    /// Size in bytes of an item with an empty name and without an extra number.
     const MIN_SIZE: usize = 16;
 
-    /// Reads all items; nothing when they do not fill the bytes.
+    /// Reads all items; returns `None` if they do not fill the bytes.
     pub(crate) fn decode_all(mut bytes: &[u8]) -> Option<Vec<Self>> {
         let count = u32::from_le_bytes(take(&mut bytes)?);
         let mut items = Vec::with_capacity((count as usize).min(bytes.len() / Self::MIN_SIZE));
@@ -148,7 +148,7 @@ impl ByHand {
         bytes.is_empty().then_some(items)
     }
 
-    /// Reads all items and checks each.
+    /// Reads all items, and checks each item.
     pub(crate) fn decode_valid(mut bytes: &[u8]) -> Option<Vec<Self>> {
         let count = u32::from_le_bytes(take(&mut bytes)?);
         let mut items = Vec::with_capacity((count as usize).min(bytes.len() / Self::MIN_SIZE));
@@ -178,7 +178,7 @@ impl ByHand {
             && self.position.iter().all(|float| float.is_finite())
     }
 
-    /// Writes all items; nothing when one cannot be written.
+    /// Writes all items; returns `None` if an item cannot be written.
     pub(crate) fn encode_all(items: &[Self]) -> Option<Vec<u8>> {
         let mut out = Vec::new();
         out.extend_from_slice(&u32::try_from(items.len()).ok()?.to_le_bytes());
@@ -205,7 +205,7 @@ impl ByHand {
     }
 }
 
-/// Items with their count, with binrw's own derive.
+/// Items with their count, declared for binrw's own derive.
 #[binrw::binrw]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -217,7 +217,7 @@ pub(crate) struct BinrwItems {
     pub(crate) items: Vec<Binrw>,
 }
 
-/// The same, with binrw's own derive.
+/// An item, declared for binrw's own derive.
 #[binrw::binrw]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -233,7 +233,7 @@ pub(crate) struct Binrw {
     pub(crate) position: [f32; 3],
 }
 
-/// Items with their count, with deku.
+/// Items with their count, declared for deku.
 #[derive(Debug, Clone, PartialEq, deku::DekuRead, deku::DekuWrite)]
 #[deku(endian = "little")]
 pub(crate) struct DekuItems {
@@ -243,7 +243,7 @@ pub(crate) struct DekuItems {
     pub(crate) items: Vec<Deku>,
 }
 
-/// The same, with deku.
+/// An item, declared for deku.
 #[derive(Debug, Clone, PartialEq, deku::DekuRead, deku::DekuWrite)]
 #[deku(endian = "endian", ctx = "endian: deku::ctx::Endian")]
 pub(crate) struct Deku {
@@ -257,7 +257,7 @@ pub(crate) struct Deku {
     pub(crate) position: [f32; 3],
 }
 
-/// Sound items without a pattern.
+/// Returns valid pseudo-random items.
 pub(crate) fn bytes_of_items(count: u32) -> Vec<u8> {
     let mut state = 0x2545_F491_4F6C_DD1D_u64;
     let mut number = || {

@@ -1,8 +1,8 @@
-//! Measures how fast records and other structures are read, checked, scanned and written, compared with a hand-written loop,
-//! binrw's own derive and deku.
+//! Measures how fast the library reads, checks, scans and writes records and other structures, compared with a
+//! hand-written loop, binrw's own derive and deku.
 //!
-//! One process with paired rounds: every round runs every case once, so a disturbance affects all cases; a ratio is
-//! the median over the rounds. `cargo xtask bench` sets up the allocator and runs this.
+//! One process runs paired rounds: every round runs every case once, so a disturbance affects all cases. A ratio is the
+//! median over the rounds. `cargo xtask bench` sets up the allocator and runs this program.
 
 mod bulk;
 mod cases;
@@ -19,25 +19,25 @@ use self::clock::Measured;
 use self::table::Table;
 use std::process::ExitCode;
 
-/// Sizes in bytes: one that lives in memory, one that lives in the cache.
+/// The sizes in bytes: one that exceeds the cache, and one that fits into the cache.
 const SIZES: [(usize, &str); 2] = [(64 << 20, "64 MB"), (256 << 10, "256 KB")];
 
-/// Items of varying size.
+/// Number of items of varying size.
 const ITEMS: u32 = 200_000;
 
-/// Triangles of 50 bytes, 20 MB of them.
+/// Number of triangles of 50 bytes, which take 20 MB.
 const TRIANGLES: u32 = 400_000;
 
-/// Bytes of foreign files whose data is large.
+/// Size of foreign files in bytes.
 const BULK: usize = 24 << 20;
 
-/// Compounds of a tree, about a MB of them.
+/// Number of compounds in a tree of about 1 MB.
 const COMPOUNDS: u32 = 5_000;
 
-/// A measurement of one group.
+/// A function that measures groups.
 type Measure = fn() -> Outcome<Vec<Named>>;
 
-/// The groups of measurements, by the name that selects them.
+/// The sections of measurements, by the name that selects them.
 const SECTIONS: [(&str, Measure); 5] = [
     ("records", || {
         let groups = SIZES.iter().map(|(size, name)| Ok(named(name, cases::run(*size)?)));
@@ -49,7 +49,7 @@ const SECTIONS: [(&str, Measure); 5] = [
     ("bulk", || Ok(named("24 MB", bulk::bulk(BULK)?))),
 ];
 
-/// A group, with what it was measured on.
+/// A group, and the size of its input.
 type Named = (&'static str, Measured);
 
 fn named(name: &'static str, groups: Vec<Measured>) -> Vec<Named> {
@@ -79,7 +79,7 @@ fn main() -> ExitCode {
     ExitCode::FAILURE
 }
 
-/// Returns the groups of the sections of these names, or of all sections.
+/// Measures the groups of the named sections, or of all sections.
 fn measured(wanted: &[String]) -> Outcome<Vec<Named>> {
     let names = SECTIONS.map(|(name, _)| name);
     if let Some(other) = wanted.iter().find(|name| !names.contains(&name.as_str())) {

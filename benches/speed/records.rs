@@ -1,8 +1,8 @@
-//! One record, declared three times: for us, by hand, and for binrw.
+//! Declares one record three times: for this project, by hand, and for binrw.
 
 use bpx_schema::{Record, structure};
 
-/// Where a bone is in a frame: ours.
+/// The transform of a bone in a frame, declared for this project.
 #[derive(Debug, Clone, PartialEq, Record)]
 #[brw(little)]
 #[schema(size = 44)]
@@ -20,7 +20,7 @@ pub(crate) struct BoneTransform {
     pub(crate) bone: u32,
 }
 
-/// Frames with their count: ours.
+/// Frames with their count, declared for this project.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -33,7 +33,7 @@ pub(crate) struct Frames {
     pub(crate) bones: Vec<BoneTransform>,
 }
 
-/// The same, by hand.
+/// The transform of a bone, declared by hand.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct ByHand {
     pub(crate) rotation: [f32; 4],
@@ -75,7 +75,7 @@ impl ByHand {
     }
 }
 
-/// The same, with binrw's own derive.
+/// The transform of a bone, declared for binrw's own derive.
 #[derive(Debug, Clone, PartialEq, binrw::BinRead, binrw::BinWrite)]
 #[brw(little)]
 pub(crate) struct Binrw {

@@ -18,7 +18,7 @@ const HAND: &str = "by hand";
 const BINRW: &str = "binrw";
 const DEKU: &str = "deku";
 
-/// Returns the groups of items of varying size, measured.
+/// Measures the groups of items of varying size.
 pub(crate) fn items(count: u32) -> Outcome<Vec<Measured>> {
     let bytes = &*items::bytes_of_items(count);
     let group = |title| Group::new(title, bytes.len()).of_elements(count);
@@ -86,7 +86,7 @@ pub(crate) fn items(count: u32) -> Outcome<Vec<Measured>> {
     ])
 }
 
-/// Returns the groups of triangles of fixed size, measured.
+/// Measures the groups of triangles of fixed size.
 pub(crate) fn triangles(count: u32) -> Outcome<Vec<Measured>> {
     let bytes = &*triangles::bytes_of_triangles(count);
     let group = |title| Group::new(title, bytes.len()).of_elements(count);
@@ -149,7 +149,8 @@ where
     Some(out.into_inner())
 }
 
-/// The same bytes with a float at the end that is none: of items their last member, of triangles one before the last.
+/// Returns the bytes with a NaN near the end: the last 8 bytes are 0xFF, so the last float of an item or a triangle is
+/// NaN.
 fn broken_floats(bytes: &[u8]) -> Vec<u8> {
     let mut broken = bytes.to_vec();
     broken.iter_mut().rev().take(8).for_each(|byte| *byte = 0xff);
@@ -160,9 +161,9 @@ fn same(what: &str, holds: bool) -> Outcome<()> {
     if holds { Ok(()) } else { Err(format!("{what}: the implementations differ").into()) }
 }
 
-/// Refuses to measure code that does not read the same.
+/// Rejects implementations that read different values.
 fn agree<const N: usize>(what: &str, bytes: &[u8], ours: &dyn Debug, others: [&dyn Debug; N]) -> Outcome<()> {
-    /// The values without the names of their types.
+    /// Returns the text of a value without the names of its types.
     fn values(value: &dyn Debug) -> String {
         let names = ["StructureTriangle", "RecordTriangle", "Borrowed", "ByHand", "Binrw", "Deku", "Item"];
         names.iter().fold(format!("{value:?}"), |text, name| text.replace(name, ""))
@@ -171,7 +172,7 @@ fn agree<const N: usize>(what: &str, bytes: &[u8], ours: &dyn Debug, others: [&d
     same(what, !bytes.is_empty() && others.iter().all(|other| values(*other) == ours))
 }
 
-/// Refuses to measure code that does not write the same.
+/// Rejects implementations that write different bytes.
 fn written(what: &str, bytes: &[u8], writers: &[&dyn Fn() -> Option<Vec<u8>>]) -> Outcome<()> {
     same(what, writers.iter().all(|write| write().as_deref() == Some(bytes)))
 }

@@ -4,7 +4,7 @@ use crate::clock::{Limit, Measured, Target};
 
 /// One row for each case.
 pub(crate) struct Table {
-    /// Whether the rows have the time of an element.
+    /// Whether the rows show the time of an element.
     has_elements: bool,
     rows: Vec<Row>,
 }
@@ -19,7 +19,7 @@ struct Row {
 }
 
 impl Table {
-    /// Returns the medians over the rounds.
+    /// Creates the table, with the medians over the rounds.
     pub(crate) fn new(group: &Measured) -> Self {
         let index_of = |name: &str| group.cases.iter().position(|case| case.name == name);
         let ratio = |case: usize, other: usize| {
@@ -35,7 +35,7 @@ impl Table {
         Self { has_elements: group.elements.is_some(), rows: rows.collect() }
     }
 
-    /// Returns how many targets are missed.
+    /// Returns the number of missed targets.
     pub(crate) fn missed(&self) -> usize {
         self.rows
             .iter()

@@ -1,4 +1,5 @@
-//! Values of trees, NBT and MessagePack, beside the libraries for these formats, which read them into values of their own.
+//! Measures trees of values in NBT and MessagePack, compared with libraries for these formats, which have types of
+//! their own for the values.
 
 use crate::cases::Outcome;
 use crate::clock::{Group, Measured};
@@ -10,7 +11,7 @@ const OURS: &str = "#[structure]";
 const NBT: &str = "fastnbt";
 const MESSAGE_PACK: &str = "rmp-serde";
 
-/// Returns the groups of trees with so many compounds, measured.
+/// Measures the groups of trees with `count` compounds.
 pub(crate) fn trees(count: u32) -> Outcome<Vec<Measured>> {
     let (nbt_bytes, pack_bytes) = (&*bytes_of_nbt(count)?, &*bytes_of_message_pack(count)?);
     let nbt = nbt::Entry::from_slice(nbt_bytes)?;
@@ -41,7 +42,7 @@ pub(crate) fn trees(count: u32) -> Outcome<Vec<Measured>> {
     ])
 }
 
-/// A root with a list of compounds, each with numbers, texts, lists and arrays.
+/// Returns a root with a list of `count` compounds; each compound has numbers, texts, lists and arrays.
 pub(crate) fn bytes_of_nbt(count: u32) -> Outcome<Vec<u8>> {
     use nbt::{Entry, Value};
     let numbers = |at: u32| (0..8).map(|number| Value::Int((at * 8 + number) as i32)).collect();
@@ -67,7 +68,7 @@ pub(crate) fn bytes_of_nbt(count: u32) -> Outcome<Vec<u8>> {
     Ok(Entry::new("", root).to_vec()?)
 }
 
-/// How many values have no parts.
+/// Returns the number of values without parts.
 fn leaves_of_nbt(value: &nbt::Value) -> usize {
     match value {
         nbt::Value::List { items, .. } => items.iter().map(leaves_of_nbt).sum(),
@@ -84,7 +85,7 @@ fn leaves_of_other_nbt(value: &fastnbt::Value) -> usize {
     }
 }
 
-/// A list of maps, each with numbers, texts, lists and bytes.
+/// Returns a list of `count` maps; each map has numbers, texts, lists and bytes.
 pub(crate) fn bytes_of_message_pack(count: u32) -> Outcome<Vec<u8>> {
     use rmpv::Value;
     let map = |at: u32| {

@@ -1,8 +1,9 @@
-//! A triangle of fixed size, declared five times: as our record and our structure, by hand, for binrw and for deku.
+//! Declares a triangle of fixed size five times: as record and as structure of this project, by hand, for binrw and for
+//! deku.
 
 use bpx_schema::{Record, structure};
 
-/// Declares a triangle of 50 bytes and a mesh of them.
+/// Declares a triangle of 50 bytes, and a mesh of triangles.
 macro_rules! triangles {
     ($($triangle:ident [$(#[$attribute:meta])*] in $mesh:ident;)*) => {$(
         $(#[$attribute])*
@@ -21,7 +22,7 @@ macro_rules! triangles {
             /// Third corner.
             #[schema(finite)]
             pub(crate) c: [f32; 3],
-            /// What programs add.
+            /// Value for programs.
             pub(crate) attribute: u16,
         }
 
@@ -44,7 +45,7 @@ triangles! {
     StructureTriangle [#[structure]] in StructureMesh;
 }
 
-/// The same, by hand.
+/// A triangle, declared by hand.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct ByHand {
     pub(crate) normal: [f32; 3],
@@ -57,7 +58,7 @@ pub(crate) struct ByHand {
 impl ByHand {
     pub(crate) const SIZE: usize = 50;
 
-    /// Reads all triangles; nothing when they do not fill the bytes.
+    /// Reads all triangles; returns `None` if they do not fill the bytes.
     pub(crate) fn decode_all(bytes: &[u8]) -> Option<Vec<Self>> {
         let (count, bytes) = bytes.split_first_chunk()?;
         let (triangles, rest) = bytes.as_chunks();
@@ -65,7 +66,7 @@ impl ByHand {
         whole.then(|| triangles.iter().map(Self::decode).collect())
     }
 
-    /// Reads all triangles and checks each.
+    /// Reads all triangles, and checks each triangle.
     pub(crate) fn decode_valid(bytes: &[u8]) -> Option<Vec<Self>> {
         let triangles = Self::decode_all(bytes)?;
         triangles.iter().fold(true, |valid, one| valid & one.is_valid()).then_some(triangles)
@@ -104,7 +105,7 @@ impl ByHand {
     }
 }
 
-/// Triangles with their count, with binrw's own derive.
+/// Triangles with their count, declared for binrw's own derive.
 #[binrw::binrw]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -116,7 +117,7 @@ pub(crate) struct BinrwMesh {
     pub(crate) triangles: Vec<Binrw>,
 }
 
-/// The same, with binrw's own derive.
+/// A triangle, declared for binrw's own derive.
 #[binrw::binrw]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -128,7 +129,7 @@ pub(crate) struct Binrw {
     pub(crate) attribute: u16,
 }
 
-/// Triangles with their count, with deku.
+/// Triangles with their count, declared for deku.
 #[derive(Debug, Clone, PartialEq, deku::DekuRead, deku::DekuWrite)]
 #[deku(endian = "little")]
 pub(crate) struct DekuMesh {
@@ -138,7 +139,7 @@ pub(crate) struct DekuMesh {
     pub(crate) triangles: Vec<Deku>,
 }
 
-/// The same, with deku.
+/// A triangle, declared for deku.
 #[derive(Debug, Clone, PartialEq, deku::DekuRead, deku::DekuWrite)]
 #[deku(endian = "endian", ctx = "endian: deku::ctx::Endian")]
 pub(crate) struct Deku {
@@ -149,7 +150,7 @@ pub(crate) struct Deku {
     pub(crate) attribute: u16,
 }
 
-/// Sound triangles without a pattern.
+/// Returns valid pseudo-random triangles.
 pub(crate) fn bytes_of_triangles(count: u32) -> Vec<u8> {
     let mut state = 0x2545_F491_4F6C_DD1D_u64;
     let mut number = || {

@@ -1,20 +1,20 @@
-//! Exports and imports of the module: plain functions over its memory, so that no generated code lies between.
+//! Exports and imports of the module: plain functions over the memory of the module, without generated code.
 //!
-//! A message is the size of its JSON as 4 bytes, low byte first, the JSON, then bytes. The page calls [`reserve`], writes a
-//! request there, calls [`call`], and reads the reply at the place that it returns. The reply is valid until the next
-//! call.
+//! A message is the size of its JSON as 4 bytes, low byte first, the JSON, then bytes. The page calls [`reserve`],
+//! writes a request at the returned address, calls [`call`], and reads the reply at the address that [`call`] returns.
+//! The reply is valid until the next call.
 
 use std::cell::RefCell;
 
 #[link(wasm_import_module = "page")]
 unsafe extern "C" {
-    /// Reads bytes of a file into memory; returns how many, or -1 if the page cannot read them.
+    /// Reads bytes of a file into memory; returns the number of bytes, or -1 if the page cannot read them.
     fn read_file(file: u32, offset: f64, at: *mut u8, size: usize) -> i32;
     /// Returns the size of a file in bytes, or -1 if there is no such file.
     fn file_size(file: u32) -> f64;
-    /// Adds bytes to the download that is being made.
+    /// Appends bytes to the current download.
     fn write_bytes(at: *const u8, size: usize);
-    /// Takes the message of a panic, after which the module is lost.
+    /// Reports the message of a panic to the page; the module cannot be used after a panic.
     fn report_panic(at: *const u8, size: usize);
 }
 
@@ -23,7 +23,7 @@ thread_local! {
     static REPLY: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Reads bytes of a file of the page; `None` if the page cannot read them.
+/// Reads bytes of a file of the page, and returns their number; `None` if the page cannot read them.
 pub(crate) fn read(file: u32, offset: u64, buf: &mut [u8]) -> Option<usize> {
     // SAFETY: the page writes at most `buf.len()` bytes, to `buf`.
     let read = unsafe { read_file(file, offset as f64, buf.as_mut_ptr(), buf.len()) };
@@ -37,13 +37,13 @@ pub(crate) fn size(file: u32) -> Option<u64> {
     (size >= 0.0).then_some(size as u64)
 }
 
-/// Adds bytes to the download that is being made.
+/// Appends bytes to the current download.
 pub(crate) fn write(bytes: &[u8]) {
     // SAFETY: the page only reads these bytes.
     unsafe { write_bytes(bytes.as_ptr(), bytes.len()) }
 }
 
-/// Returns the place for a request of this many bytes.
+/// Returns the address for a request of `size` bytes.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn reserve(size: usize) -> *mut u8 {
     REQUEST.with_borrow_mut(|request| {
@@ -53,7 +53,7 @@ pub(crate) extern "C" fn reserve(size: usize) -> *mut u8 {
     })
 }
 
-/// Handles the request; returns the place of the reply, whose first 4 bytes are the size of the rest.
+/// Handles the request, and returns the address of the reply, whose first 4 bytes are the size of the rest.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn call() -> *const u8 {
     std::panic::set_hook(Box::new(|info| {

@@ -1,20 +1,20 @@
-//! Why a request failed, as the page shows it.
+//! The reason why a request failed, as the page shows it.
 
 use bpx_formats::FileError;
 use bpx_schema::report::{Error, Finding};
 use serde_json::{Value, json};
 
-/// Why a request failed.
+/// The reason why a request failed.
 #[derive(Debug)]
 pub struct Failure {
     /// A sentence.
     pub message: String,
-    /// The fault of the file, if it is one.
+    /// The fault of the file, if a fault is the reason.
     pub finding: Option<Box<Finding>>,
 }
 
 impl Failure {
-    /// A failure without a place in a file.
+    /// Creates a failure that refers to no offset in a file.
     #[must_use]
     pub fn new(message: impl Into<String>) -> Self {
         Self { message: message.into(), finding: None }

@@ -4,10 +4,10 @@ use bpx_schema::source::ReadAt;
 use std::io::{self, Write};
 use std::sync::Mutex;
 
-/// Size in bytes of the pieces that small reads take from the page at a time.
+/// The size in bytes of the block that the module requests from the page for a small read.
 const BLOCK: usize = 64 << 10;
 
-/// A file of the page, read by position. The last block stays in memory, because headers are read in small pieces.
+/// A file of the page, read at offsets. The last block stays in memory, because readers read headers in small pieces.
 #[derive(Debug)]
 pub struct PageFile {
     number: u32,
@@ -16,7 +16,7 @@ pub struct PageFile {
 }
 
 impl PageFile {
-    /// Opens the file of this number; `None` if the page has none.
+    /// Opens the file with the number; `None` if the page has no such file.
     #[must_use]
     pub fn open(number: u32) -> Option<Self> {
         Some(Self { number, size: system::size(number)?, block: Mutex::new((0, Vec::new())) })
@@ -58,7 +58,7 @@ impl ReadAt for PageFile {
     }
 }
 
-/// The download that is being made: bytes go to the page as they come.
+/// The current download. Written bytes go to the page immediately.
 #[derive(Debug)]
 pub struct Download;
 
@@ -103,13 +103,13 @@ mod system {
     }
 }
 
-/// Provides a file of this number for this thread.
+/// Provides a file with the number for the current thread.
 #[cfg(not(target_arch = "wasm32"))]
 pub fn provide(number: u32, bytes: Vec<u8>) {
     system::FILES.with_borrow_mut(|files| files.insert(number, bytes));
 }
 
-/// Takes what this thread wrote as a download.
+/// Takes the bytes that the current thread wrote as a download.
 #[cfg(not(target_arch = "wasm32"))]
 #[must_use]
 pub fn take_download() -> Vec<u8> {

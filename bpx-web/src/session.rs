@@ -1,4 +1,4 @@
-//! The file that is open, and how it is read.
+//! The open file, and its format.
 
 use crate::failure::Failure;
 use crate::host::PageFile;
@@ -10,10 +10,10 @@ use bpx_schema::watch::Watch;
 use bpx_schema::{Bound, Limits};
 use std::sync::Arc;
 
-/// Size in bytes up to which a file is read as a whole, for formats that have no sections.
+/// The largest size in bytes of a file that is read as a whole, because its format is not BPX.
 const WHOLE: u64 = 24 << 20;
 
-/// Limits that leave room in 64 MiB of memory: messages and the tree take some of it too.
+/// Returns limits for a module of 64 MiB; they leave memory for messages and the tree.
 #[must_use]
 pub fn limits() -> Limits {
     let mut limits = Limits::default().with_max_memory(28 << 20).with_max_depth(128);
@@ -24,36 +24,36 @@ pub fn limits() -> Limits {
     limits
 }
 
-/// How the file is understood.
+/// The reader of the file.
 enum Reader {
-    /// By a format of the library.
+    /// A format of the library.
     Library(&'static dyn FileFormat),
-    /// By a schema of the user.
+    /// A schema of the user.
     Schema(SchemaFormat),
-    /// Not at all: only its bytes can be shown.
+    /// No reader; the page can show only the bytes of the file.
     Bytes,
 }
 
-/// A file that is open.
+/// An open file.
 pub struct Session {
-    /// Its bytes, read when they are needed.
+    /// The bytes of the file, which are read on demand.
     pub source: Arc<dyn ReadAt>,
-    /// What was recognised, if anything.
+    /// The recognised format, if any.
     pub identified: Option<Identified<'static>>,
     /// Limits, and the companions of the file.
     pub options: ReadOptions,
     reader: Reader,
-    /// All bytes, of a file that is read as a whole.
+    /// All bytes, if the file is read as a whole.
     whole: Option<Arc<Vec<u8>>>,
-    /// The decompressed content that was shown last, by its path.
+    /// The path and the bytes of the content that was shown last.
     pub content: Option<(String, Vec<u8>)>,
 }
 
 impl Session {
-    /// Opens a file of the page. A file of no known format is open too, so that its bytes can be shown.
+    /// Opens a file of the page. Files of unknown formats are opened too, so that the page can show their bytes.
     ///
     /// # Errors
-    /// Returns an error when the page has no such file.
+    /// Returns an error if the page has no such file.
     pub fn open(number: u32, extension: Option<&str>) -> Result<(Self, Option<Failure>), Failure> {
         let source: Arc<dyn ReadAt> = Arc::new(
             PageFile::open(number).ok_or_else(|| Failure::new(format!("expected file {number}, found none")))?,
@@ -68,11 +68,11 @@ impl Session {
         Ok((Self { source, identified, options, reader, whole: None, content: None }, failure))
     }
 
-    /// Opens another file of the page, to compare it: by the schema of the user that this one is read by, if any, and with
-    /// the companions of this one.
+    /// Opens another file of the page for a comparison, with the companions of the open file. If a user schema reads
+    /// the open file, the schema reads the other file too.
     ///
     /// # Errors
-    /// Returns an error when the page has no such file.
+    /// Returns an error if the page has no such file.
     pub fn open_beside(&self, number: u32, extension: Option<&str>) -> Result<(Self, Option<Failure>), Failure> {
         let (mut other, failure) = Self::open(number, extension)?;
         other.options = self.options.clone();
@@ -81,10 +81,10 @@ impl Session {
         Ok((other, None))
     }
 
-    /// Reads the file by a schema from now on.
+    /// Sets a user schema as the reader of the file.
     ///
     /// # Errors
-    /// Returns an error when the schema contradicts itself.
+    /// Returns an error if the schema contradicts itself.
     pub fn use_schema(&mut self, name: &str, model: Model) -> Result<(), Failure> {
         let format = SchemaFormat::new(name.to_owned(), model);
         format.check(&self.options)?;
@@ -93,7 +93,7 @@ impl Session {
         Ok(())
     }
 
-    /// Returns the format that the file is read as: one of the library, or that of a schema.
+    /// Returns the format of the file: a format of the library, or the format of a user schema.
     #[must_use]
     pub fn format(&self) -> Option<&dyn FileFormat> {
         match &self.reader {
@@ -103,24 +103,24 @@ impl Session {
         }
     }
 
-    /// Returns whether the file is read as a format of the library with this name.
+    /// Returns whether the library format with the name reads the file.
     #[must_use]
     pub fn reads(&self, name: &str) -> bool {
         matches!(self.reader, Reader::Library(format) if format.name() == name)
     }
 
-    /// Returns the format, for requests that need one.
+    /// Returns the format of the file, for requests that need a format.
     ///
     /// # Errors
-    /// Returns an error when the format of the file is not known.
+    /// Returns an error if the format of the file is unknown.
     pub fn need_format(&self) -> Result<&dyn FileFormat, Failure> {
         self.format().ok_or_else(|| Failure::new("expected a file of a known format"))
     }
 
-    /// All bytes of a file that is read as a whole.
+    /// Returns all bytes of the file.
     ///
     /// # Errors
-    /// Returns an error when the file is too large for that.
+    /// Returns an error if the file is larger than 24 MiB, or cannot be read.
     pub fn whole(&mut self) -> Result<Arc<Vec<u8>>, Failure> {
         if let Some(whole) = &self.whole {
             return Ok(Arc::clone(whole));
@@ -139,11 +139,11 @@ impl Session {
         Ok(whole)
     }
 
-    /// Reports the parts of the file to a listener. A fault that ends reading is in the findings; what was read before it
-    /// is reported all the same.
+    /// Reports the parts of the file to a listener. A fault that ends the traversal is not an error here; the listener
+    /// gets the parts before the fault.
     ///
     /// # Errors
-    /// Returns an error when the file cannot be read.
+    /// Returns an error if the file cannot be read.
     pub fn watch(&mut self, watch: &mut dyn Watch) -> Result<(), Failure> {
         let read = if self.reads("bpx") {
             bpx_formats::bpx::file::watch_source(&*self.source, self.options.limits, watch)
@@ -159,10 +159,10 @@ impl Session {
         }
     }
 
-    /// Checks every rule.
+    /// Checks all rules of the format.
     ///
     /// # Errors
-    /// Returns an error when the file cannot be read.
+    /// Returns an error if the file cannot be read.
     pub fn verify(&mut self, mode: Mode) -> Result<Report, Failure> {
         match self.format() {
             Some(format) => Ok(format.verify(&*self.source, mode, &self.options)?),

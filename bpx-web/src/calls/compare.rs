@@ -1,4 +1,4 @@
-//! What two files differ in.
+//! Compares two files.
 
 use super::{Reply, Request};
 use crate::failure::Failure;
@@ -9,9 +9,9 @@ use bpx_schema::Budget;
 use bpx_schema::json::JsonRef;
 use serde_json::json;
 
-/// Differences that are listed.
+/// The maximum number of listed differences.
 const MOST: usize = 1000;
-/// Characters of a value that are shown.
+/// The maximum number of characters of a shown value.
 const SHOWN: usize = 200;
 
 /// Compares the open file with another one by their models.

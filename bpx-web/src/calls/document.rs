@@ -1,4 +1,4 @@
-//! Specification documents: their tables, what was not understood, and the code and the schema that they give.
+//! Specification documents: their tables, the parts that the library does not understand, the schema, and the code.
 
 use super::{Reply, Request, file};
 use crate::failure::Failure;
@@ -11,7 +11,7 @@ use bpx_workbench::diff::{Options, diff, json as changes_json, text as text_of_c
 use serde_json::{Value, json};
 use std::io::Write;
 
-/// Reads a document: the account of its tables, and declarations in Rust.
+/// Reads a document; returns the account of its tables, the schema, and declarations in Rust.
 pub(super) fn read(request: &Request) -> Reply {
     let name = request.text("name")?;
     let text = text(name, &file::all_bytes(request.file("file")?)?)?;
@@ -35,7 +35,8 @@ pub(super) fn read(request: &Request) -> Reply {
     Ok((json, Vec::new()))
 }
 
-/// Writes the tables of a document as text, to correct, as a download. This reads the document again, which takes long.
+/// Writes the tables of a document as a download, as text that a user can correct. The function reads the document
+/// again, which takes long.
 pub(super) fn save_tables(request: &Request) -> Reply {
     let name = request.text("name")?;
     let text = text(name, &file::all_bytes(request.file("file")?)?)?;
@@ -44,7 +45,7 @@ pub(super) fn save_tables(request: &Request) -> Reply {
     Ok((Value::Null, Vec::new()))
 }
 
-/// Returns the schema that a document states as JSON, so that one reading serves all that need it.
+/// Returns the schema that a document states as JSON, so that all workers can use the schema without the document.
 pub(super) fn schema(request: &Request) -> Reply {
     let name = request.text("name")?;
     let model = model(name, &file::all_bytes(request.file("file")?)?)?;
@@ -72,7 +73,7 @@ fn text(name: &str, bytes: &[u8]) -> Result<String, Failure> {
     text_of(bytes).map(std::borrow::Cow::into_owned).map_err(|error| Failure::new(format!("{name}: {error}")))
 }
 
-/// Returns what changed between two versions of a document.
+/// Returns the changes of the schema between two versions of a document.
 pub(super) fn compare(request: &Request) -> Reply {
     let side = |file: &str, name: &str| {
         let name = request.text(name)?;

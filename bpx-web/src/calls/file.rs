@@ -1,4 +1,4 @@
-//! Opening a file, and what is wrong with it.
+//! Opens files, and reports their faults.
 
 use super::{Reply, Request};
 use crate::failure::{Failure, finding_json};
@@ -35,7 +35,7 @@ fn identified_json(found: &Identified) -> Value {
     })
 }
 
-/// Takes the files that a BLK file needs: the shared names, and the dictionary.
+/// Takes the companions of a BLK file: the shared names, and the dictionary.
 pub(super) fn companions(session: &mut Session, request: &Request) -> Reply {
     for (key, is_names) in [("names", true), ("dictionary", false)] {
         if request.0.get(key).is_none_or(Value::is_null) {
@@ -48,7 +48,7 @@ pub(super) fn companions(session: &mut Session, request: &Request) -> Reply {
     Ok((Value::Null, Vec::new()))
 }
 
-/// Returns all bytes of a small file of the page.
+/// Returns all bytes of a file of the page; rejects files above the input limit.
 pub(super) fn all_bytes(number: u32) -> Result<Vec<u8>, Failure> {
     let file = PageFile::open(number).ok_or_else(|| Failure::new(format!("expected file {number}, found none")))?;
     let most = crate::session::limits().max_input;

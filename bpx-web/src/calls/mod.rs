@@ -1,4 +1,5 @@
-//! The requests of the page, by name. A request is an object with the member `call` and the parameters beside it.
+//! The requests of the page, by name. A request is an object with the member `call`, and with parameters as further
+//! members.
 
 mod compare;
 mod document;
@@ -16,16 +17,16 @@ use crate::session::Session;
 use serde_json::Value;
 use std::cell::RefCell;
 
-/// A reply: JSON, and bytes after it.
+/// A reply, which is JSON, and bytes after the JSON.
 type Reply = Result<(Value, Vec<u8>), Failure>;
 
 /// The parameters of a request.
 struct Request(Value);
 
-/// A request that needs an open file.
+/// The handler of a request that needs an open file.
 type FileCall = fn(&mut Session, &Request) -> Reply;
 
-/// A request that needs no file.
+/// The handler of a request that needs no file.
 type Call = fn(&Request) -> Reply;
 
 /// The requests about the open file.
@@ -67,7 +68,7 @@ thread_local! {
     static SESSION: RefCell<Option<Session>> = const { RefCell::new(None) };
 }
 
-/// Handles a request. The reply is the size of what follows in 4 bytes, the size of its JSON in 4 bytes, the JSON, then
+/// Handles a request. The reply is the size of the rest in 4 bytes, the size of its JSON in 4 bytes, the JSON, then
 /// bytes.
 #[must_use]
 pub fn handle(request: &[u8]) -> Vec<u8> {
@@ -83,7 +84,7 @@ pub fn handle(request: &[u8]) -> Vec<u8> {
     reply
 }
 
-/// Bytes of a size in a reply.
+/// The size in bytes of a size field in a reply.
 const SIZE: usize = size_of::<u32>();
 
 fn answer(request: &[u8]) -> Reply {

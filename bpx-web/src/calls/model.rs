@@ -1,4 +1,4 @@
-//! The model of a file as JSON: one value of it, changes of it, and texts to keep.
+//! The model of a file as JSON, changes of one value, and downloads of the model, the dump and the HTML page.
 
 use super::spool::Waiting;
 use super::{Reply, Request};
@@ -16,10 +16,11 @@ use bpx_schema::{Budget, Error};
 use serde_json::{Value, json};
 use std::io::{BufWriter, Write};
 
-/// Size in bytes up to which a file can be edited: its model as a tree takes many times as much.
+/// The largest size in bytes of a file that can be edited, because the model of the file takes many times as much
+/// memory.
 const EDITABLE: u64 = 4 << 20;
 
-/// Returns the JSON text of the value at a path of the tree, and its path in the model.
+/// Returns the JSON text of the value at a path of the tree, and the path of the value in the model.
 pub(super) fn value(session: &mut Session, request: &Request) -> Reply {
     let found = editable(session, request.text("path")?)?;
     let json = found.map(|Editable { model, path, .. }| {
@@ -29,8 +30,8 @@ pub(super) fn value(session: &mut Session, request: &Request) -> Reply {
     Ok((json.unwrap_or(Value::Null), Vec::new()))
 }
 
-/// Replaces one value of the model by that of a JSON text and makes a file of it: the reply has its bytes, and what is wrong
-/// with them.
+/// Replaces one value of the model by the value of a JSON text, and makes a file from the model. The reply has the
+/// verdict and the bytes of the file.
 pub(super) fn edit(session: &mut Session, request: &Request) -> Reply {
     let wanted = request.text("path")?;
     // As text, so that no number goes through those of JavaScript, which have neither -0.0 nor all integers.
@@ -48,15 +49,15 @@ pub(super) fn edit(session: &mut Session, request: &Request) -> Reply {
 
 /// A model that has the value at a path of the tree.
 struct Editable {
-    /// What makes files of the model; `None` is the format of the file.
+    /// The schema that makes files from the model; `None` means the format of the file.
     by: Option<SchemaFormat>,
     model: Value,
-    /// The path in the model.
+    /// The path of the value in the model.
     path: Path,
 }
 
-/// Finds the value at a path of the tree: in the model of the format, or else, if that says the same in another form than the
-/// bytes, in the model of the structures that the tree shows.
+/// Finds the value at a path of the tree. The function searches the model of the format first. If that model has no
+/// such path, the function searches the models that the schemas of the format give.
 fn editable(session: &Session, wanted: &str) -> Result<Option<Editable>, Failure> {
     let format = session.need_format()?;
     let model = tree(session, format)?;
@@ -88,8 +89,8 @@ fn tree(session: &Session, format: &dyn FileFormat) -> Result<Value, Failure> {
     Ok(format.to_json(&session.source, &session.options, ModelOptions::default())?.to_value())
 }
 
-/// The paths in the model that a path of the tree may have: in BPX files, the model has sections with header and
-/// content.
+/// Returns the paths in the model that correspond to a path of the tree. In BPX files, the model has sections with
+/// header and content.
 fn candidates(is_bpx: bool, path: &str) -> Vec<String> {
     let mut list = vec![path.to_owned()];
     if is_bpx && let Some((start, rest)) = path.split_once(']') {
@@ -127,7 +128,7 @@ pub(super) fn save_json(session: &mut Session, _: &Request) -> Reply {
     Ok((Value::Null, Vec::new()))
 }
 
-/// Writes annotated bytes as a download.
+/// Writes the annotated bytes as a download.
 pub(super) fn save_dump(session: &mut Session, _: &Request) -> Reply {
     let whole = session.whole()?;
     let format = session.need_format()?;
@@ -144,7 +145,7 @@ pub(super) fn save_dump(session: &mut Session, _: &Request) -> Reply {
     }
 }
 
-/// Writes findings, values and bytes as a page in HTML, as a download.
+/// Writes findings, values and bytes as a download in HTML.
 pub(super) fn save_html(session: &mut Session, request: &Request) -> Reply {
     let whole = session.whole()?;
     write_html(session.need_format()?, request.text("name")?, &whole, &session.options, &mut Download)?;

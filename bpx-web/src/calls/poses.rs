@@ -1,4 +1,4 @@
-//! Clips of BPAT files: the places of bones in every frame.
+//! The clips of BPAT files, and the positions of bones in every frame.
 
 use super::{Reply, Request};
 use crate::failure::Failure;
@@ -7,7 +7,7 @@ use bpx_formats::bpat::{BoneParent, Bpat, ColumnMatrix};
 use serde_json::json;
 use std::sync::Arc;
 
-/// Clips that are listed.
+/// The maximum number of listed clips.
 const MOST: usize = 1000;
 
 /// Lists clips, and the parents of bones if the file states them.
@@ -34,7 +34,7 @@ pub(super) fn clips(session: &mut Session, _: &Request) -> Reply {
     Ok((json, Vec::new()))
 }
 
-/// Returns where bones are: 3 floats a bone, frame by frame.
+/// Returns the positions of bones: 3 floats for each bone, frame by frame.
 pub(super) fn poses(session: &mut Session, request: &Request) -> Reply {
     let whole = whole(session)?;
     let file = Bpat::open(&whole, session.options.limits)?;
@@ -57,7 +57,7 @@ fn whole(session: &mut Session) -> Result<Arc<Vec<u8>>, Failure> {
     if session.reads("bpat") { session.whole() } else { Err(Failure::new("expected a BPAT file")) }
 }
 
-/// Returns a point after a transformation.
+/// Returns a point, transformed by a matrix.
 fn moved(matrix: &ColumnMatrix, [x, y, z]: [f32; 3]) -> [f32; 3] {
     let [right, up, front, place] = matrix.columns;
     let along = |((right, up), (front, place)): ((f32, f32), (f32, f32))| right * x + up * y + front * z + place;

@@ -1,4 +1,4 @@
-//! What files look like: pixels, meshes, the objects of packages.
+//! Previews of files: pixels, meshes, and the objects of packages.
 
 use super::{Reply, Request};
 use crate::failure::Failure;
@@ -14,16 +14,16 @@ use bpx_schema::source::ReadAt;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// Objects that are listed.
+/// The maximum number of listed objects.
 const MOST: usize = 20_000;
-/// Pixels that are shown.
+/// The maximum number of pixels in a preview.
 const PIXELS: u64 = 4 << 20;
-/// Vertices that are shown of a mesh.
+/// The maximum number of vertices that the preview shows of a mesh.
 const VERTICES: usize = 200_000;
-/// Numbers of 4 bytes that are shown of all meshes together, and read as indices.
+/// The maximum number of 4-byte numbers in the preview of all meshes together.
 const NUMBERS: usize = 4 << 20;
 
-/// Returns a file of version 0 as one of the current version, so that one preview serves all versions.
+/// Returns the file in the current version; converts a file of version 0, so that one preview serves all versions.
 fn in_current_version(session: &Session) -> Result<Arc<dyn ReadAt>, Failure> {
     if session.identified.and_then(|found| found.version) != Some(0) {
         return Ok(Arc::clone(&session.source));
@@ -61,7 +61,7 @@ pub(super) fn save_object(session: &mut Session, request: &Request) -> Reply {
     Ok((Value::Null, Vec::new()))
 }
 
-/// Returns a layer of a texture as bytes of red, green, blue and opacity.
+/// Returns a layer of a texture, as red, green, blue and opacity bytes.
 pub(super) fn texture(session: &mut Session, request: &Request) -> Reply {
     let texture = Texture::open(in_current_version(session)?, session.options.limits)?;
     let (extent, layers) = (texture.extent(), texture.layers());
@@ -97,7 +97,8 @@ pub(super) fn texture(session: &mut Session, request: &Request) -> Reply {
     Ok((about, pixels))
 }
 
-/// Returns meshes as positions (3 floats a vertex) and indices: JSON with the counts, then the bytes of all of them.
+/// Returns meshes as positions (3 floats for each vertex) and indices. The JSON has the counts; the bytes have the
+/// positions and indices of all meshes.
 pub(super) fn meshes(session: &mut Session, _: &Request) -> Reply {
     let mut meshes = Meshes { left: NUMBERS, ..Meshes::default() };
     let is_model = session.identified.and_then(|found| found.kind) == Some(FileKind::Model as u8);
@@ -119,14 +120,14 @@ pub(super) fn meshes(session: &mut Session, _: &Request) -> Reply {
     Ok((json!({ "meshes": meshes.list, "guessed": meshes.guessed }), meshes.bytes))
 }
 
-/// Meshes as the page takes them.
+/// The meshes in the form that the page reads.
 #[derive(Default)]
 struct Meshes {
     list: Vec<Value>,
     bytes: Vec<u8>,
-    /// Whether the place of positions is a guess: in BPX, a shader package states it.
+    /// Whether the offset of the positions in a vertex is a guess. In BPX, only a shader package states the offset.
     guessed: bool,
-    /// Numbers that may still be read: small files can state many meshes of the same bytes.
+    /// How many more numbers the preview may have. A small file can state many meshes with the same bytes.
     left: usize,
 }
 
@@ -170,7 +171,8 @@ impl Meshes {
     }
 }
 
-/// The position of a vertex: so many floats from a byte on; what is missing or not finite is 0.
+/// Returns the position of a vertex from `components` floats at the offset `start`; floats that are missing or not
+/// finite count as 0.
 fn position(vertex: &[u8], start: usize, components: usize) -> [f32; 3] {
     let mut position = [0.0; 3];
     let floats = vertex.get(start..).unwrap_or_default().chunks_exact(4).take(components);

@@ -1,4 +1,4 @@
-//! What a file is for: it is shown, or others are read by it.
+//! The role of a file: to be shown, or to help to read other files.
 
 use super::{Reply, Request, document, file};
 use crate::failure::Failure;
@@ -7,13 +7,13 @@ use bpx_formats::Evidence;
 use bpx_schema::source::ReadAt;
 use serde_json::{Value, json};
 
-/// First bytes of dictionaries of zstd that state their number.
+/// The first bytes of zstd dictionaries that state their number.
 const DICTIONARY: &[u8] = &[0x37, 0xA4, 0x30, 0xEC];
 
-/// Extensions of files whose fault is of interest when they are read as documents.
+/// The extensions of files that count as documents, even if the library finds no structure in the file.
 const DOCUMENTS: &[&str] = &["md", "htm", "html", "tex", "rst", "adoc", "org", "csv", "pdf", "h", "c"];
 
-/// Returns what a file is for: by its content, and by its name where the content says nothing.
+/// Returns the role of a file, by its content; where the content does not decide the role, the name of the file does.
 pub(super) fn role(request: &Request) -> Reply {
     let (number, name) = (request.file("file")?, request.text("name")?);
     Ok((json!({ "role": role_of(number, &name.to_lowercase())? }), Vec::new()))

@@ -1,4 +1,4 @@
-//! Schemas: those of the formats for other languages, and one of the user for the open file.
+//! Schemas: exports of the format schemas and of user schemas, and a user schema for the open file.
 
 use super::{Reply, Request, file};
 use crate::failure::Failure;
@@ -10,7 +10,7 @@ use bpx_workbench::export::{Target, export, python_bundle};
 use serde_json::{Value, json};
 use std::io::Write;
 
-/// Lists the schemas and the targets of exports.
+/// Lists the names of the schemas and the export targets.
 pub(super) fn formats(_: &Request) -> Reply {
     let schemas: Vec<_> = known_formats().iter().flat_map(|format| format.schemas()).map(|(name, _)| name).collect();
     let targets: Vec<_> =
@@ -18,7 +18,7 @@ pub(super) fn formats(_: &Request) -> Reply {
     Ok((json!({ "schemas": schemas, "targets": targets }), Vec::new()))
 }
 
-/// Writes a schema for another language as a download: that of a format, or one of the user, as the file of a number.
+/// Writes an exported schema as a download. The schema belongs to a format, or is a user schema in the file `file`.
 pub(super) fn save_schema(request: &Request) -> Reply {
     let (name, target) = (request.text("schema")?, request.text("target")?);
     let missing = |what: &str, name: &str| Failure::new(format!("expected {what}, found `{name}`"));
@@ -34,14 +34,14 @@ pub(super) fn save_schema(request: &Request) -> Reply {
     Ok((Value::Null, Vec::new()))
 }
 
-/// Returns the schema that a file of the page has as JSON.
+/// Returns the schema that a file of the page states as JSON.
 fn model(request: &Request) -> Result<Model, Failure> {
     let bytes = file::all_bytes(request.file("file")?)?;
     let model = Model::from_json(&String::from_utf8_lossy(&bytes));
     model.map_err(|error| Failure::new(format!("not a schema: {error}")))
 }
 
-/// Reads the open file by a schema as JSON.
+/// Reads the open file by a user schema, which is JSON.
 pub(super) fn use_schema(session: &mut Session, request: &Request) -> Reply {
     let name = request.text("name")?;
     let named = |failure: Failure| Failure { message: format!("{name}: {}", failure.message), ..failure };

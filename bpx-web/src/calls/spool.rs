@@ -1,11 +1,11 @@
-//! Lines of a dump that wait until they are sorted, in memory.
+//! Holds lines of a dump in memory until they are sorted.
 
 use std::io::{self, Cursor, Read, Seek, SeekFrom, Write};
 
-/// Size in bytes of the lines that may wait: a browser has no files to put them in.
+/// The maximum size in bytes of the held lines; a browser has no temporary files for them.
 const MOST: usize = 24 << 20;
 
-/// Keeps lines; more than fit are an error.
+/// The held lines. Writing fails if they exceed the maximum size.
 #[derive(Debug, Default)]
 pub(super) struct Waiting(Cursor<Vec<u8>>);
 

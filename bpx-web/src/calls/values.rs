@@ -1,4 +1,4 @@
-//! Parts, places, matches and contents of the open file.
+//! Child values, values at offsets, search results, and contents of the open file.
 
 use super::{Reply, Request};
 use crate::failure::Failure;
@@ -31,7 +31,7 @@ pub(super) fn map(session: &mut Session, _: &Request) -> Reply {
     Ok((json!({ "items": map.finish(session.source.size()) }), Vec::new()))
 }
 
-/// Returns a part of the decompressed content of a region, and its size.
+/// Returns a part of the decompressed content of a region, and the size of the whole content.
 pub(super) fn content(session: &mut Session, request: &Request) -> Reply {
     let space = request.text("space")?;
     if session.content.as_ref().is_none_or(|(known, _)| known != space) {

@@ -3,23 +3,24 @@ use bpx_schema::report::Finding;
 use bpx_schema::watch::{Leaf, Node, Watch};
 use serde_json::{Value, json};
 
-/// Lists the direct parts of one value: a page of them, and how many there are.
+/// Lists one page of the direct parts of a value, and counts all of them.
 #[derive(Debug)]
 pub struct Children<'w> {
     wanted: &'w str,
     page: std::ops::Range<usize>,
     track: Track,
-    /// Values between the wanted one and the open one; `None` outside of it.
+    /// The number of values between the wanted value and the open value; `None` outside of the wanted value.
     depth: Option<usize>,
     count: usize,
     list: Vec<Value>,
-    /// The part that is open, if it is on the page.
+    /// The open part, if the page shows it.
     open: Option<Value>,
     found: bool,
 }
 
 impl<'w> Children<'w> {
-    /// Asks for the parts of the value at a path, from one on, at most so many.
+    /// Creates a listener for the parts of the value at the path `wanted`: at most `count` parts, from the number
+    /// `start` on.
     #[must_use]
     pub fn new(wanted: &'w str, start: usize, count: usize) -> Self {
         let depth = wanted.is_empty().then_some(0);
@@ -36,7 +37,7 @@ impl<'w> Children<'w> {
         }
     }
 
-    /// Returns the page.
+    /// Returns the page of parts, and the number of all parts.
     #[must_use]
     pub fn finish(self) -> Value {
         json!({ "found": self.found, "count": self.count, "items": self.list })

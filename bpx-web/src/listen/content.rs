@@ -12,7 +12,7 @@ pub struct Content<'w> {
 }
 
 impl<'w> Content<'w> {
-    /// Asks for the content of the region at a path.
+    /// Creates a listener for the content of the region at the path `space`.
     #[must_use]
     pub fn new(space: &'w str) -> Self {
         Self { space, track: Track::default(), bytes: Vec::new(), size: None }

@@ -5,7 +5,8 @@ use bpx_schema::watch::{Kind, Leaf, Node, Watch};
 use serde_json::Value;
 use std::ops::Range;
 
-/// Lists the values that lie in a range of a space: of values with parts, only regions that are not read.
+/// Lists the values in a range of a space. Of the values with parts, the list has only regions whose content the
+/// traversal does not read.
 #[derive(Debug)]
 pub struct Locate<'w> {
     space: &'w str,
@@ -13,18 +14,18 @@ pub struct Locate<'w> {
     most: usize,
     track: Track,
     list: Vec<Value>,
-    /// Regions whose content was not wanted.
+    /// Path of the region whose content was not wanted.
     unread: Option<String>,
 }
 
 impl<'w> Locate<'w> {
-    /// Asks for at most so many values.
+    /// Creates a listener that lists at most `most` values.
     #[must_use]
     pub fn new(space: &'w str, range: Range<u64>, most: usize) -> Self {
         Self { space, range, most, track: Track::default(), list: Vec::new(), unread: None }
     }
 
-    /// Returns the values, in the order of reading.
+    /// Returns the values in the order in which the reader read them.
     #[must_use]
     pub fn finish(self) -> Vec<Value> {
         self.list

@@ -4,19 +4,19 @@ use bpx_schema::report::Finding;
 use bpx_schema::watch::{Kind, Leaf, Node, Watch};
 use serde_json::{Value, json};
 
-/// Notes which part of a file has which bytes, by the first steps of paths.
+/// Maps the bytes of a file to parts, which are named by the first steps of their paths.
 #[derive(Debug)]
 pub struct FileMap {
     track: Track,
     runs: Vec<Run>,
-    /// Whether runs of one array are joined.
+    /// Whether the map joins the runs of one array.
     is_coarse: bool,
-    /// Number of runs from which on they are joined again.
+    /// Number of runs above which the map joins runs again.
     most: usize,
     unread: bool,
 }
 
-/// Bytes of one part that follow each other.
+/// Consecutive bytes of one part.
 #[derive(Debug, Clone)]
 struct Run {
     start: u64,
@@ -32,10 +32,10 @@ impl Default for FileMap {
 }
 
 impl FileMap {
-    /// Runs that are listed one by one; of more, those of one array are joined.
+    /// The maximum number of separate runs. If there are more, the map joins the runs of each array.
     const MOST: usize = 2000;
 
-    /// Returns the file as parts and gaps without holes.
+    /// Returns parts and gaps that together cover the file.
     #[must_use]
     pub fn finish(mut self, size: u64) -> Vec<Value> {
         self.join();
@@ -58,7 +58,7 @@ impl FileMap {
         list
     }
 
-    /// Joins runs of one owner that follow each other; if there are many, those of one array.
+    /// Joins consecutive runs of one owner. If there are too many runs, the owner is an array, not an element.
     fn join(&mut self) {
         self.is_coarse |= self.runs.len() > Self::MOST;
         if self.is_coarse {
@@ -93,12 +93,12 @@ impl FileMap {
     }
 }
 
-/// A step without its index.
+/// Returns a step without its index.
 fn array(step: &str) -> &str {
     step.split('[').next().unwrap_or(step)
 }
 
-/// The first step of a path, with an index.
+/// Returns the first step of a path, with its index.
 fn group(path: &str) -> &str {
     let end = path.find(']').map_or_else(|| path.find('.'), |end| Some(end + 1).min(path.find('.').or(Some(end + 1))));
     path.get(..end.unwrap_or(path.len())).unwrap_or(path)

@@ -1,4 +1,4 @@
-//! What a traversal is asked. Each listener reads only the regions that it needs.
+//! Listeners that collect values from a traversal. A listener reads only the regions that it needs.
 
 mod children;
 mod content;
@@ -16,10 +16,11 @@ pub use self::track::{Track, within};
 
 use bpx_schema::watch::Node;
 
-/// Content in bytes up to which a region is read; a larger one is shown as bytes only.
+/// The largest size in bytes, stored or decompressed, of a region that is read; the page shows a larger region as
+/// bytes.
 pub const LARGEST: u64 = 12 << 20;
 
-/// Whether a region is small enough to be read as a whole.
+/// Returns whether a region is small enough to be read as a whole.
 fn is_small(region: &Node<'_>) -> bool {
     region.kind.stored().is_none_or(|stored| stored <= LARGEST)
 }

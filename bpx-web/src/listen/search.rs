@@ -4,7 +4,7 @@ use bpx_schema::report::Finding;
 use bpx_schema::watch::{Leaf, Node, Watch};
 use serde_json::{Value, json};
 
-/// Finds values whose path or text contains what is searched, without regard to case.
+/// Finds values whose path or text contains the wanted text, without regard to case.
 #[derive(Debug)]
 pub struct Search {
     wanted: String,
@@ -15,19 +15,19 @@ pub struct Search {
 }
 
 impl Search {
-    /// Asks for at most so many matches; all are counted.
+    /// Creates a listener that lists at most `most` matches and counts all of them.
     #[must_use]
     pub fn new(wanted: &str, most: usize) -> Self {
         Self { wanted: wanted.to_lowercase(), most, track: Track::default(), list: Vec::new(), count: 0 }
     }
 
-    /// Returns the matches.
+    /// Returns the listed matches, and the number of all matches.
     #[must_use]
     pub fn finish(self) -> Value {
         json!({ "count": self.count, "items": self.list })
     }
 
-    /// Whether the last name of a path matches, or all of it when a path is searched.
+    /// Returns whether the last name of a path matches, or the whole path if the wanted text has `.` or `[`.
     fn matches_path(&self, path: &str) -> bool {
         let name = if self.wanted.contains(['.', '[']) { path } else { path.rsplit('.').next().unwrap_or(path) };
         name.to_lowercase().contains(&self.wanted)

@@ -1,4 +1,4 @@
-//! Where a listener is: the path so far, and the spaces that offsets count in.
+//! The position of a listener: the current path, and the spaces to which offsets relate.
 
 use bpx_schema::dump::value_text;
 use bpx_schema::report::{Location, Segment};
@@ -7,8 +7,8 @@ use bpx_schema::watch::{Kind, Leaf, Node};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
-/// Follows the path of a traversal. A space is the file (an empty name) or the decompressed content of a region (its
-/// path).
+/// Follows the path of a traversal. A space is the file (its name is empty) or the decompressed content of a region
+/// (its name is the path of the region).
 #[derive(Debug, Default)]
 pub struct Track {
     path: String,
@@ -18,7 +18,7 @@ pub struct Track {
 }
 
 impl Track {
-    /// Goes into a value with parts.
+    /// Enters a value with parts.
     pub fn open(&mut self, node: &Node<'_>) {
         let before = self.push(node.segment.as_ref());
         let packed = node.kind.packed().is_some();
@@ -33,7 +33,7 @@ impl Track {
         self.open.push((before, packed));
     }
 
-    /// Comes back from the value that was opened last.
+    /// Leaves the value that was entered last.
     pub fn close(&mut self) {
         let Some((before, packed)) = self.open.pop() else { return };
         self.path.truncate(before);
@@ -42,7 +42,7 @@ impl Track {
         }
     }
 
-    /// Calls a function with the path of a part of the open value.
+    /// Calls `ask` with the path of a part of the open value, and returns the answer.
     pub fn at<T>(&mut self, segment: Option<&Segment>, ask: impl FnOnce(&Self) -> T) -> T {
         let before = self.push(segment);
         let answer = ask(self);
@@ -66,25 +66,25 @@ impl Track {
         before
     }
 
-    /// The path of the open value.
+    /// Returns the path of the open value.
     #[must_use]
     pub fn path(&self) -> &str {
         &self.path
     }
 
-    /// The space that offsets count in.
+    /// Returns the space to which offsets relate.
     #[must_use]
     pub fn space(&self) -> &str {
         self.spaces.last().map_or("", String::as_str)
     }
 
-    /// The offset of a place in its space.
+    /// Returns the offset of a location in the current space.
     #[must_use]
     pub fn offset(&self, at: Location) -> u64 {
         if self.spaces.is_empty() { at.file } else { at.content.unwrap_or(at.file) }
     }
 
-    /// Describes a value with parts, before it is opened; its size is not known yet.
+    /// Describes a value with parts before the traversal enters it; the size is not known yet, and stated as 0.
     #[must_use]
     pub fn node(&self, node: &Node<'_>) -> Value {
         let structure = node.structure.map_or("", |own| &*own.name);
@@ -102,7 +102,7 @@ impl Track {
         })
     }
 
-    /// Describes a value without parts; the path is its own.
+    /// Describes a value without parts; the current path is the path of the value.
     #[must_use]
     pub fn value(&self, leaf: &Leaf<'_>) -> Value {
         json!({
@@ -115,7 +115,7 @@ impl Track {
     }
 }
 
-/// What a value with parts means, and the section that says so.
+/// Returns the documentation of a value with parts, and the section of the specification.
 fn meaning<'n>(node: &Node<'n>) -> (&'n str, &'n str) {
     let own = node.structure.map_or(("", ""), |own| (&*own.doc, &*own.spec));
     match node.field {
@@ -125,7 +125,7 @@ fn meaning<'n>(node: &Node<'n>) -> (&'n str, &'n str) {
     }
 }
 
-/// The last name of a path, with the indexes after it.
+/// Returns the last name of a path, with its indexes.
 fn name(path: &str) -> &str {
     path.rsplit('.').next().unwrap_or(path)
 }
@@ -134,13 +134,13 @@ fn join(path: &str, name: &str) -> String {
     if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
 }
 
-/// Whether a path is another one or lies below it.
+/// Returns whether `path` is `outer` or a path inside of `outer`.
 #[must_use]
 pub fn within(path: &str, outer: &str) -> bool {
     outer.is_empty() || path.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
 }
 
-/// The size of a leaf in bytes; of bits, that of the bytes that they touch.
+/// Returns the size of a leaf in bytes. The size of a bit field counts all bytes that have bits of the field.
 pub(super) fn size(leaf: &Leaf<'_>) -> u64 {
     let Some((first, width)) = leaf.bits else { return leaf.bytes.len() as u64 };
     // The place of a bit field is the byte of its first bit.

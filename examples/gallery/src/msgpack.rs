@@ -1,9 +1,8 @@
 //! MessagePack, a binary form of JSON for the exchange between programs.
 //!
-//! A value begins with a byte that is its tag: some tags hold the value itself, or how many elements follow, in their
-//! lower bits. So the tag is a field, and the cases are chosen by expressions over it. A writer states the same tag
-//! again, so that a number that is stored in more bytes than it needs keeps them. Extension values have a size; those
-//! of the kind -1 are times.
+//! A value begins with a tag byte. The lower bits of some tags hold the value itself or the number of elements. So the
+//! tag is a field, and expressions over the tag choose the case. A writer writes the tag that was read, so a number
+//! keeps its size even if fewer bytes would hold it. Extension values state a kind; the kind -1 is a time.
 
 use crate::missing;
 use bpx_schema::{Codec, Result, structure};
@@ -13,7 +12,7 @@ use bpx_schema::{Codec, Result, structure};
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
 pub struct Item {
-    /// Type of the value, and the number itself where it is small.
+    /// Type of the value; it also holds a small number itself.
     pub tag: u8,
     /// Content after the tag.
     #[br(args(tag))]
@@ -37,7 +36,7 @@ pub struct Pair {
 #[brw(big)]
 #[br(import(tag: u8))]
 pub enum Value {
-    /// A number below 128, which is the tag.
+    /// A number from 0 to 127, which the tag holds.
     #[br(pre_assert(tag < 0x80))]
     Small,
     /// A map of up to 15 pairs.
@@ -53,7 +52,7 @@ pub enum Value {
         #[schema(utf8)]
         Vec<u8>,
     ),
-    /// A negative number down to -32, which is the tag.
+    /// A number from -32 to -1, which the tag holds.
     #[br(pre_assert(tag >= 0xE0))]
     Negative,
     /// No value.
@@ -92,7 +91,7 @@ pub enum Value {
         #[br(count = len)]
         bytes: Vec<u8>,
     },
-    /// A value of a type that an application has added.
+    /// An extension value of up to 255 bytes.
     #[br(pre_assert(tag == 0xC7))]
     Extension8 {
         /// Size of the body in bytes, which a writer sets.
@@ -102,7 +101,7 @@ pub enum Value {
         #[schema(region(size = len))]
         body: LongExtension,
     },
-    /// A value of a type that an application has added.
+    /// An extension value of up to 65,535 bytes.
     #[br(pre_assert(tag == 0xC8))]
     Extension16 {
         /// Size of the body in bytes, which a writer sets.
@@ -112,7 +111,7 @@ pub enum Value {
         #[schema(region(size = len))]
         body: LongExtension,
     },
-    /// A value of a type that an application has added.
+    /// An extension value of up to 2^32-1 bytes.
     #[br(pre_assert(tag == 0xC9))]
     Extension32 {
         /// Size of the body in bytes, which a writer sets.
@@ -122,37 +121,37 @@ pub enum Value {
         #[schema(region(size = len))]
         body: LongExtension,
     },
-    /// A number with a point.
+    /// A floating-point number of 4 bytes.
     #[br(pre_assert(tag == 0xCA))]
     Float32(f32),
-    /// A number with a point.
+    /// A floating-point number of 8 bytes.
     #[br(pre_assert(tag == 0xCB))]
     Float64(f64),
-    /// A number without a sign.
+    /// An unsigned number of 1 byte.
     #[br(pre_assert(tag == 0xCC))]
     Unsigned8(u8),
-    /// A number without a sign.
+    /// An unsigned number of 2 bytes.
     #[br(pre_assert(tag == 0xCD))]
     Unsigned16(u16),
-    /// A number without a sign.
+    /// An unsigned number of 4 bytes.
     #[br(pre_assert(tag == 0xCE))]
     Unsigned32(u32),
-    /// A number without a sign.
+    /// An unsigned number of 8 bytes.
     #[br(pre_assert(tag == 0xCF))]
     Unsigned64(u64),
-    /// A number with a sign.
+    /// A signed number of 1 byte.
     #[br(pre_assert(tag == 0xD0))]
     Signed8(i8),
-    /// A number with a sign.
+    /// A signed number of 2 bytes.
     #[br(pre_assert(tag == 0xD1))]
     Signed16(i16),
-    /// A number with a sign.
+    /// A signed number of 4 bytes.
     #[br(pre_assert(tag == 0xD2))]
     Signed32(i32),
-    /// A number with a sign.
+    /// A signed number of 8 bytes.
     #[br(pre_assert(tag == 0xD3))]
     Signed64(i64),
-    /// A value of a type that an application has added, of 1, 2, 4, 8 or 16 bytes.
+    /// An extension value of 1, 2, 4, 8 or 16 bytes.
     #[br(pre_assert(tag >= 0xD4 && tag <= 0xD8))]
     Extension {
         kind: i8,
@@ -227,10 +226,10 @@ pub enum Value {
     },
 }
 
-/// Type of a time; what applications add has types from 0 to 127, and MessagePack itself those below.
+/// The extension type of a time. Applications use types from 0 to 127; MessagePack defines the negative types.
 pub const TIMESTAMP: i8 = -1;
 
-/// An added value of 1, 2, 4, 8 or 16 bytes.
+/// The content of an extension value of 1, 2, 4, 8 or 16 bytes.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
@@ -239,38 +238,38 @@ pub enum ShortExtension {
     /// Seconds since 1970.
     #[br(pre_assert(kind == TIMESTAMP && tag == 0xD6))]
     Seconds(u32),
-    /// A time with thousand-millionths of a second.
+    /// A time in seconds and nanoseconds.
     #[br(pre_assert(kind == TIMESTAMP && tag == 0xD7))]
     Time(Time),
-    /// Another value.
+    /// The bytes of an extension value that is not a time.
     Bytes(#[br(count = 1 << (tag - 0xD4))] Vec<u8>),
 }
 
-/// An added value of any other size.
+/// The content of an extension value that states its size.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
 #[br(import(kind: i8))]
 pub enum LongExtension {
-    /// A time before 1970 or after 2514.
+    /// A time with a signed number of seconds, for times before 1970 or after 2514.
     #[br(pre_assert(kind == TIMESTAMP))]
     Time {
         #[schema(range(0..=999_999_999))]
         nanoseconds: u32,
         seconds: i64,
     },
-    /// Another value.
+    /// The bytes of an extension value that is not a time.
     Bytes(#[br(parse_with = until_eof)] Vec<u8>),
 }
 
-/// A time with thousand-millionths of a second.
+/// A time in seconds and nanoseconds.
 #[structure]
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[brw(big)]
 #[schema(bits = 64)]
 pub struct Time {
-    /// Thousand-millionths of a second.
+    /// Nanoseconds.
     #[schema(range(0..=999_999_999))]
     pub nanoseconds: B30,
     /// Seconds since 1970.
@@ -278,12 +277,12 @@ pub struct Time {
 }
 
 impl Item {
-    /// Creates a number with a sign, in eight bytes.
+    /// Creates a signed number of eight bytes.
     pub fn number(number: i64) -> Self {
         Self { tag: 0xD3, value: Value::Signed64(number) }
     }
 
-    /// Returns the bytes of a text.
+    /// Returns the bytes of a text, and `None` for other values.
     pub fn text(&self) -> Option<&[u8]> {
         match &self.value {
             Value::SmallText(text) | Value::Text8 { text } | Value::Text16 { text } | Value::Text32 { text } => {
@@ -293,7 +292,7 @@ impl Item {
         }
     }
 
-    /// Returns the pairs of a map.
+    /// Returns the pairs of a map, and `None` for other values.
     pub fn pairs(&mut self) -> Option<&mut Vec<Pair>> {
         match &mut self.value {
             Value::SmallMap(pairs) | Value::Map16 { pairs } | Value::Map32 { pairs } => Some(pairs),
@@ -302,7 +301,7 @@ impl Item {
     }
 }
 
-/// Replaces the value of a key in the map that a file is; all other values keep their bytes.
+/// Replaces the value of a key in a file that is one map; all other values keep their bytes.
 pub fn replace(file: &[u8], key: &str, value: Item) -> Result<Vec<u8>> {
     let mut root = Item::from_slice(file)?;
     let pairs = root.pairs().ok_or_else(|| missing("the file is not a map".to_owned()))?;

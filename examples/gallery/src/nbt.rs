@@ -1,12 +1,12 @@
-//! NBT, the trees of named values in which Minecraft (2011) keeps its worlds, plain or packed by gzip or zlib.
+//! NBT: the trees of named values in which Minecraft (2011) stores its worlds, plain or compressed by gzip or zlib.
 //!
-//! A value has a kind, which a byte states, in front of its name or once for all elements of a list. A compound ends
-//! with a byte that is not a member: `until_bytes`. Lists and compounds hold values, so the declaration names itself;
-//! how deeply values may nest is a limit of the reader, not of the format.
+//! A byte states the kind of a value. The byte is in front of the name of the value, but a list states the kind once
+//! for all elements. A zero byte instead of a member ends a compound: `until_bytes`. Lists and compounds hold values,
+//! so the declaration refers to itself. The reader limits how deeply values nest; the format does not.
 //!
-//! A packed file is declared completely: the bytes before the packed ones, the packed bytes, the checksum after them,
-//! and finally the tree, which takes no bytes of its own (`joined`). So an unchanged file keeps the bytes of its
-//! packer.
+//! The declaration covers a compressed file completely: the header, the compressed bytes, the checksum after them, and
+//! finally the tree, which takes no bytes of its own (`joined`). So an unchanged file keeps the bytes that its
+//! compressor wrote.
 
 use crate::missing;
 use bpx_schema::codec::CText;
@@ -19,13 +19,13 @@ use std::io::Error;
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
 pub enum File {
-    /// A tree; the byte is the kind of its root, a compound.
+    /// A plain tree. Its first byte is the kind of the root, a compound.
     #[br(magic = b"\x0A")]
     Plain(Root),
-    /// A tree that gzip has packed.
+    /// A tree that gzip has compressed.
     #[br(magic = b"\x1F\x8B")]
     Gzip(Gzip),
-    /// A tree that zlib has packed.
+    /// A tree that zlib has compressed.
     #[br(magic = b"\x78")]
     Zlib(Zlib),
 }
@@ -35,14 +35,14 @@ pub enum File {
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
 pub struct Root {
-    /// Its name, often none.
+    /// Name of the root, often empty.
     pub name: Text,
     /// Named values.
     #[br(until_bytes = b"\0")]
     pub members: Vec<Entry>,
 }
 
-/// A tree that is packed.
+/// The content of a compressed file.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big, magic = b"\x0A")]
@@ -51,7 +51,7 @@ pub struct Tree {
     pub root: Root,
 }
 
-/// A tree that gzip has packed (RFC 1952).
+/// A tree that gzip has compressed (RFC 1952).
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -65,28 +65,28 @@ pub struct Gzip {
     pub time: u32,
     /// Compression level.
     pub effort: u8,
-    /// Operating system of the packer.
+    /// Operating system on which the file was compressed.
     pub system: u8,
-    /// Further fields.
+    /// Extra fields.
     #[br(if(flags.has_extra == 1))]
     pub extra: Option<Extra>,
-    /// Name of the plain file.
+    /// Name of the uncompressed file.
     #[br(if(flags.has_name == 1))]
     #[schema(text(encoding = "latin-1"))]
     pub name: Option<CText>,
-    /// A text about it.
+    /// Comment on the file.
     #[br(if(flags.has_comment == 1))]
     #[schema(text(encoding = "latin-1"))]
     pub comment: Option<CText>,
-    /// The lower half of the CRC-32 of what is in front.
+    /// The lower 16 bits of the CRC-32 of the header.
     #[br(if(flags.has_head_sum == 1))]
     pub head_sum: Option<u16>,
-    /// The packed bytes; one element.
+    /// The compressed bytes, as a list of one element.
     #[br(count = 1)]
     pub packed: Vec<GzipStream>,
-    /// CRC-32 of the tree.
+    /// CRC-32 of the uncompressed tree.
     pub sum: u32,
-    /// Size of the tree in bytes.
+    /// Size of the uncompressed tree in bytes.
     pub content_size: u32,
     /// The tree.
     #[schema(region(
@@ -98,7 +98,7 @@ pub struct Gzip {
     pub tree: Tree,
 }
 
-/// The flags of a gzip file, which state its parts.
+/// Flags that state which parts a gzip file has.
 #[structure]
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -107,20 +107,20 @@ pub struct Gzip {
 pub struct GzipFlags {
     /// Whether the content is likely a text.
     pub is_text: B1,
-    /// Whether there is a checksum of the parts in front.
+    /// Whether the header has a checksum.
     pub has_head_sum: B1,
-    /// Whether there are further fields.
+    /// Whether there are extra fields.
     pub has_extra: B1,
     /// Whether there is a name.
     pub has_name: B1,
-    /// Whether there is a text about it.
+    /// Whether there is a comment.
     pub has_comment: B1,
-    /// Without a meaning.
+    /// Without a meaning; must be zero.
     #[schema(reserved)]
     pub reserved: B3,
 }
 
-/// Further fields of a file of gzip.
+/// The extra fields of a gzip file.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -128,21 +128,21 @@ pub struct Extra {
     #[br(temp)]
     #[bw(calc = bytes.len())]
     len: u16,
-    /// The fields.
+    /// The extra fields, without a declared structure.
     #[br(count = len)]
     pub bytes: Vec<u8>,
 }
 
-/// Packed bytes in front of a checksum and a size.
+/// The compressed bytes, in front of a checksum and a size.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 pub struct GzipStream {
-    /// The bytes, of deflate.
+    /// The bytes, compressed by deflate.
     #[br(count = remaining - 8)]
     pub bytes: Vec<u8>,
 }
 
-/// A tree that zlib has packed (RFC 1950), after the byte that says so.
+/// A tree that zlib has compressed (RFC 1950), after the byte 0x78.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
@@ -164,23 +164,23 @@ pub struct GzipStream {
     )
 )]
 pub struct Zlib {
-    /// Compression level, and check bits that make the two bytes a multiple of 31.
+    /// Compression level and check bits: 0x78 and this byte, read as one big-endian number, are a multiple of 31.
     pub flags: u8,
-    /// The packed bytes; one element.
+    /// The compressed bytes, as a list of one element.
     #[br(count = 1)]
     pub packed: Vec<ZlibStream>,
-    /// Adler-32 of the tree.
+    /// Adler-32 of the uncompressed tree.
     pub sum: u32,
     /// The tree.
     #[schema(region(joined(packed, entry.bytes), transform(deflate), check(adler32, stored = sum)))]
     pub tree: Tree,
 }
 
-/// Packed bytes in front of a checksum.
+/// The compressed bytes, in front of a checksum.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 pub struct ZlibStream {
-    /// The bytes, of deflate.
+    /// The bytes, compressed by deflate.
     #[br(count = remaining - 4)]
     pub bytes: Vec<u8>,
 }
@@ -200,7 +200,7 @@ pub struct Entry {
     pub value: Value,
 }
 
-/// A text and its size.
+/// A text with its size in bytes.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
@@ -208,7 +208,7 @@ pub struct Text {
     #[br(temp)]
     #[bw(calc = text.len())]
     len: u16,
-    /// UTF-8 as Java writes it: characters beyond the first 65536 are two of three bytes each.
+    /// UTF-8 in the form of Java, which writes a character above U+FFFF as two surrogates of three bytes each.
     #[br(count = len)]
     #[schema(utf8)]
     pub text: Vec<u8>,
@@ -218,7 +218,7 @@ pub struct Text {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u8)]
 pub enum Kind {
-    /// No value: of a list without elements.
+    /// No value; the kind of the elements of an empty list.
     End = 0,
     /// A number of one byte.
     Byte = 1,
@@ -228,9 +228,9 @@ pub enum Kind {
     Int = 3,
     /// A number of eight bytes.
     Long = 4,
-    /// A number with a point, of four bytes.
+    /// A floating-point number of four bytes.
     Float = 5,
-    /// A number with a point, of eight bytes.
+    /// A floating-point number of eight bytes.
     Double = 6,
     /// Bytes.
     ByteArray = 7,
@@ -264,10 +264,10 @@ pub enum Value {
     /// A number of eight bytes.
     #[br(pre_assert(kind == 4))]
     Long(i64),
-    /// A number with a point, of four bytes.
+    /// A floating-point number of four bytes.
     #[br(pre_assert(kind == 5))]
     Float(f32),
-    /// A number with a point, of eight bytes.
+    /// A floating-point number of eight bytes.
     #[br(pre_assert(kind == 6))]
     Double(f64),
     /// Bytes.
@@ -282,7 +282,7 @@ pub enum Value {
     /// A text.
     #[br(pre_assert(kind == 8))]
     String(Text),
-    /// Values of one kind, which may be lists again.
+    /// Values of one kind, which may be lists themselves.
     #[br(pre_assert(kind == 9))]
     List {
         #[schema(codes = Kind, known)]
@@ -293,7 +293,7 @@ pub enum Value {
         #[br(count = len, args(element_kind))]
         items: Vec<Value>,
     },
-    /// Named values up to the byte zero.
+    /// Named values, up to a zero byte.
     #[br(pre_assert(kind == 10))]
     Compound(#[br(until_bytes = b"\0")] Vec<Entry>),
     /// Numbers of four bytes.
@@ -322,7 +322,7 @@ impl Value {
         Self::String(Text { text: text.into() })
     }
 
-    /// Returns the kind, as files state it.
+    /// Returns the kind of the value, as files state it.
     pub fn kind(&self) -> Kind {
         match self {
             Self::Byte(_) => Kind::Byte,
@@ -342,12 +342,12 @@ impl Value {
 }
 
 impl Entry {
-    /// Creates a named value of the kind that it has.
+    /// Creates a named value, and states the kind of the value.
     pub fn new(name: &str, value: Value) -> Self {
         Self { kind: value.kind() as u8, name: Text { text: name.into() }, value }
     }
 
-    /// Returns the member of a compound by its name.
+    /// Returns the member of a compound that has the name.
     pub fn member(&mut self, name: &str) -> Option<&mut Self> {
         let Value::Compound(members) = &mut self.value else { return None };
         members.iter_mut().find(|member| member.name.text == name.as_bytes())
@@ -355,7 +355,7 @@ impl Entry {
 }
 
 impl Root {
-    /// Returns the value at a path of names.
+    /// Returns the value at a path of names from the root.
     fn at(&mut self, path: &[&str]) -> Option<&mut Entry> {
         let (first, rest) = path.split_first()?;
         let member = self.members.iter_mut().find(|member| member.name.text == first.as_bytes())?;
@@ -373,7 +373,7 @@ impl File {
         }
     }
 
-    /// Packs the tree again, as it was packed before, after a change.
+    /// Compresses a changed tree again, with the method of the file.
     pub fn pack(&mut self) -> Result<()> {
         let packed = |tree: &Tree| -> Result<_> { Ok(encode(&tree.to_vec()?, &Deflate::new()).map_err(Error::other)?) };
         match self {

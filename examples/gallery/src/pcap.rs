@@ -1,8 +1,8 @@
-//! pcap, packets of a network as a program has seen them (1987), in the byte order of its machine.
+//! pcap: network packets that a program has captured (1987), in the byte order of its machine.
 //!
-//! The first number states the byte order, and whether times are in microseconds or nanoseconds. Packets get the order
-//! by `args`. Their bytes are borrowed from the file, so reading copies none of them; `Cow` lets an editor replace
-//! them.
+//! The first number states the byte order, and whether times are in microseconds or nanoseconds. `args` passes the
+//! order to the packets. The bytes of a packet are borrowed from the file, so a reader copies none of them; with `Cow`,
+//! an editor can replace them.
 
 use bpx_schema::{Codec, Record, Result, structure};
 use std::borrow::Cow;
@@ -23,16 +23,16 @@ pub struct Pcap<'a> {
     /// Version of the format.
     #[schema(supported(2))]
     pub version: u16,
-    /// Its second part.
+    /// Minor version of the format.
     #[schema(supported(4))]
     pub minor_version: u16,
-    /// Seconds between the times and those of Greenwich.
+    /// Difference between local time and UTC, in seconds.
     pub zone: i32,
     /// Accuracy of the times; always 0.
     pub accuracy: u32,
-    /// Maximum number of bytes that are kept of a packet.
+    /// Maximum number of bytes that the file keeps of a packet; 0 for no limit.
     pub kept_size: u32,
-    /// Type of the link, and the length of the checksum at the end of packets.
+    /// Link type, and the size of the checksum at the end of each packet.
     #[br(args(magic))]
     pub link: Link,
     /// The packets.
@@ -40,32 +40,32 @@ pub struct Pcap<'a> {
     pub packets: Vec<Packet<'a>>,
 }
 
-/// The link type and the length of the checksum of packets, in 32 bits of the byte order of the file.
+/// The link type and the size of the packet checksums, 32 bits in the byte order of the file.
 #[structure]
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[br(import(magic: u32))]
 pub enum Link {
-    /// The most significant byte comes first.
+    /// Link type and checksum size in a big-endian file.
     #[br(pre_assert(magic == BIG || magic == BIG_NANO))]
     Big(BigLink),
-    /// The least significant byte comes first.
+    /// Link type and checksum size in a little-endian file.
     Little(LittleLink),
 }
 
-/// The least significant byte comes first, and of each byte the least significant bit.
+/// The link type and the checksum size in a little-endian file; the first field has the least significant bits.
 #[structure]
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[brw(little)]
 #[schema(bits = 32)]
 pub struct LittleLink {
-    /// The protocol of the first bytes of a packet.
+    /// The protocol with which each packet begins.
     #[schema(codes = LinkKind)]
     pub kind: B16,
     /// Without a meaning.
     #[schema(reserved)]
     pub reserved: B10,
-    /// Whether `check_size` has a meaning.
+    /// Whether the file states `check_size`.
     pub has_check_size: B1,
     /// Without a meaning.
     #[schema(reserved)]
@@ -74,7 +74,7 @@ pub struct LittleLink {
     pub check_size: B4,
 }
 
-/// The most significant byte comes first, and of each byte the most significant bit.
+/// The link type and the checksum size in a big-endian file; the first field has the most significant bits.
 #[structure]
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -86,21 +86,21 @@ pub struct BigLink {
     /// Without a meaning.
     #[schema(reserved)]
     pub unused: B1,
-    /// Whether `check_size` has a meaning.
+    /// Whether the file states `check_size`.
     pub has_check_size: B1,
     /// Without a meaning.
     #[schema(reserved)]
     pub reserved: B10,
-    /// The protocol of the first bytes of a packet.
+    /// The protocol with which each packet begins.
     #[schema(codes = LinkKind)]
     pub kind: B16,
 }
 
-/// Protocols of the first bytes of a packet; the most frequent ones of those that are registered.
+/// The most frequent of the registered protocols with which a packet can begin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u16)]
 pub enum LinkKind {
-    /// Loopback of BSD.
+    /// BSD loopback.
     Null = 0,
     /// Ethernet.
     Ethernet = 1,
@@ -110,17 +110,17 @@ pub enum LinkKind {
     Raw = 101,
     /// Wireless LAN, IEEE 802.11.
     WirelessLan = 105,
-    /// Any device of Linux, first version.
+    /// Any Linux network device, first version of the header.
     LinuxSll = 113,
-    /// Wireless LAN after a header of Radiotap.
+    /// Wireless LAN with a Radiotap header in front.
     Radiotap = 127,
-    /// USB of Linux.
+    /// Linux USB.
     UsbLinux = 220,
     /// IP version 4.
     Ipv4 = 228,
     /// IP version 6.
     Ipv6 = 229,
-    /// Any device of Linux, second version.
+    /// Any Linux network device, second version of the header.
     LinuxSll2 = 276,
 }
 
@@ -150,19 +150,19 @@ pub enum LinkKind {
 pub struct Packet<'a> {
     /// Time of the capture, in seconds since 1970.
     pub seconds: u32,
-    /// And so many millionths or thousand-millionths of one.
+    /// Microseconds or nanoseconds after the second; the signature states the unit.
     pub fraction: u32,
     #[br(temp)]
     #[bw(calc = bytes.len())]
     kept: u32,
-    /// Its size in bytes, when it was seen.
+    /// Size of the packet in bytes when the program captured it.
     pub full_size: u32,
-    /// The bytes that were kept.
+    /// The bytes that the file keeps of the packet.
     #[br(count = kept)]
     pub bytes: Cow<'a, [u8]>,
 }
 
-/// Keeps the packets that a condition holds for.
+/// Returns the file with only the packets for which `keep` returns true.
 pub fn filter(file: &[u8], keep: impl Fn(&Packet<'_>) -> bool) -> Result<Vec<u8>> {
     let mut pcap = Pcap::from_slice(file)?;
     pcap.packets.retain(keep);

@@ -1,15 +1,16 @@
-//! TAR, files on a tape: ustar (1988) and its properties (2001) of POSIX, GNU tar, and the archives before both.
+//! TAR: archives of files on tape, as ustar (1988), with POSIX properties (2001), as GNU tar, or as older programs
+//! write them.
 //!
-//! An entry is a header, which is one block of 512 bytes, and the stated number of bytes, padded to whole blocks. Two
-//! blocks of zeros end the archive. A reader recognises them by 156 zeros, because an entry has a checksum there. Some
-//! writers write entries without a name.
+//! An entry is a header, which is one block of 512 bytes, and data of the size that the header states, padded to whole
+//! blocks. Two blocks of zeros end the archive. A reader recognises the end by 156 zeros, because an entry has a
+//! non-zero checksum in these bytes. Some writers write entries without a name.
 //!
-//! Numbers are octal digits with zeros in front and a NUL at the end. Other writers fill them with spaces: a number
-//! keeps its bytes as long as it is the same number. The end of the block differs: POSIX has the beginning of long
-//! paths there, and GNU tar the parts of a sparse file. `magic` distinguishes them.
+//! Numbers are octal digits with leading zeros and a final NUL. Some writers fill numbers with spaces, so an unchanged
+//! number keeps its bytes. The end of the header block differs: POSIX stores the beginning of a long path there, and
+//! GNU tar stores the parts of a sparse file. `magic` distinguishes both.
 //!
-//! Properties that do not fit into a header are the data of a preceding entry: lines, each of which begins with its own
-//! size in decimal digits, or a long path. Programs compute no checksum and no length: a writer sets both.
+//! Properties that do not fit into a header are the data of a preceding entry: either lines, each of which begins with
+//! its own size in decimal digits, or a long path. Callers compute no checksum and no size, because a writer sets both.
 
 use crate::missing;
 use bpx_schema::codec::{CText, Nul, NulSpace, Octal};
@@ -25,17 +26,17 @@ pub struct Tar {
         \0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\
         \0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0")]
     pub entries: Vec<Entry>,
-    /// Rest of the two blocks that end the archive. A writer makes it.
+    /// The rest of the two zero blocks that end the archive; the writer adds the rest.
     #[br(count = 868)]
     #[schema(padding)]
     end: Vec<u8>,
-    /// More blocks of zeros, as tapes had them.
+    /// More zero blocks, which fill the last record of a tape.
     #[br(parse_with = until_eof)]
     #[schema(reserved)]
     pub rest: Vec<u8>,
 }
 
-/// A file, or what else has a name.
+/// A file, a folder, a link, a device, or data about other entries.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[schema(
@@ -56,26 +57,26 @@ pub struct Tar {
 pub struct Entry {
     /// Header of the entry.
     pub header: Header,
-    /// The end of a block of POSIX, and of older writers.
+    /// The end of the header block as POSIX and older programs write it.
     #[br(if(header.magic[5] != b' '))]
     pub posix: Option<PosixEnd>,
-    /// The end of a block of GNU tar.
+    /// The end of the header block as GNU tar writes it.
     #[br(if(header.magic[5] == b' '))]
     pub gnu: Option<GnuEnd>,
-    /// The first parts of a file with holes, of GNU tar.
+    /// The first four parts of a sparse file of GNU tar.
     #[br(count = if header.magic[5] == b' ' { 4 } else { 0 })]
     pub parts: Vec<Part>,
-    /// 1 when a block with more parts of a file with holes follows, of GNU tar.
+    /// 1 if a block with more parts of a sparse file of GNU tar follows.
     #[br(if(header.magic[5] == b' ', 0))]
     #[schema(one_of(0, 1))]
     pub continues: u8,
-    /// Size of a file with holes, of GNU tar.
+    /// Size of a sparse file of GNU tar.
     #[br(if(header.magic[5] == b' '))]
     pub full_size: Option<FullSize>,
-    /// More parts of a file with holes, one block after the other.
+    /// Further parts of a sparse file, in one or more blocks.
     #[br(if(header.kind == b'S' && continues != 0), args(header.length - sum(parts.size)))]
     pub more: Option<MoreParts>,
-    /// The bytes of a file, or what is in their place.
+    /// Data of the entry.
     #[br(args(header.kind))]
     #[schema(region(size = header.length))]
     pub data: Data,
@@ -83,7 +84,7 @@ pub struct Entry {
     padding: Vec<u8>,
 }
 
-/// The first part of the block before the bytes of a file.
+/// The first part of the header block, which all variants share.
 #[derive(Debug, Clone, PartialEq, Record)]
 #[schema(
     size = 345,
@@ -103,55 +104,55 @@ pub struct Entry {
     )
 )]
 pub struct Header {
-    /// Path of the file, up to a NUL.
+    /// Path of the entry, up to a NUL.
     #[schema(text(pad = 0))]
     pub name: [u8; 100],
     /// Permissions.
     pub mode: Octal<8, Nul>,
-    /// Number of its owner.
+    /// User ID of the owner.
     pub owner: Octal<8, Nul>,
-    /// Number of the group of its owner.
+    /// Group ID of the owner.
     pub group: Octal<8, Nul>,
-    /// Size of its data in bytes, which a writer sets.
+    /// Size of the data in bytes, which a writer sets.
     pub length: Octal<12, Nul>,
     /// Time of the last change, in seconds since 1970.
     pub modified: Octal<12, Nul>,
-    /// Sum of the bytes of this block, in which its own count as spaces.
+    /// Sum of the bytes of the header block, where each byte of the checksum itself counts as a space.
     pub checksum: Octal<8, NulSpace>,
     /// Type of the entry.
     #[schema(codes = Kind)]
     pub kind: u8,
-    /// Path that a link leads to.
+    /// Path of the link target.
     #[schema(text(pad = 0))]
     pub link: [u8; 100],
-    /// `ustar`, a NUL and `00` of POSIX, `ustar`, two spaces and a NUL of GNU, nothing of older writers.
+    /// `ustar`, NUL, `00` for POSIX; `ustar`, two spaces, NUL for GNU tar; zeros for older programs.
     #[schema(text(encoding = "latin-1", pad = 0))]
     pub magic: [u8; 8],
-    /// Name of its owner.
+    /// Name of the owner.
     #[schema(text(pad = 0))]
     pub owner_name: [u8; 32],
-    /// Name of the group of its owner.
+    /// Name of the group of the owner.
     #[schema(text(pad = 0))]
     pub group_name: [u8; 32],
-    /// Of a device.
+    /// Major number of a device.
     pub major: Octal<8, Nul>,
-    /// Of a device.
+    /// Minor number of a device.
     pub minor: Octal<8, Nul>,
 }
 
-/// The end of a block of POSIX.
+/// The end of a header block of POSIX.
 #[derive(Debug, Clone, PartialEq, Record)]
 #[schema(size = 167)]
 pub struct PosixEnd {
-    /// The first part of a path of more than 100 bytes; a slash follows it.
+    /// The first part of a path of more than 100 bytes; a slash separates it from `name`.
     #[schema(text(pad = 0))]
     pub prefix: [u8; 155],
-    /// Up to the end of the block.
+    /// Unused bytes up to the end of the block.
     #[schema(reserved)]
     pub reserved: [u8; 12],
 }
 
-/// The end of a block of GNU tar.
+/// The end of a header block of GNU tar, up to the parts of a sparse file.
 #[derive(Debug, Clone, PartialEq, Record)]
 #[schema(size = 41)]
 pub struct GnuEnd {
@@ -159,7 +160,7 @@ pub struct GnuEnd {
     pub accessed: Octal<12, Nul>,
     /// Time of the last change of the mode or the owner, in seconds since 1970.
     pub changed: Octal<12, Nul>,
-    /// Offset of the bytes in their file, in an archive of several tapes.
+    /// Offset of the data in the file, if the archive has several tapes and the file began on an earlier one.
     pub offset: Octal<12, Nul>,
     /// No longer used.
     #[schema(reserved)]
@@ -169,28 +170,28 @@ pub struct GnuEnd {
     pub unused: u8,
 }
 
-/// Size of a file with holes, of GNU tar.
+/// The size of a sparse file of GNU tar.
 #[derive(Debug, Clone, PartialEq, Record)]
 #[schema(size = 29)]
 pub struct FullSize {
-    /// Size of the file in bytes, with its holes.
+    /// Size of the file in bytes, including its holes.
     pub size: Octal<12, Nul>,
-    /// Up to the end of the block.
+    /// Unused bytes up to the end of the block.
     #[schema(reserved)]
     pub reserved: [u8; 17],
 }
 
-/// A part of a file with holes, which is in the archive.
+/// A part of a sparse file that the archive stores.
 #[derive(Debug, Clone, PartialEq, Record)]
 #[schema(size = 24)]
 pub struct Part {
-    /// Offset in the file.
+    /// Offset of the part in the file, in bytes.
     pub offset: Octal<12, Nul>,
-    /// Its size in bytes.
+    /// Size of the part in bytes.
     pub size: Octal<12, Nul>,
 }
 
-/// More parts of a file with holes: blocks of 21 parts.
+/// Further parts of a sparse file, in blocks of 21 parts.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[br(import(length: u64))]
@@ -201,25 +202,25 @@ pub struct Part {
     on = parts
 ))]
 pub struct MoreParts {
-    /// The parts; those after the last one are empty.
+    /// The parts; unused parts at the end are empty.
     #[br(until = index % 21 == 20 && entry.continues == 0, args(index))]
     pub parts: Vec<MorePart>,
 }
 
-/// A part of a file with holes, and the end of a block after each 21st one.
+/// A part of a sparse file; each 21st part also has the end of its block.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[br(import(index: u64))]
 pub struct MorePart {
-    /// Offset in the file.
+    /// Offset of the part in the file, in bytes.
     pub offset: Octal<12, Nul>,
-    /// Its size in bytes.
+    /// Size of the part in bytes.
     pub size: Octal<12, Nul>,
-    /// 1 when another block follows.
+    /// 1 if another block follows.
     #[br(if(index % 21 == 20, 0))]
     #[schema(one_of(0, 1))]
     pub continues: u8,
-    /// Up to the end of the block.
+    /// Unused bytes up to the end of the block.
     #[br(count = if index % 21 == 20 { 7 } else { 0 })]
     #[schema(reserved)]
     pub reserved: Vec<u8>,
@@ -229,69 +230,69 @@ pub struct MorePart {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u8)]
 pub enum Kind {
-    /// A file, of old writers.
+    /// A file, in archives of older programs.
     OldFile = 0,
     /// A file.
     File = b'0',
-    /// Another name of a file.
+    /// A hard link.
     Link = b'1',
-    /// A link by name.
+    /// A symbolic link.
     SymbolicLink = b'2',
-    /// A device of characters.
+    /// A character device.
     CharacterDevice = b'3',
-    /// A device of blocks.
+    /// A block device.
     BlockDevice = b'4',
     /// A folder.
     Folder = b'5',
     /// A queue.
     Queue = b'6',
-    /// A file whose bytes lie side by side.
+    /// A file that the disk stores in one piece.
     ContiguousFile = b'7',
-    /// Properties of all entries that follow.
+    /// Properties of all following entries.
     GlobalProperties = b'g',
     /// Properties of the next entry.
     Properties = b'x',
-    /// A folder and the names in it, of GNU tar.
+    /// A folder and the names in the folder, of GNU tar.
     DumpedFolder = b'D',
-    /// Path that the link of the next entry leads to, of GNU tar.
+    /// Link target of the next entry, of GNU tar.
     LongLink = b'K',
     /// Path of the next entry, of GNU tar.
     LongName = b'L',
-    /// The rest of a file that began on the tape before, of GNU tar.
+    /// The rest of a file that began on an earlier tape, of GNU tar.
     Continued = b'M',
-    /// A file with holes, of GNU tar.
+    /// A sparse file, of GNU tar.
     Sparse = b'S',
     /// Name of the tape, of GNU tar.
     Volume = b'V',
 }
 
-/// The bytes of a file, or what is in their place.
+/// The data of an entry.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[br(import(kind: u8))]
 pub enum Data {
-    /// Properties of the next entry, or of all that follow.
+    /// Properties of the next entry, or of all following entries.
     #[br(pre_assert(kind == b'x' || kind == b'g'))]
     Properties(#[br(parse_with = until_eof)] Vec<Property>),
     /// A path of any length.
     #[br(pre_assert(kind == b'L' || kind == b'K'))]
     Path(CText),
-    /// Names in a folder, up to an empty one.
+    /// The names in a folder, up to an empty name.
     #[br(pre_assert(kind == b'D'))]
     Folder(#[br(until_bytes = b"\0")] Vec<Dumped>),
     /// The bytes of a file.
     File(#[br(parse_with = until_eof)] Vec<u8>),
 }
 
-/// A property of an entry, such as `30 mtime=1350244992.023960108`: a line that begins with its own size.
+/// A property of an entry, such as `30 mtime=1350244992.023960108`; the line begins with its own size.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Property {
-    /// Size of the line in bytes, in decimal digits, which count too; a space follows them.
+    /// Size of the whole line in bytes, in decimal digits; a space follows the digits.
     #[br(until_excluding = entry == b' ')]
     #[schema(text(encoding = "latin-1"))]
     pub size: Vec<u8>,
-    /// Keyword: `path`, `linkpath`, `size`, `uid`, `mtime`, or others.
+    /// Keyword, such as `path`, `linkpath`, `size`, `uid` or `mtime`.
     #[br(until_excluding = entry == b'=')]
     #[schema(utf8)]
     pub key: Vec<u8>,
@@ -314,7 +315,7 @@ pub struct Dumped {
     /// State of the file.
     #[schema(codes = DumpKind, known)]
     pub kind: u8,
-    /// Its name.
+    /// Name of the file.
     pub name: CText,
 }
 
@@ -322,22 +323,22 @@ pub struct Dumped {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u8)]
 pub enum DumpKind {
-    /// It is in this archive.
+    /// The archive holds the file.
     Here = b'Y',
-    /// It was not changed, and is not here.
+    /// The file was not changed, so the archive does not hold it.
     Unchanged = b'N',
-    /// It is a folder.
+    /// The file is a folder.
     Folder = b'D',
-    /// It had this name before.
+    /// The old name of a renamed file.
     Renamed = b'R',
-    /// It has this name now.
+    /// The new name of the renamed file before.
     Target = b'T',
-    /// Another name, for files whose old and new names are exchanged.
+    /// A temporary name, for files that exchange their names.
     Temporary = b'X',
 }
 
 impl Entry {
-    /// Creates an entry that its owner may read and write. A writer sets its length and its checksum.
+    /// Creates an entry that its owner may read and write. A writer sets the size and the checksum.
     pub fn new(name: &str, kind: Kind, data: Data) -> Result<Self> {
         let mut header = Header::from_bytes(&[0; Header::SIZE]);
         let place = header.name.get_mut(..name.len()).filter(|_| !name.is_empty() && !name.contains('\0'));
@@ -380,13 +381,13 @@ impl Property {
 }
 
 impl Tar {
-    /// Creates an archive of these entries.
+    /// Creates an archive of the entries.
     pub fn new(entries: Vec<Entry>) -> Self {
         Self { entries, end: Vec::new(), rest: Vec::new() }
     }
 }
 
-/// Adds a file to an archive, after the others, which keep their bytes.
+/// Appends a file to an archive; the other entries keep their bytes.
 pub fn append(archive: &[u8], name: &str, data: &[u8]) -> Result<Vec<u8>> {
     let mut tar = Tar::from_slice(archive)?;
     tar.entries.push(Entry::file(name, data.to_vec())?);

@@ -1,13 +1,14 @@
-//! TIFF, pictures of any kind (1992, with supplements; BigTIFF of 2007): directories of entries, in either byte order.
+//! TIFF: pictures of any kind (1992, with supplements; BigTIFF of 2007), as directories of entries, in either byte
+//! order.
 //!
 //! The first two letters state the byte order, and the version states whether offsets have 4 or 8 bytes. Directories
-//! form a chain, and refer to others. An entry states the kind and the number of its values, which are in the entry if
-//! they fit, and otherwise at the offset in the entry.
+//! form a chain, and entries may refer to further directories. An entry states the kind and the number of its values.
+//! The entry itself holds the values if they fit; otherwise it holds their offset.
 //!
-//! The picture is in strips or tiles. One entry has the places of all of them, and another one their sizes: `find`
-//! takes both from the list of entries by their tags, so that each strip is a value that holds its bytes. A writer
-//! moves strips and lists; the entries of these tags hold an empty part at the place that they state, which moves with
-//! the part at this place.
+//! Strips or tiles hold the picture. One entry states the offsets of all strips, and another entry states their sizes.
+//! `find` looks up both entries by their tags, so each strip is a value that holds its bytes. A writer moves the strips
+//! and the lists of offsets and sizes. So each of these entries also holds an empty region at the offset that the entry
+//! states; the region moves with the part at this offset.
 
 use crate::missing;
 use bpx_schema::codec::Tag;
@@ -15,22 +16,22 @@ use bpx_schema::layout::FileWriter;
 use bpx_schema::{Codec, Record, Result, structure};
 use std::borrow::Cow;
 
-/// The most significant byte comes first: the letter M, as in the chips of Motorola.
+/// The letter that states big-endian numbers, M for Motorola.
 pub const BIG: u8 = b'M';
-/// The version with numbers of 8 bytes.
+/// The version of BigTIFF, whose offsets have 8 bytes.
 pub const WIDE: u16 = 43;
-/// For each kind of value from 0 to 13, four bits: how many bytes a value has.
+/// Sizes of the kinds of values from 0 to 13, in bytes, four bits for each kind.
 const SIZES: u64 = 0x48_4842_1184_2110;
-/// Kinds of 8 bytes, 16 to 18.
+/// The last known kind; the kinds from 16 to 18 have 8 bytes.
 const LAST_KIND: u16 = 18;
 
-/// The places of strips.
+/// The tag of the strip offsets.
 const STRIPS: u16 = 273;
-/// Their sizes.
+/// The tag of the strip sizes.
 const STRIP_SIZES: u16 = 279;
-/// The places of tiles.
+/// The tag of the tile offsets.
 const TILES: u16 = 324;
-/// Their sizes.
+/// The tag of the tile sizes.
 const TILE_SIZES: u16 = 325;
 
 /// A file.
@@ -39,12 +40,12 @@ const TILE_SIZES: u16 = 325;
 #[brw(little, is_big = order == b"MM")]
 #[schema(assert(order == b"II" || order == b"MM", code = "tiff.order", text = "expected II or MM, found {order}", on = order))]
 pub struct Tiff<'a> {
-    /// `II` for the least significant byte first, `MM` for the most significant one.
+    /// `II` for little-endian numbers, `MM` for big-endian numbers.
     pub order: Tag<2>,
-    /// 42, and 43 for numbers of 8 bytes.
+    /// 42; or 43 for BigTIFF, whose offsets have 8 bytes.
     #[schema(supported(42, 43))]
     pub version: u16,
-    /// Bytes of the number of a place.
+    /// Size of an offset in bytes.
     #[br(if(version == WIDE, 8))]
     #[schema(supported(8))]
     pub place_size: u16,
@@ -53,13 +54,13 @@ pub struct Tiff<'a> {
     reserved: u16,
     #[schema(width = if version == WIDE { 8 } else { 4 })]
     first: u64,
-    /// The first picture, which leads to the next one.
+    /// The directory of the first picture, which leads to the next directory.
     #[br(args(int(order) & 0xFF, if version == WIDE { 8 } else { 4 }))]
     #[schema(region(at = first))]
     pub directory: Directory<'a>,
 }
 
-/// All that is known of a picture. A number of a place has `room` bytes.
+/// The properties and the bytes of a picture. An offset has `room` bytes.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[br(import(order: u8, room: u8))]
@@ -73,12 +74,12 @@ pub struct Directory<'a> {
     #[bw(calc = entries.len())]
     #[schema(width = if room == 8 { 8 } else { 2 })]
     count: u64,
-    /// Entries, in the order of their tags.
+    /// Entries, in ascending order of their tags.
     #[br(count = count, args(order, room))]
     pub entries: Vec<Entry<'a>>,
     #[schema(width = room)]
     next: u64,
-    /// Sizes of strips or tiles, where the entry has no place for them.
+    /// Sizes of strips or tiles, if they do not fit into their entry.
     #[br(
         count = if find(entries.tag == STRIP_SIZES, entries.place) + find(entries.tag == TILE_SIZES, entries.place) == 0 {
             0
@@ -100,7 +101,7 @@ pub struct Directory<'a> {
         set()
     ))]
     pub sizes: Vec<Size>,
-    /// Strips or tiles. Sizes in the entry have 2 or 4 bytes each.
+    /// Strips or tiles. Sizes that the entry itself holds have 2 or 4 bytes each.
     #[br(
         count = if find(entries.tag == STRIPS, entries.place) + find(entries.tag == TILES, entries.place) == 0 {
             0
@@ -130,7 +131,7 @@ pub struct Directory<'a> {
         set()
     ))]
     pub strips: Vec<Strip<'a>>,
-    /// The only one, whose place and size lie in the entries.
+    /// The only strip or tile, if the entries hold its offset and its size.
     #[br(
         if(find(entries.tag == STRIPS, entries.number) + find(entries.tag == TILES, entries.number) != 0),
         count = find(entries.tag == STRIP_SIZES, entries.number) + find(entries.tag == TILE_SIZES, entries.number)
@@ -140,13 +141,13 @@ pub struct Directory<'a> {
         set()
     ))]
     pub strip: Option<Cow<'a, [u8]>>,
-    /// The next picture.
+    /// The directory of the next picture.
     #[br(if(next != 0), args(order, room))]
     #[schema(region(at = next))]
     pub following: Option<Box<Directory<'a>>>,
 }
 
-/// Something that is known.
+/// A property of a picture.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[br(import(order: u8, room: u8))]
@@ -158,28 +159,28 @@ pub struct Entry<'a> {
     /// Type of the values.
     #[schema(codes = Kind, known)]
     pub kind: u16,
-    /// The number of values.
+    /// Number of values.
     #[schema(width = room)]
     pub count: u64,
-    /// Offset of the values, when they do not fit into the entry.
+    /// Offset of the values, if they do not fit into the entry.
     #[br(if(count * if kind > LAST_KIND { 0 } else if kind > 15 { 8 } else { SIZES >> kind * 4 & 15 } > room, 0))]
     #[schema(width = room)]
     pub place: u64,
-    /// Place or size of the only strip.
+    /// Offset or size of the only strip or tile.
     #[br(if(place == 0 && count == 1 && (tag == STRIPS || tag == STRIP_SIZES || tag == TILES || tag == TILE_SIZES), 0))]
     #[schema(width = if kind > 15 { 8 } else { SIZES >> kind * 4 & 15 })]
     pub number: u64,
-    /// Sizes of a few strips, which have their place here.
+    /// Sizes of several strips that fit into the entry.
     #[br(if(place == 0 && count > 1 && (tag == STRIP_SIZES || tag == TILE_SIZES), 0))]
     #[schema(width = room)]
     pub packed: u64,
-    /// Values that have their place here.
+    /// Values that fit into the entry.
     #[br(
         if(place == 0 && number == 0 && packed == 0),
         args(order, room, tag, kind, count, if kind > 15 { 8 } else { SIZES >> kind * 4 & 15 })
     )]
     pub near: Option<Values<'a>>,
-    /// Padding of the values to the size of the entry.
+    /// Padding after the values, up to the size of an offset.
     #[br(
         count = if place == 0 && packed == 0 {
             room - count * if kind > LAST_KIND { 0 } else if kind > 15 { 8 } else { SIZES >> kind * 4 & 15 }
@@ -189,14 +190,15 @@ pub struct Entry<'a> {
     )]
     #[schema(padding)]
     padding: Vec<u8>,
-    /// Values elsewhere.
+    /// Values at the offset `place`.
     #[br(
         if(place != 0 && tag != STRIPS && tag != STRIP_SIZES && tag != TILES && tag != TILE_SIZES),
         args(order, room, tag, kind, count, if kind > 15 { 8 } else { SIZES >> kind * 4 & 15 })
     )]
     #[schema(region(at = place))]
     pub far: Option<Values<'a>>,
-    /// An empty region at the strips, or at their places or sizes, so that a writer moves the entry with them.
+    /// An empty region at the strip, or at the list of offsets or sizes, so that a writer updates the entry when the
+    /// strip or list moves.
     #[br(
         if(number != 0 && (tag == STRIPS || tag == TILES)
             || place != 0 && (tag == STRIPS || tag == STRIP_SIZES || tag == TILES || tag == TILE_SIZES)),
@@ -223,45 +225,45 @@ pub struct Entry<'a> {
 pub enum Kind {
     /// Bytes.
     Byte = 1,
-    /// A text, or several, each with its NUL.
+    /// One or more texts, each with a final NUL.
     Text = 2,
-    /// Numbers of 2 bytes.
+    /// Unsigned numbers of 2 bytes.
     Short = 3,
-    /// Numbers of 4 bytes.
+    /// Unsigned numbers of 4 bytes.
     Long = 4,
-    /// Two numbers of 4 bytes, the second of which divides the first.
+    /// Unsigned fractions: a numerator and a denominator of 4 bytes each.
     Rational = 5,
-    /// Numbers of a byte with a sign.
+    /// Signed numbers of 1 byte.
     SignedByte = 6,
-    /// Bytes that the tag explains.
+    /// Bytes whose meaning the tag defines.
     Undefined = 7,
-    /// Numbers of 2 bytes with a sign.
+    /// Signed numbers of 2 bytes.
     SignedShort = 8,
-    /// Numbers of 4 bytes with a sign.
+    /// Signed numbers of 4 bytes.
     SignedLong = 9,
-    /// Two such numbers.
+    /// Signed fractions: a numerator and a denominator of 4 bytes each.
     SignedRational = 10,
-    /// Floats of 4 bytes.
+    /// Floating-point numbers of 4 bytes.
     Float = 11,
-    /// Floats of 8 bytes.
+    /// Floating-point numbers of 8 bytes.
     Double = 12,
-    /// Places of directories, of 4 bytes.
+    /// Offsets of directories, of 4 bytes.
     Directory = 13,
-    /// Numbers of 8 bytes.
+    /// Unsigned numbers of 8 bytes.
     Long8 = 16,
-    /// Numbers of 8 bytes with a sign.
+    /// Signed numbers of 8 bytes.
     SignedLong8 = 17,
-    /// Places of directories, of 8 bytes.
+    /// Offsets of directories, of 8 bytes.
     Directory8 = 18,
 }
 
-/// Tags that all readers know, and those that lead to other directories.
+/// Frequent tags, and the tags whose values refer to other directories.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u16)]
 pub enum Known {
-    /// Purpose of the picture among those of the file: smaller, or a mask.
+    /// Purpose of the picture in the file, such as a reduced version or a mask.
     NewSubfileType = 254,
-    /// Pixels of a line.
+    /// Width of the picture in pixels.
     ImageWidth = 256,
     /// Lines.
     ImageLength = 257,
@@ -269,61 +271,61 @@ pub enum Known {
     BitsPerSample = 258,
     /// Compression of the strips.
     Compression = 259,
-    /// Interpretation of the samples.
+    /// Colour space of the samples.
     PhotometricInterpretation = 262,
     /// Description of the picture.
     ImageDescription = 270,
     /// Manufacturer of the camera.
     Make = 271,
-    /// The camera.
+    /// Model of the camera.
     Model = 272,
-    /// Places of strips.
+    /// Offsets of the strips.
     StripOffsets = 273,
     /// Orientation of the picture.
     Orientation = 274,
-    /// Samples of a pixel.
+    /// Number of samples of a pixel.
     SamplesPerPixel = 277,
-    /// Lines of a strip.
+    /// Number of lines of a strip.
     RowsPerStrip = 278,
-    /// Sizes of strips.
+    /// Sizes of the strips in bytes.
     StripByteCounts = 279,
-    /// Pixels of a unit in a line.
+    /// Pixels per unit, from left to right.
     XResolution = 282,
-    /// Lines of a unit.
+    /// Pixels per unit, from top to bottom.
     YResolution = 283,
-    /// Whether samples of a pixel are next to each other.
+    /// Whether the samples of a pixel are stored together.
     PlanarConfiguration = 284,
-    /// The unit.
+    /// Unit of the resolution.
     ResolutionUnit = 296,
-    /// The program.
+    /// Name of the program that wrote the file.
     Software = 305,
-    /// Date and time.
+    /// Date and time of the picture.
     DateTime = 306,
-    /// Transformation of the samples before compression.
+    /// Predictor that was applied to the samples before compression.
     Predictor = 317,
-    /// Colours that samples name by number.
+    /// Palette; samples are indexes of its colours.
     ColorMap = 320,
-    /// Pixels of a line of a tile.
+    /// Width of a tile in pixels.
     TileWidth = 322,
-    /// Lines of a tile.
+    /// Height of a tile in pixels.
     TileLength = 323,
-    /// Places of tiles.
+    /// Offsets of the tiles.
     TileOffsets = 324,
-    /// Sizes of tiles.
+    /// Sizes of the tiles in bytes.
     TileByteCounts = 325,
-    /// Directories of smaller pictures.
+    /// Offsets of the directories of further pictures, such as reduced versions.
     SubIfds = 330,
-    /// Meaning of further samples.
+    /// Meaning of the samples beyond the colour, such as opacity.
     ExtraSamples = 338,
-    /// Whether samples are floats.
+    /// Whether samples are unsigned, signed or floating-point numbers.
     SampleFormat = 339,
-    /// The directory of Exif.
+    /// Offset of the Exif directory.
     Exif = 34665,
-    /// A profile of colours.
+    /// ICC colour profile.
     Profile = 34675,
-    /// The directory of places on the earth.
+    /// Offset of the GPS directory.
     Gps = 34853,
-    /// The directory of what cameras may exchange.
+    /// Offset of the Exif interoperability directory.
     Interoperability = 40965,
 }
 
@@ -333,15 +335,15 @@ pub enum Known {
 #[br(import(order: u8, room: u8, tag: u16, kind: u16, count: u64, width: u8))]
 #[brw(is_big = order == BIG)]
 pub enum Values<'a> {
-    /// Other directories.
+    /// Directories, to which the entry refers by offset.
     #[br(pre_assert(
         kind == 13 || kind == 18 || (kind == 4 || kind == 16) && (tag == 330 || tag == 34665 || tag == 34853 || tag == 40965)
     ))]
     Directories(#[br(count = count, args(order, room, width))] Vec<Pointer<'a>>),
-    /// Texts, each with its NUL.
+    /// One or more texts, each with a final NUL.
     #[br(pre_assert(kind == 2))]
     Texts {
-        /// All bytes.
+        /// The bytes of all texts.
         #[br(count = count)]
         #[schema(utf8)]
         texts: Vec<u8>,
@@ -349,44 +351,44 @@ pub enum Values<'a> {
     /// Bytes.
     #[br(pre_assert(kind == 1 || kind == 7))]
     Bytes(#[br(count = count)] Vec<u8>),
-    /// Numbers of 2 bytes.
+    /// Unsigned numbers of 2 bytes.
     #[br(pre_assert(kind == 3))]
     Shorts(#[br(count = count)] Vec<u16>),
-    /// Numbers of 4 bytes.
+    /// Unsigned numbers of 4 bytes.
     #[br(pre_assert(kind == 4))]
     Longs(#[br(count = count)] Vec<u32>),
     /// Fractions.
     #[br(pre_assert(kind == 5))]
     Rationals(#[br(count = count, args(order))] Vec<Rational>),
-    /// Numbers of a byte with a sign.
+    /// Signed numbers of 1 byte.
     #[br(pre_assert(kind == 6))]
     SignedBytes(#[br(count = count)] Vec<i8>),
-    /// Numbers of 2 bytes with a sign.
+    /// Signed numbers of 2 bytes.
     #[br(pre_assert(kind == 8))]
     SignedShorts(#[br(count = count)] Vec<i16>),
-    /// Numbers of 4 bytes with a sign.
+    /// Signed numbers of 4 bytes.
     #[br(pre_assert(kind == 9))]
     SignedLongs(#[br(count = count)] Vec<i32>),
-    /// Fractions with a sign.
+    /// Signed fractions.
     #[br(pre_assert(kind == 10))]
     SignedRationals(#[br(count = count, args(order))] Vec<SignedRational>),
-    /// Floats of 4 bytes.
+    /// Floating-point numbers of 4 bytes.
     #[br(pre_assert(kind == 11))]
     Floats(#[br(count = count)] Vec<f32>),
-    /// Floats of 8 bytes.
+    /// Floating-point numbers of 8 bytes.
     #[br(pre_assert(kind == 12))]
     Doubles(#[br(count = count)] Vec<f64>),
-    /// Numbers of 8 bytes.
+    /// Unsigned numbers of 8 bytes.
     #[br(pre_assert(kind == 16))]
     Long8s(#[br(count = count)] Vec<u64>),
-    /// Numbers of 8 bytes with a sign.
+    /// Signed numbers of 8 bytes.
     #[br(pre_assert(kind == 17))]
     SignedLong8s(#[br(count = count)] Vec<i64>),
-    /// Of a kind that is not known.
+    /// Values of an unknown kind.
     Unknown,
 }
 
-/// A directory elsewhere.
+/// A directory and its offset.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[br(import(order: u8, room: u8, width: u8))]
@@ -400,13 +402,13 @@ pub struct Pointer<'a> {
     pub directory: Directory<'a>,
 }
 
-/// The size of a strip.
+/// The size of a strip or tile.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[br(import(order: u8, width: u8))]
 #[brw(is_big = order == BIG)]
 pub struct Size {
-    /// In bytes.
+    /// Size in bytes.
     #[schema(width = width)]
     pub size: u64,
 }
@@ -419,7 +421,7 @@ pub struct Size {
 pub struct Strip<'a> {
     #[schema(width = width)]
     place: u64,
-    /// Its bytes, as they are compressed.
+    /// Compressed bytes of the strip.
     #[br(count = length)]
     #[schema(region(at = place))]
     pub bytes: Cow<'a, [u8]>,
@@ -437,7 +439,7 @@ pub struct Rational {
     pub denominator: u32,
 }
 
-/// A fraction with a sign.
+/// A signed fraction.
 #[structure]
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[br(import(order: u8))]
@@ -450,7 +452,8 @@ pub struct SignedRational {
 }
 
 impl Entry<'_> {
-    /// Puts a text into the entry, which lies elsewhere when it takes more than this many bytes.
+    /// Stores a text in the entry. The entry holds the offset of the text if the text and its NUL have more than `room`
+    /// bytes.
     pub fn set_text(&mut self, text: &str, room: usize) {
         let texts = [text.as_bytes(), b"\0"].concat();
         let is_far = texts.len() > room;
@@ -464,14 +467,14 @@ impl Entry<'_> {
 }
 
 impl<'a> Directory<'a> {
-    /// Returns the entry of a tag.
+    /// Returns the entry that has the tag; rejects a directory without such an entry.
     pub fn entry(&mut self, tag: Known) -> Result<&mut Entry<'a>> {
         let found = self.entries.iter_mut().find(|entry| entry.tag == tag as u16);
         found.ok_or_else(|| missing(format!("no entry {tag:?}")))
     }
 }
 
-/// Puts another text into an entry of the first picture; what lies after it moves.
+/// Replaces the text of an entry of the first picture; the parts after the text move.
 pub fn describe(file: &[u8], tag: Known, text: &str) -> Result<Vec<u8>> {
     let mut tiff = Tiff::from_slice(file)?;
     let room = if tiff.version == WIDE { 8 } else { 4 };

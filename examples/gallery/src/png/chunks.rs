@@ -1,4 +1,4 @@
-//! The contents of PNG chunks, by their four letters.
+//! The contents of PNG chunks; the four letters of a chunk decide its content.
 
 use bpx_schema::codec::CText;
 use bpx_schema::{Record, structure};
@@ -12,39 +12,39 @@ pub enum Body {
     /// Up to 256 colours.
     #[br(pre_assert(kind == int(b"PLTE")))]
     Palette(#[br(args(color, depth))] Palette),
-    /// Pixels of this brightness cannot be seen.
+    /// The brightness of pixels that are transparent.
     #[br(pre_assert(kind == int(b"tRNS") && color == 0))]
     ClearGray(u16),
-    /// Pixels of this colour cannot be seen.
+    /// The colour of pixels that are transparent.
     #[br(pre_assert(kind == int(b"tRNS") && color == 2))]
     ClearColor([u16; 3]),
-    /// Opacity of the colours of the palette.
+    /// Opacity of each colour of the palette.
     #[br(pre_assert(kind == int(b"tRNS") && color == 3))]
     Opacity(#[br(parse_with = until_eof)] Vec<u8>),
     /// Chromaticities of white, red, green and blue.
     #[br(pre_assert(kind == int(b"cHRM")))]
     Chromaticities(Chromaticities),
-    /// Brightness, multiplied by 100,000.
+    /// Gamma of the picture, multiplied by 100,000.
     #[br(pre_assert(kind == int(b"gAMA")))]
     Gamma(u32),
-    /// Colours as a device shows them.
+    /// Colour profile of the picture.
     #[br(pre_assert(kind == int(b"iCCP")))]
     Profile {
-        /// Its name.
+        /// Name of the profile.
         #[schema(text(encoding = "latin-1"))]
         name: CText,
-        /// Compression; there is one.
+        /// Compression method; always 0, zlib.
         #[schema(one_of(0))]
         method: u8,
-        /// The profile, as the International Color Consortium defines it.
+        /// The profile, in the format of the International Color Consortium.
         #[br(parse_with = until_eof)]
         #[schema(region(transform(zlib)))]
         profile: Vec<u8>,
     },
-    /// Bits of each sample that the picture had before.
+    /// Bits of each sample in the original picture.
     #[br(pre_assert(kind == int(b"sBIT")))]
     SignificantBits {
-        /// One number for each sample; three for colours of a palette.
+        /// Bits of each sample; for a palette, of red, green and blue.
         #[br(count = if color == 0 { 1 } else if color == 4 { 2 } else if color == 6 { 4 } else { 3 })]
         #[schema(range(1..=16))]
         bits: Vec<u8>,
@@ -56,18 +56,18 @@ pub enum Body {
         #[schema(codes = Intent, known)]
         intent: u8,
     },
-    /// Coding-independent code points of the colours.
+    /// Code points that identify the colour space.
     #[br(pre_assert(kind == int(b"cICP")))]
     VideoColors(VideoColors),
-    /// The display that the picture was made on.
+    /// The display on which the picture was mastered.
     #[br(pre_assert(kind == int(b"mDCV")))]
     Mastering(Mastering),
-    /// Light level of the content.
+    /// Brightness of the content.
     #[br(pre_assert(kind == int(b"cLLI")))]
     LightLevel {
-        /// Of its brightest pixel, in parts of 10,000 of a candela for a square metre.
+        /// Luminance of the brightest pixel, in units of 0.0001 candela per square metre.
         greatest: u32,
-        /// Of a frame at most, on average.
+        /// Greatest average luminance of a frame, in units of 0.0001 candela per square metre.
         average: u32,
     },
     /// A text about the picture.
@@ -81,13 +81,13 @@ pub enum Body {
         #[schema(text(encoding = "latin-1"))]
         text: Vec<u8>,
     },
-    /// Keyword and text, compressed.
+    /// A keyword and a compressed text about the picture.
     #[br(pre_assert(kind == int(b"zTXt")))]
     PackedText {
         /// Keyword.
         #[schema(text(encoding = "latin-1"))]
         keyword: CText,
-        /// Compression; there is one.
+        /// Compression method; always 0, zlib.
         #[schema(one_of(0))]
         method: u8,
         /// The text.
@@ -95,22 +95,22 @@ pub enum Body {
         #[schema(region(transform(zlib)), text(encoding = "latin-1"))]
         text: Vec<u8>,
     },
-    /// A text in any language, perhaps compressed.
+    /// A text in any language, which may be compressed.
     #[br(pre_assert(kind == int(b"iTXt")))]
     AnyText {
         /// Keyword.
         #[schema(text(encoding = "latin-1"))]
         keyword: CText,
-        /// 1 for a compressed text.
+        /// 1 if the text is compressed.
         #[schema(one_of(0, 1))]
         packed: u8,
-        /// Compression; there is one.
+        /// Compression method; always 0, zlib.
         #[schema(one_of(0))]
         method: u8,
-        /// The language, such as `en-GB`, or nothing.
+        /// The language, such as `en-GB`, or an empty text.
         #[schema(text(encoding = "latin-1"))]
         language: CText,
-        /// Keyword in that language.
+        /// Keyword in the language of the text.
         translated: CText,
         /// The text.
         #[br(parse_with = until_eof)]
@@ -129,37 +129,37 @@ pub enum Body {
     /// Frequency of each colour of the palette.
     #[br(pre_assert(kind == int(b"hIST")))]
     Histogram(#[br(parse_with = until_eof)] Vec<u16>),
-    /// Physical size of a pixel.
+    /// Physical size of a pixel, or its aspect ratio.
     #[br(pre_assert(kind == int(b"pHYs")))]
     PixelSize {
-        /// Pixels in a unit, from left to right.
+        /// Pixels per unit, from left to right.
         across: u32,
-        /// Pixels in a unit, from top to bottom.
+        /// Pixels per unit, from top to bottom.
         down: u32,
-        /// The unit.
+        /// Unit of length.
         #[schema(codes = Unit, known)]
         unit: u8,
     },
-    /// Colours for devices that show few of them.
+    /// A suggested palette for devices that show few colours.
     #[br(pre_assert(kind == int(b"sPLT")))]
     Suggestions {
         /// Name of the palette.
         #[schema(text(encoding = "latin-1"))]
         name: CText,
-        /// Bits of a sample.
+        /// Bits of a sample of a colour.
         #[schema(one_of(8, 16))]
         sample_depth: u8,
         /// The colours, the most frequent one first.
         #[br(parse_with = until_eof, args(sample_depth))]
         colors: Vec<Suggestion>,
     },
-    /// Data of the camera, in the form of TIFF.
+    /// Exif data of the camera, in the form of TIFF.
     #[br(pre_assert(kind == int(b"eXIf")))]
     Camera {
         /// `II` for little-endian numbers, `MM` for big-endian ones.
         #[schema(one_of(0x4949, 0x4D4D))]
         order: u16,
-        /// The rest.
+        /// The Exif data after the byte order.
         #[br(parse_with = until_eof)]
         rest: Vec<u8>,
     },
@@ -173,7 +173,7 @@ pub enum Body {
     Other(#[br(parse_with = until_eof)] Vec<u8>),
 }
 
-/// The colours of a picture.
+/// The palette of a picture.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
@@ -188,7 +188,7 @@ pub enum Body {
     )
 )]
 pub struct Palette {
-    /// The colours, by number from 0.
+    /// The colours; pixels refer to them by number, from 0.
     #[br(parse_with = until_eof)]
     pub colors: Vec<Color>,
 }
@@ -224,17 +224,17 @@ pub struct Chromaticities {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u8)]
 pub enum Intent {
-    /// That it looks right, as a photograph.
+    /// The picture looks natural, as is right for photographs.
     Perceptual = 0,
-    /// That colours are the same, beside the white of the device.
+    /// Colours are exact, relative to the white of the device.
     Relative = 1,
-    /// That they stay strong.
+    /// Colours stay saturated.
     Saturation = 2,
-    /// That they are the same.
+    /// Colours are exact.
     Absolute = 3,
 }
 
-/// The code points of colours, as ITU-T H.273 numbers them.
+/// The code points of a colour space, as ITU-T H.273 numbers them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[brw(big)]
 #[schema(size = 4)]
@@ -243,46 +243,46 @@ pub struct VideoColors {
     pub primaries: u8,
     /// Transfer function.
     pub transfer: u8,
-    /// Matrix from samples to red, green and blue: always the identity.
+    /// Matrix from samples to red, green and blue; always 0 for the identity.
     #[schema(one_of(0))]
     pub matrix: u8,
-    /// 1 when samples use all of their numbers.
+    /// 1 if samples use their full range.
     #[schema(one_of(0, 1))]
     pub full_range: u8,
 }
 
-/// The display that a picture was made on.
+/// The display on which a picture was mastered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[brw(big)]
 #[schema(size = 24)]
 pub struct Mastering {
-    /// x and y of red, green and blue, multiplied by 50,000.
+    /// x and y of the red, green and blue primaries, multiplied by 50,000.
     pub primaries: [u16; 6],
-    /// x and y of white.
+    /// x and y of the white point, multiplied by 50,000.
     pub white: [u16; 2],
-    /// Maximum luminance, in parts of 10,000 of a candela for a square metre.
+    /// Greatest luminance of the display, in units of 0.0001 candela per square metre.
     pub brightest: u32,
-    /// And at least.
+    /// Least luminance of the display, in units of 0.0001 candela per square metre.
     pub darkest: u32,
 }
 
-/// The unit of the size of pixels.
+/// The unit in which a chunk states the pixel size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u8)]
 pub enum Unit {
-    /// None: the two numbers say the shape of a pixel.
+    /// No unit; the two numbers state the aspect ratio of a pixel.
     Shape = 0,
     /// A metre.
     Metre = 1,
 }
 
-/// A colour for devices that show few of them.
+/// A colour of a suggested palette.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
 #[br(import(depth: u8))]
 pub struct Suggestion {
-    /// Red, in one byte or two.
+    /// Red, in one or two bytes.
     #[schema(width = depth / 8)]
     pub red: u16,
     /// Green.
@@ -294,21 +294,21 @@ pub struct Suggestion {
     /// Opacity.
     #[schema(width = depth / 8)]
     pub opacity: u16,
-    /// Relative frequency in the picture.
+    /// Relative frequency of the colour in the picture.
     pub frequency: u16,
 }
 
-/// A time of Greenwich.
+/// A time in UTC.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[brw(big)]
 #[schema(size = 7)]
 pub struct Time {
-    /// Year, all digits.
+    /// Year, with all four digits.
     pub year: u16,
-    /// Month, from 1.
+    /// Month, from 1 to 12.
     #[schema(range(1..=12))]
     pub month: u8,
-    /// Day, from 1.
+    /// Day, from 1 to 31.
     #[schema(range(1..=31))]
     pub day: u8,
     /// Hour.
@@ -317,7 +317,7 @@ pub struct Time {
     /// Minute.
     #[schema(range(0..=59))]
     pub minute: u8,
-    /// Second; 60 for one that is added to a year.
+    /// Second, from 0 to 60; 60 is a leap second.
     #[schema(range(0..=60))]
     pub second: u8,
 }

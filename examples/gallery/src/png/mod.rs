@@ -1,15 +1,15 @@
-//! PNG: pictures (1996, third edition of 2025), and APNG: pictures that move.
+//! PNG: pictures (1996, third edition of 2025), and APNG: animated pictures.
 //!
-//! Chunks follow a signature: size, four letters, that many bytes, and a CRC over letters and bytes. The first one is
-//! the header, which decides how the others are read; the last one is `IEND`. `chunks.rs` declares the content of each
-//! kind of chunk.
+//! A signature precedes the chunks. A chunk is a size, four letters, as many bytes as the size states, and a CRC over
+//! letters and bytes. The first chunk is the header, which decides how a reader reads the other chunks; the last chunk
+//! is `IEND`. `chunks.rs` declares the content of each kind of chunk.
 //!
-//! The picture is one compressed stream, which is cut into the chunks `IDAT`: `joined` reads it from all of them as if it were
-//! one piece. Profiles and some texts are compressed inside of their chunk: `transform`.
+//! The picture is one compressed stream, which is split into `IDAT` chunks: `joined` reads the stream from all of these
+//! chunks as if they were one piece. Profiles and some texts are compressed inside of their chunk: `transform`.
 //!
-//! Rules count the chunks of a kind. The numbers of an animation go up from 0, and no rule can use the element before:
-//! the sum of the numbers before a number `n` is `n * (n - 1) / 2`, which is the same. The page does not declare the
-//! order of kinds.
+//! Rules count the chunks of a kind. The chunks of an animation are numbered upwards from 0, and other chunks may be
+//! between them. So the rule compares the sum of the numbers before a number `n` with `n * (n - 1) / 2`, which is
+//! equivalent. The page does not declare the order of kinds.
 
 mod chunks;
 
@@ -86,15 +86,15 @@ use bpx_schema::{Codec, Record, Result, structure};
     ))
 )]
 pub struct Png {
-    /// The first chunk.
+    /// The first chunk, `IHDR`.
     pub start: First,
-    /// All others.
+    /// All other chunks.
     #[br(
         until = entry.kind == b"IEND",
         args(start.header.color, start.header.depth, start.header.width, start.header.height)
     )]
     pub chunks: Vec<Chunk>,
-    /// The picture, line by line; the bits of `color` say how many samples a pixel has.
+    /// The picture, line by line; the bits of `color` decide how many samples a pixel has.
     #[br(
         if(start.header.interlace == 0),
         args(
@@ -105,7 +105,7 @@ pub struct Png {
     )]
     #[schema(region(joined(chunks, if entry.kind == b"IDAT" { entry.data } else { b"" }), transform(zlib)))]
     pub lines: Option<Lines>,
-    /// The picture in seven passes.
+    /// The interlaced picture, in seven passes.
     #[br(
         if(start.header.interlace != 0),
         args(
@@ -118,7 +118,7 @@ pub struct Png {
     pub passes: Option<Passes>,
 }
 
-/// The first chunk.
+/// The first chunk, `IHDR`.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
@@ -129,7 +129,7 @@ pub struct First {
     length: u32,
     #[schema(magic = b"IHDR")]
     kind: FourCc,
-    /// Size and pixel format.
+    /// Size and pixel format of the picture.
     pub header: Header,
     crc: u32,
 }
@@ -142,25 +142,26 @@ pub struct First {
     assert(depth == 8 || (color & 1 == 0 || depth < 8) && (color == 0 || color == 3 || depth == 16), code = "png.depth", on = depth)
 )]
 pub struct Header {
-    /// In pixels.
+    /// Width in pixels.
     #[schema(range(1..=0x7FFF_FFFF))]
     pub width: u32,
-    /// In pixels.
+    /// Height in pixels.
     #[schema(range(1..=0x7FFF_FFFF))]
     pub height: u32,
-    /// Bits of a sample, or of an index.
+    /// Bits of a sample, or of a palette index.
     #[schema(one_of(1, 2, 4, 8, 16))]
     pub depth: u8,
-    /// Bit 0: indexes of a palette; bit 1: three samples instead of a gray one; bit 2: opacity too.
+    /// Bit 0: pixels are palette indexes; bit 1: three samples for red, green and blue; bit 2: one more sample for
+    /// opacity.
     #[schema(one_of(0, 2, 3, 4, 6), codes = ColorKind)]
     pub color: u8,
-    /// Compression; there is one.
+    /// Compression method; always 0, zlib.
     #[schema(one_of(0))]
     pub compression: u8,
-    /// Filters; there is one set.
+    /// Filter method; always 0, a choice of five filters for each line.
     #[schema(one_of(0))]
     pub filters: u8,
-    /// 1 for seven passes.
+    /// 1 if the picture is stored in seven passes.
     #[schema(one_of(0, 1))]
     pub interlace: u8,
 }
@@ -169,15 +170,15 @@ pub struct Header {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u8)]
 pub enum ColorKind {
-    /// One sample, its brightness.
+    /// One sample for each pixel, its brightness.
     Gray = 0,
-    /// Red, green and blue.
+    /// Samples for red, green and blue.
     Color = 2,
-    /// Number of a colour of the palette.
+    /// Index of a palette colour.
     Indexed = 3,
-    /// Brightness and opacity.
+    /// Samples for brightness and opacity.
     GrayOpacity = 4,
-    /// Red, green, blue and opacity.
+    /// Samples for red, green, blue and opacity.
     ColorOpacity = 6,
 }
 
@@ -203,27 +204,28 @@ pub enum ColorKind {
     )
 )]
 pub struct Chunk {
-    /// Size of what it holds, in bytes.
+    /// Size of the content in bytes.
     length: u32,
-    /// Type of the chunk. A small first letter allows readers to skip it, a small second one is for kinds of one program, and with a
-    /// small fourth one, programs copy it beside a changed picture.
+    /// Type of the chunk. A lower-case first letter means that readers may skip the chunk, a lower-case second letter
+    /// that the type is private to a program, and a lower-case fourth letter that an editor that does not know the type
+    /// may keep the chunk in a changed picture.
     pub kind: FourCc,
     /// Number of frames of the animation, in `acTL`.
     #[br(if(kind == b"acTL", 0))]
     pub frames: u32,
-    /// Number of plays in `acTL`; 0 for without an end.
+    /// Number of plays, in `acTL`; 0 for endless repetition.
     #[br(if(kind == b"acTL", 0))]
     pub plays: u32,
-    /// Number among the chunks of the animation, in `fcTL` and `fdAT`.
+    /// Number of the chunk in the animation, in `fcTL` and `fdAT`.
     #[br(if(kind == b"fcTL" || kind == b"fdAT", 0))]
     pub sequence: u32,
-    /// Control of the next frame, in `fcTL`.
+    /// Properties of the next frame, in `fcTL`.
     #[br(if(kind == b"fcTL"), args(canvas_width, canvas_height))]
     pub frame: Option<Frame>,
-    /// A part of the picture, in `IDAT`, or of another frame, in `fdAT`.
+    /// A part of the compressed picture, in `IDAT`, or of another compressed frame, in `fdAT`.
     #[br(count = if kind == b"IDAT" { length } else if kind == b"fdAT" { length - 4 } else { 0 })]
     pub data: Vec<u8>,
-    /// Content of all other chunks.
+    /// Content of a chunk of any other type.
     #[br(if(kind != b"IDAT" && kind != b"acTL" && kind != b"fcTL" && kind != b"fdAT"))]
     #[br(args(int(kind), color, depth))]
     #[schema(region(size = length))]
@@ -231,7 +233,7 @@ pub struct Chunk {
     crc: u32,
 }
 
-/// The next frame of an animation.
+/// The properties of the next frame of an animation.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
@@ -241,47 +243,47 @@ pub struct Chunk {
     assert(top + height <= canvas_height, code = "frame.height", text = "expected at most {canvas_height} lines, found {top + height}", on = height)
 )]
 pub struct Frame {
-    /// In pixels.
+    /// Width in pixels.
     #[schema(range(1..=0x7FFF_FFFF))]
     pub width: u32,
-    /// In pixels.
+    /// Height in pixels.
     #[schema(range(1..=0x7FFF_FFFF))]
     pub height: u32,
-    /// Pixels to the left of it.
+    /// Distance from the left edge of the picture, in pixels.
     pub left: u32,
-    /// Pixels above it.
+    /// Distance from the top edge of the picture, in pixels.
     pub top: u32,
-    /// Parts of a second that it is shown.
+    /// Duration of the frame, in units of 1/`delay_parts` seconds.
     pub delay: u16,
-    /// Number of these parts in a second; 0 for 100.
+    /// Units of `delay` in a second; 0 for 100.
     pub delay_parts: u16,
-    /// Disposal of the frame.
+    /// What happens to the area of the frame before the next frame.
     #[schema(codes = Disposal, known)]
     pub disposal: u8,
-    /// Blend operation of the frame.
+    /// How the frame is painted.
     #[schema(codes = Blending, known)]
     pub blending: u8,
 }
 
-/// Disposals of a frame, before the next one is painted.
+/// What happens to the area of a frame before the next frame is painted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u8)]
 pub enum Disposal {
-    /// It stays.
+    /// The area keeps the frame.
     Keep = 0,
-    /// Its place becomes clear.
+    /// The area becomes transparent black.
     Clear = 1,
-    /// The content before the frame is restored.
+    /// The area gets back its content from before the frame.
     Restore = 2,
 }
 
-/// Blend operations of a frame.
+/// How a frame is painted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u8)]
 pub enum Blending {
-    /// Instead of what is there.
+    /// The frame replaces the content of its area.
     Replace = 0,
-    /// Over what is there, by its opacity.
+    /// The frame is blended over the content of its area, by its opacity.
     Over = 1,
 }
 
@@ -290,35 +292,35 @@ pub enum Blending {
 #[derive(Debug, Clone, PartialEq)]
 #[br(import(columns: u32, rows: u32, bits: u32))]
 pub struct Lines {
-    /// From the top to the bottom; without columns there are none.
+    /// Lines, from top to bottom; a picture without columns has no lines.
     #[br(count = if columns == 0 { 0 } else { rows }, args((columns * bits + 7) / 8))]
     pub lines: Vec<Line>,
 }
 
-/// A picture in seven passes, each of which has pixels between those of the passes before.
+/// A picture in seven passes; each pass adds pixels between those of the earlier passes.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[br(import(width: u32, height: u32, bits: u32))]
 pub struct Passes {
-    /// The first pixel of each block of eight by eight.
+    /// The first pixel of each block of eight by eight pixels.
     #[br(args((width + 7) / 8, (height + 7) / 8, bits))]
     pub first: Lines,
-    /// The one in the middle of the first line.
+    /// The pixel in the fifth column of the first line of each block.
     #[br(args((width + 3) / 8, (height + 7) / 8, bits))]
     pub second: Lines,
-    /// Those in the middle line.
+    /// The pixels in the first and the fifth column of the fifth line of each block.
     #[br(args((width + 3) / 4, (height + 3) / 8, bits))]
     pub third: Lines,
-    /// Each fourth line, the columns between.
+    /// The pixels in the third and the seventh column of the first and the fifth line of each block.
     #[br(args((width + 1) / 4, (height + 3) / 4, bits))]
     pub fourth: Lines,
-    /// The lines between those.
+    /// The pixels in the odd columns of the third and the seventh line of each block.
     #[br(args((width + 1) / 2, (height + 1) / 4, bits))]
     pub fifth: Lines,
-    /// Each second line, the columns between.
+    /// The pixels in the even columns of the odd lines.
     #[br(args(width / 2, (height + 1) / 2, bits))]
     pub sixth: Lines,
-    /// All lines between those.
+    /// All pixels in the even lines.
     #[br(args(width, height / 2, bits))]
     pub seventh: Lines,
 }
@@ -328,10 +330,11 @@ pub struct Passes {
 #[derive(Debug, Clone, PartialEq)]
 #[br(import(line_size: u32))]
 pub struct Line {
-    /// From which bytes the difference is stored: none, those to the left, above, both, or a choice of them.
+    /// Predictor of the bytes, from which the line stores the differences: 0 for none, 1 for the pixel to the left, 2
+    /// for the pixel above, 3 for the mean of both, 4 for the Paeth predictor.
     #[schema(range(0..=4))]
     pub filter: u8,
-    /// Samples, the first one in the highest bits; each pixel follows the one before, also within a byte.
+    /// Samples, from the highest bits of a byte downwards; a byte may hold several pixels.
     #[br(count = line_size)]
     pub bytes: Vec<u8>,
 }
@@ -344,12 +347,12 @@ impl First {
 }
 
 impl Chunk {
-    /// Creates a chunk, whose size and sum a writer sets.
+    /// Creates a chunk; a writer sets its size and its checksum.
     pub fn new(kind: &[u8; 4], body: Body) -> Self {
         Self { body: Some(body), ..Self::empty(kind, 0) }
     }
 
-    /// Creates a part of the picture.
+    /// Creates an `IDAT` chunk, which holds a part of the compressed picture.
     pub fn part(data: &[u8]) -> Self {
         Self { data: data.to_vec(), ..Self::empty(b"IDAT", data.len()) }
     }
@@ -361,7 +364,8 @@ impl Chunk {
 }
 
 impl Png {
-    /// Gives the file another picture, in parts of at most this many bytes, where the old one began, or before the end.
+    /// Replaces the picture by `lines`, in `IDAT` chunks of at most `part_size` bytes. The chunks go where the old ones
+    /// began, or before `IEND` if the file had none.
     pub fn set_lines(&mut self, lines: Lines, part_size: usize) -> Result<()> {
         let content: Vec<u8> = lines.lines.iter().flat_map(|line| [&[line.filter][..], &line.bytes].concat()).collect();
         let stored = encode(&content, &Zlib::new()).map_err(std::io::Error::other)?;
@@ -374,7 +378,7 @@ impl Png {
     }
 }
 
-/// Adds a text in front of the picture; all other chunks keep their bytes.
+/// Adds a text chunk after `IHDR`; all other chunks keep their bytes.
 pub fn describe(file: &[u8], keyword: &str, text: &str) -> Result<Vec<u8>> {
     let mut png = Png::from_slice(file)?;
     let keyword = CText::new(keyword).ok_or_else(|| crate::missing("a keyword without NUL".to_owned()))?;

@@ -1,11 +1,12 @@
-//! MPEG-TS, the stream of packets that carries television (ISO/IEC 13818-1, 1995).
+//! MPEG-TS: the packet stream that carries television (ISO/IEC 13818-1, 1995).
 //!
-//! Each packet has 188 bytes: a header of bits, which cross bytes, an optional adaptation field of a stated size, and a
-//! payload, which has the rest. Where a unit starts, the packet alone determines the kind of the payload: three fixed
-//! bytes begin a packet of an elementary stream (`pes.rs`), and all others begin with a pointer to a section of a table
-//! (`tables.rs`), whose CRC-32 a writer sets.
+//! Each packet has 188 bytes: a header of bit fields that cross byte boundaries, an optional adaptation field of a
+//! stated size, and a payload in the other bytes. If a unit starts in a packet, the packet alone determines the kind of
+//! the payload. Three fixed bytes begin a packet of an elementary stream (`pes.rs`). Other payloads begin with a
+//! pointer to a section of a table (`tables.rs`); a writer sets the CRC-32 of the section.
 //!
-//! A unit continues in the next packets of the same stream. These keep its bytes: the page joins no packets.
+//! A unit continues in the next packets of the same stream. The declaration keeps these packets as bytes; it does not
+//! join packets.
 
 mod pes;
 mod tables;
@@ -15,7 +16,7 @@ pub use tables::*;
 
 use bpx_schema::{Codec, Result, structure};
 
-/// The stream of packets without content.
+/// The identifier of packets without content.
 pub const NULL: u16 = 0x1FFF;
 
 /// A stream of packets.
@@ -27,7 +28,7 @@ pub struct TransportStream {
     pub packets: Vec<Packet>,
 }
 
-/// A packet of 188 bytes.
+/// A packet of 188 bytes in the stream.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big, magic = b"\x47")]
@@ -46,7 +47,7 @@ pub struct TransportStream {
     )
 )]
 pub struct Packet {
-    /// Identifier, counter and flags.
+    /// Packet identifier, counter and flags.
     pub head: PacketHead,
     /// Size of the adaptation field in bytes, which a writer sets.
     #[br(if(head.has_adaptation == 1, 0))]
@@ -56,26 +57,26 @@ pub struct Packet {
     #[br(if(head.has_adaptation == 1 && adaptation_length > 0))]
     #[schema(region(size = adaptation_length))]
     pub adaptation: Option<Adaptation>,
-    /// A part of a stream.
+    /// Payload, which is a part of a stream.
     #[br(if(head.has_payload == 1), args(head.start, head.pid, head.scrambling))]
     #[schema(region(size = 184 - head.has_adaptation * (1 + adaptation_length)))]
     pub payload: Option<Payload>,
 }
 
-/// The identifier, the counter and the flags of a packet.
+/// The packet identifier, the counter and the flags of a packet.
 #[structure]
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[brw(big)]
 #[schema(bits = 24)]
 pub struct PacketHead {
-    /// Whether the packet was damaged on its way.
+    /// Whether the packet was damaged in transmission.
     pub error: B1,
     /// Whether a unit starts in the payload.
     pub start: B1,
-    /// Whether it comes before others of its stream.
+    /// Whether the packet has priority over other packets with its identifier.
     pub priority: B1,
-    /// Number of the stream; 0 for the table of programs, 8191 for no content.
+    /// Packet identifier, which is the number of a stream; 0 for the program table, 8191 for packets without content.
     pub pid: B13,
     /// Number of the key that encrypts the payload; 0 for none.
     pub scrambling: B2,
@@ -83,7 +84,7 @@ pub struct PacketHead {
     pub has_adaptation: B1,
     /// Whether there is a payload.
     pub has_payload: B1,
-    /// Number of the packet in its stream.
+    /// Counter of the packets of the stream, modulo 16.
     pub counter: B4,
 }
 
@@ -105,13 +106,13 @@ pub struct Adaptation {
     /// The clock of the program.
     #[br(if(flags.clock == 1))]
     pub clock: Option<Clock>,
-    /// The clock of the program that this one was made of.
+    /// The clock of the original program from which the program was made.
     #[br(if(flags.original_clock == 1))]
     pub original_clock: Option<Clock>,
-    /// Packets up to a place where streams may be exchanged.
+    /// Number of packets of the stream up to a splice point.
     #[br(if(flags.splice == 1, 0))]
     pub splice_countdown: i8,
-    /// Bytes that others define.
+    /// Private data.
     #[br(if(flags.private == 1))]
     pub private: Option<PrivateData>,
     /// Size of the extension in bytes, which a writer sets.
@@ -121,7 +122,7 @@ pub struct Adaptation {
     #[br(if(flags.extension == 1))]
     #[schema(region(size = extension_length))]
     pub extension: Option<Extension>,
-    /// Fills the packet.
+    /// Bytes that fill the adaptation field.
     #[br(parse_with = until_eof)]
     pub stuffing: Vec<u8>,
 }
@@ -133,41 +134,41 @@ pub struct Adaptation {
 #[brw(big)]
 #[schema(bits = 8)]
 pub struct AdaptationFlags {
-    /// Whether clock or counter begin anew.
+    /// Whether the clock or the counter is discontinuous.
     pub discontinuity: B1,
-    /// Whether a reader may begin here.
+    /// Whether a decoder may start at the packet.
     pub random_access: B1,
-    /// Whether the stream matters more here.
+    /// Whether the payload has priority over other parts of the stream.
     pub priority: B1,
     /// Whether there is a clock.
     pub clock: B1,
     /// Whether there is an original clock.
     pub original_clock: B1,
-    /// Whether there is a countdown.
+    /// Whether there is a countdown to a splice point.
     pub splice: B1,
-    /// Whether there are bytes that others define.
+    /// Whether there are private data.
     pub private: B1,
     /// Whether there is an extension.
     pub extension: B1,
 }
 
-/// A clock: parts of 90,000 of a second, and of each of them parts of 300.
+/// A clock: a base of 90 kHz, and an extension of 27 MHz.
 #[structure]
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[brw(big)]
 #[schema(bits = 48)]
 pub struct Clock {
-    /// Parts of 90,000 of a second.
+    /// Time in units of 1/90,000 second.
     pub base: B33,
-    /// Ones; some writers have zeros.
+    /// All bits 1; some writers write zeros.
     pub reserved: B6,
-    /// Parts of 300 of these.
+    /// Units of 1/27,000,000 second to add.
     #[schema(range(0..=299))]
     pub extension: B9,
 }
 
-/// Bytes that others define.
+/// Private data, whose format others define.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
@@ -175,12 +176,12 @@ pub struct PrivateData {
     #[br(temp)]
     #[bw(calc = bytes.len())]
     length: u8,
-    /// The bytes.
+    /// The private data.
     #[br(count = length)]
     pub bytes: Vec<u8>,
 }
 
-/// More of an adaptation field.
+/// The extension of an adaptation field.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
@@ -193,10 +194,10 @@ pub struct Extension {
     /// Piecewise rate of packets.
     #[br(if(flags.rate == 1))]
     pub rate: Option<PiecewiseRate>,
-    /// Type of a splice, and the time of the first unit after it.
+    /// Splice type, and the decoding time of the first unit after the splice.
     #[br(if(flags.splice == 1))]
     pub splice: Option<Timestamp>,
-    /// Descriptors, or reserved.
+    /// Descriptors, or reserved bytes.
     #[br(parse_with = until_eof)]
     pub rest: Vec<u8>,
 }
@@ -208,15 +209,15 @@ pub struct Extension {
 #[brw(big)]
 #[schema(bits = 8)]
 pub struct ExtensionFlags {
-    /// Whether there is a window.
+    /// Whether there is a legal time window.
     pub window: B1,
-    /// Whether there is a rate.
+    /// Whether there is a piecewise rate.
     pub rate: B1,
-    /// Whether there is a splice.
+    /// Whether there are a splice type and a time.
     pub splice: B1,
     /// Whether there are no descriptors.
     pub no_descriptors: B1,
-    /// Always ones.
+    /// Reserved; all bits 1.
     pub reserved: B4,
 }
 
@@ -227,9 +228,9 @@ pub struct ExtensionFlags {
 #[brw(big)]
 #[schema(bits = 16)]
 pub struct LegalTimeWindow {
-    /// Whether the offset counts.
+    /// Whether the offset is valid.
     pub is_valid: B1,
-    /// Parts of 300,000 of a second.
+    /// Offset of the window, in units of 1/300,000 second.
     pub offset: B15,
 }
 
@@ -240,68 +241,69 @@ pub struct LegalTimeWindow {
 #[brw(big)]
 #[schema(bits = 24)]
 pub struct PiecewiseRate {
-    /// Always ones.
+    /// Reserved; all bits 1.
     pub reserved: B2,
-    /// Units of 50 bytes in a second.
+    /// Rate in units of 50 bytes per second.
     pub rate: B22,
 }
 
-/// Parts of 90,000 of a second, in three pieces, and four bits that say what they are.
+/// A time in units of 1/90,000 second, split into three parts, with four bits that state the kind of time.
 #[structure]
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[brw(big)]
 #[schema(bits = 40)]
 pub struct Timestamp {
-    /// 2 or 3 for presentation, 1 for decoding, or the type of a splice.
+    /// 2 or 3 for presentation, 1 for decoding, or the splice type.
     pub kind: B4,
-    /// Bits 30 to 32.
+    /// Bits 30 to 32 of the time.
     pub high: B3,
     /// Always 1.
     #[schema(one_of(1))]
     pub marker: B1,
-    /// Bits 15 to 29.
+    /// Bits 15 to 29 of the time.
     pub middle: B15,
     /// Always 1.
     #[schema(one_of(1))]
     pub second_marker: B1,
-    /// Bits 0 to 14.
+    /// Bits 0 to 14 of the time.
     pub low: B15,
     /// Always 1.
     #[schema(one_of(1))]
     pub third_marker: B1,
 }
 
-/// A part of a stream.
+/// The payload of a packet.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
 #[br(import(start: u8, pid: u16, scrambling: u8))]
 pub enum Payload {
-    /// No content.
+    /// Bytes without content.
     #[br(pre_assert(pid == NULL))]
     Null(#[br(parse_with = until_eof)] Vec<u8>),
-    /// Scrambled payload.
+    /// A scrambled payload.
     #[br(pre_assert(scrambling != 0))]
     Scrambled(#[br(parse_with = until_eof)] Vec<u8>),
-    /// The begin of a packet of an elementary stream.
+    /// The beginning of a packet of an elementary stream.
     #[br(pre_assert(start == 1), magic = b"\0\0\x01")]
     Pes(Pes),
-    /// Sections of tables; the time of DVB has no CRC.
+    /// Sections of tables, but not of the DVB time table, whose sections have no CRC.
     #[br(pre_assert(start == 1 && pid != 0x14))]
     Tables(Tables),
-    /// Continuation of the unit of an earlier packet.
+    /// The continuation of a unit from an earlier packet.
     More(#[br(parse_with = until_eof)] Vec<u8>),
 }
 
 impl Timestamp {
-    /// Returns the time, in parts of 90,000 of a second.
+    /// Returns the time in units of 1/90,000 second.
     pub fn time(&self) -> u64 {
         u64::from(self.high()) << 30 | u64::from(self.middle()) << 15 | u64::from(self.low())
     }
 }
 
-/// Gives an elementary stream another type in all tables of a program, and keeps everything else.
+/// Sets the type of an elementary stream in all program tables, and keeps everything else; the writer updates the
+/// CRC-32 of the tables.
 pub fn retype(file: &[u8], pid: u16, kind: u8) -> Result<Vec<u8>> {
     let mut stream = TransportStream::from_slice(file)?;
     for packet in &mut stream.packets {

@@ -1,9 +1,9 @@
-//! The begin of packets of elementary streams, which hold pictures and sound.
+//! The beginning of packets of elementary streams, which hold video and sound.
 
 use super::{PrivateData, Timestamp};
 use bpx_schema::{Record, structure};
 
-/// The begin of a packet of an elementary stream, after three fixed bytes.
+/// The beginning of a packet of an elementary stream, after three fixed bytes.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
@@ -11,24 +11,24 @@ pub struct Pes {
     /// Identifier of the stream in its program.
     #[schema(codes = StreamId)]
     pub stream: u8,
-    /// Bytes that follow in this and the next packets, or 0 for pictures of any size.
+    /// Number of bytes that follow in this packet and the next packets of the stream; 0 for video of any size.
     pub length: u16,
-    /// Header; some streams have none.
+    /// Header, which some kinds of streams do not have.
     #[br(if(
         stream != 0xBC && stream != 0xBE && stream != 0xBF && stream != 0xF0 && stream != 0xF1 && stream != 0xF2
             && stream != 0xF8 && stream != 0xFF
     ))]
     pub header: Option<PesHeader>,
-    /// The begin of the content.
+    /// The beginning of the content.
     #[br(parse_with = until_eof)]
     pub data: Vec<u8>,
 }
 
-/// Kinds of streams; sound and pictures have 32 and 16 numbers.
+/// Kinds of streams. Sound has 32 identifiers, and video has 16.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u8)]
 pub enum StreamId {
-    /// Map of the streams of a program.
+    /// Table of the streams of a program.
     Map = 188,
     /// Private data with a header.
     Private1 = 189,
@@ -36,17 +36,17 @@ pub enum StreamId {
     Padding = 190,
     /// Private data without a header.
     Private2 = 191,
-    /// The first one with sound.
+    /// The first of 32 identifiers for sound.
     Sound = 192,
-    /// The first one with pictures.
+    /// The first of 16 identifiers for video.
     Picture = 224,
     /// Keys.
     EntitlementControl = 240,
     /// Rights.
     EntitlementManagement = 241,
-    /// Commands of DSM-CC.
+    /// DSM-CC commands.
     Dsm = 242,
-    /// Directory of the program stream.
+    /// Directory of a program stream.
     Directory = 255,
 }
 
@@ -63,9 +63,9 @@ pub enum StreamId {
 pub struct PesHeader {
     /// Flags that state which members follow.
     pub flags: PesFlags,
-    /// Size of the fields in bytes, which a writer sets.
+    /// Size of the optional fields in bytes, which a writer sets.
     pub length: u8,
-    /// The fields.
+    /// The optional fields.
     #[br(args(flags.has_presentation, flags.has_decoding, flags.has_clock, flags.has_rate, flags.has_trick, flags.has_copy, flags.has_crc, flags.has_extension))]
     #[schema(region(size = length))]
     pub fields: PesFields,
@@ -83,33 +83,33 @@ pub struct PesFlags {
     pub marker: B2,
     /// Number of the key that encrypts the content; 0 for none.
     pub scrambling: B2,
-    /// Whether it comes before others.
+    /// Whether the packet has priority over other packets of the stream.
     pub priority: B1,
-    /// Whether a unit of the content begins after the header.
+    /// Whether a unit of the content begins directly after the header.
     pub is_aligned: B1,
-    /// Whether it is protected.
+    /// Whether copyright protects the content.
     pub copyright: B1,
-    /// Whether it is not a copy.
+    /// Whether the content is an original, not a copy.
     pub is_original: B1,
-    /// Whether there is a time of presentation.
+    /// Whether there is a presentation time.
     pub has_presentation: B1,
-    /// Whether there is a time of decoding.
+    /// Whether there is a decoding time.
     pub has_decoding: B1,
-    /// Whether there is a clock of the stream.
+    /// Whether there is a stream clock.
     pub has_clock: B1,
-    /// Whether there is a rate.
+    /// Whether there is a stream rate.
     pub has_rate: B1,
-    /// Whether it is shown in another way.
+    /// Whether there is a trick mode, such as slow motion.
     pub has_trick: B1,
-    /// Whether there is more about copies.
+    /// Whether there is additional copy information.
     pub has_copy: B1,
-    /// Whether there is a checksum of the packet before.
+    /// Whether there is a checksum of the previous packet.
     pub has_crc: B1,
     /// Whether there is an extension.
     pub has_extension: B1,
 }
 
-/// Fields of a header.
+/// The optional fields of a packet header.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
@@ -130,10 +130,10 @@ pub struct PesFields {
     /// Trick mode.
     #[br(if(has_trick == 1))]
     pub trick: Option<Trick>,
-    /// More about copies.
+    /// Additional copy information.
     #[br(if(has_copy == 1))]
     pub copy: Option<CopyInfo>,
-    /// Checksum of the content of the packet before.
+    /// Checksum of the content of the previous packet.
     #[br(if(has_crc == 1, 0))]
     pub crc: u16,
     /// More.
@@ -151,24 +151,24 @@ pub struct PesFields {
 #[brw(big)]
 #[schema(bits = 48)]
 pub struct StreamClock {
-    /// Always ones.
+    /// Reserved; all bits 1.
     pub reserved: B2,
-    /// Bits 30 to 32.
+    /// Bits 30 to 32 of the time in units of 1/90,000 second.
     pub high: B3,
     /// Always 1.
     #[schema(one_of(1))]
     pub marker: B1,
-    /// Bits 15 to 29.
+    /// Bits 15 to 29 of the time.
     pub middle: B15,
     /// Always 1.
     #[schema(one_of(1))]
     pub second_marker: B1,
-    /// Bits 0 to 14.
+    /// Bits 0 to 14 of the time.
     pub low: B15,
     /// Always 1.
     #[schema(one_of(1))]
     pub third_marker: B1,
-    /// Parts of 300 of a part of 90,000 of a second.
+    /// Units of 1/27,000,000 second to add.
     #[schema(range(0..=299))]
     pub extension: B9,
     /// Always 1.
@@ -186,27 +186,27 @@ pub struct StreamRate {
     /// Always 1.
     #[schema(one_of(1))]
     pub marker: B1,
-    /// Units of 50 bytes in a second.
+    /// Rate in units of 50 bytes per second.
     pub rate: B22,
     /// Always 1.
     #[schema(one_of(1))]
     pub second_marker: B1,
 }
 
-/// The trick mode of pictures, such as slow motion.
+/// The trick mode of video, such as slow motion.
 #[structure]
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[brw(big)]
 #[schema(bits = 8)]
 pub struct Trick {
-    /// 0 forward, 1 slowly, 2 one picture, 3 backward, 4 slowly backward.
+    /// 0 for fast forward, 1 for slow motion, 2 for a still picture, 3 for fast reverse, 4 for slow reverse.
     pub mode: B3,
-    /// Parameters of the mode.
+    /// Parameters of the trick mode.
     pub control: B5,
 }
 
-/// More about copies.
+/// Additional copy information.
 #[structure]
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -216,30 +216,30 @@ pub struct CopyInfo {
     /// Always 1.
     #[schema(one_of(1))]
     pub marker: B1,
-    /// Additional copy information.
+    /// Private copy information.
     pub info: B7,
 }
 
-/// More of a header.
+/// The extension of a packet header.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
 pub struct PesExtension {
     /// Flags that state which members follow.
     pub flags: PesExtensionFlags,
-    /// Bytes that others define.
+    /// Private data.
     #[br(if(flags.private == 1))]
     pub private: Option<[u8; 16]>,
-    /// Header of a pack of another stream.
+    /// Pack header of another stream.
     #[br(if(flags.pack == 1))]
     pub pack: Option<PrivateData>,
-    /// Number of the packet.
+    /// Sequence number of the packet.
     #[br(if(flags.counter == 1))]
     pub counter: Option<SequenceCounter>,
-    /// Size of a buffer.
+    /// Size of the decoder buffer.
     #[br(if(flags.buffer == 1))]
     pub buffer: Option<Buffer>,
-    /// Still more.
+    /// The second extension.
     #[br(if(flags.second == 1))]
     pub second: Option<SecondExtension>,
 }
@@ -251,21 +251,21 @@ pub struct PesExtension {
 #[brw(big)]
 #[schema(bits = 8)]
 pub struct PesExtensionFlags {
-    /// Whether there are bytes of others.
+    /// Whether there are private data.
     pub private: B1,
-    /// Whether there is a header of a pack.
+    /// Whether there is a pack header.
     pub pack: B1,
-    /// Whether there is a number.
+    /// Whether there is a sequence number.
     pub counter: B1,
-    /// Whether there is a size of a buffer.
+    /// Whether there is a buffer size.
     pub buffer: B1,
-    /// Always ones.
+    /// Reserved; all bits 1.
     pub reserved: B3,
-    /// Whether there is more.
+    /// Whether there is a second extension.
     pub second: B1,
 }
 
-/// Number of a packet.
+/// The sequence number of a packet.
 #[structure]
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -275,18 +275,18 @@ pub struct SequenceCounter {
     /// Always 1.
     #[schema(one_of(1))]
     pub marker: B1,
-    /// The number.
+    /// The sequence number.
     pub counter: B7,
     /// Always 1.
     #[schema(one_of(1))]
     pub second_marker: B1,
-    /// Whether the stream was one of MPEG-1.
+    /// Whether the packet comes from an MPEG-1 stream.
     pub is_mpeg1: B1,
-    /// Bytes that filled the header there.
+    /// Number of stuffing bytes in the original packet header.
     pub stuffing: B6,
 }
 
-/// Size of a buffer.
+/// The size of a decoder buffer.
 #[structure]
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -296,25 +296,25 @@ pub struct Buffer {
     /// Always 1.
     #[schema(one_of(1))]
     pub marker: B2,
-    /// 0 for 128 bytes, 1 for 1024.
+    /// Unit of the buffer size: 0 for 128 bytes, 1 for 1024 bytes.
     pub scale: B1,
-    /// Size of the buffer in these units.
+    /// Size of the buffer in units of `scale`.
     pub size: B13,
 }
 
-/// Still more of a header.
+/// The second extension of a packet header.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
 pub struct SecondExtension {
-    /// Its size.
+    /// Size of the second extension.
     pub head: SecondHead,
-    /// The first bit says whether the number of a stream follows.
+    /// Content; the first bit states whether a stream number follows.
     #[br(count = head.length)]
     pub bytes: Vec<u8>,
 }
 
-/// Size of the second extension.
+/// The size of the second extension.
 #[structure]
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

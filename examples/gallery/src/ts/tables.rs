@@ -1,30 +1,30 @@
-//! Sections of tables, which say what the streams are.
+//! Sections of tables, which describe the streams.
 
 use bpx_schema::checksum::crc::Crc32Mpeg2;
 use bpx_schema::codec::FourCc;
 use bpx_schema::{Record, structure};
 
-/// Sections of tables.
+/// Sections of tables in the payload of a packet.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
 pub struct Tables {
-    /// Bytes of a section before.
+    /// Number of bytes that end a section of an earlier packet.
     pub pointer: u8,
-    /// The end of a section that began in a packet before.
+    /// The end of a section that began in an earlier packet.
     #[br(count = pointer)]
     pub before: Vec<u8>,
-    /// Sections, and what fills the packet.
+    /// Sections, and stuffing after them up to the end of the packet.
     #[br(parse_with = until_eof)]
     pub items: Vec<TableItem>,
 }
 
-/// A section, or what fills the packet after the last one.
+/// A section, or the stuffing after the last section.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
 pub enum TableItem {
-    /// Bytes up to the end of the packet.
+    /// Stuffing bytes up to the end of the packet.
     #[br(magic = b"\xFF")]
     Stuffing(#[br(parse_with = until_eof)] Vec<u8>),
     /// A section.
@@ -40,18 +40,18 @@ pub enum TableItem {
     assert(number <= last, code = "section.number", text = "expected at most {last}, found {number}", on = number)
 )]
 pub struct Section {
-    /// The table.
+    /// Kind of the table.
     #[schema(codes = TableKind)]
     pub table: u8,
-    /// Its form and its size.
+    /// Form and size of the section.
     pub head: SectionHead,
-    /// Number of the stream or of the program.
+    /// Number of the transport stream or of the program.
     pub id: u16,
-    /// Its version.
+    /// Version of the table.
     pub version: SectionVersion,
     /// Number of the section in its table.
     pub number: u8,
-    /// Number of the last section.
+    /// Number of the last section in the table.
     pub last: u8,
     /// Content of the section.
     #[br(args(table))]
@@ -60,39 +60,39 @@ pub struct Section {
     crc: u32,
 }
 
-/// Form and size of a section.
+/// The form and the size of a section.
 #[structure]
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[brw(big)]
 #[schema(bits = 16)]
 pub struct SectionHead {
-    /// 1 for sections with a version and a CRC.
+    /// 1 for a section with a version and a CRC.
     #[schema(one_of(1))]
     pub has_syntax: B1,
-    /// Whether others define it.
+    /// Whether others define the table.
     pub private: B1,
-    /// Always ones.
+    /// Reserved; all bits 1.
     #[schema(one_of(3))]
     pub reserved: B2,
-    /// Bytes that follow.
+    /// Size of the rest of the section in bytes.
     #[schema(range(9..=4093))]
     pub length: B12,
 }
 
-/// Version of a table.
+/// The version of a table.
 #[structure]
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[brw(big)]
 #[schema(bits = 8)]
 pub struct SectionVersion {
-    /// Always ones.
+    /// Reserved; all bits 1.
     #[schema(one_of(3))]
     pub reserved: B2,
-    /// Goes up with each change.
+    /// Number of the version, which each change increments modulo 32.
     pub version: B5,
-    /// 1 when it holds now, 0 for the next one.
+    /// 1 if the table is valid now, 0 if it becomes valid next.
     pub is_current: B1,
 }
 
@@ -104,17 +104,17 @@ pub enum TableKind {
     Programs = 0,
     /// Conditional access.
     Conditions = 1,
-    /// Streams of a program.
+    /// The streams of a program.
     Map = 2,
-    /// Descriptors of the whole stream.
+    /// Descriptors of the whole transport stream.
     Descriptions = 3,
     /// Metadata.
     Metadata = 6,
-    /// The network, of DVB.
+    /// The network (DVB).
     Network = 64,
-    /// The services, of DVB.
+    /// The services (DVB).
     Services = 66,
-    /// The events now, of DVB.
+    /// The present events (DVB).
     Events = 78,
 }
 
@@ -127,12 +127,12 @@ pub enum SectionBody {
     /// Programs.
     #[br(pre_assert(table == 0))]
     Programs(#[br(parse_with = until_eof)] Vec<Program>),
-    /// Streams of a program.
+    /// The streams of a program.
     #[br(pre_assert(table == 2))]
     Map {
-        /// The stream with the clock.
+        /// Packet identifier of the stream that carries the clock.
         clock: StreamNumber,
-        /// Size of the descriptors.
+        /// Size of the program descriptors.
         info: InfoLength,
         /// Descriptors of the program.
         #[br(parse_with = until_eof)]
@@ -142,7 +142,7 @@ pub enum SectionBody {
         #[br(parse_with = until_eof)]
         streams: Vec<Stream>,
     },
-    /// Descriptors of who may see, and of the whole stream.
+    /// Descriptors of conditional access or of the whole transport stream.
     #[br(pre_assert(table == 1 || table == 3))]
     Descriptors(#[br(parse_with = until_eof)] Vec<Descriptor>),
     /// Content that others define.
@@ -154,34 +154,34 @@ pub enum SectionBody {
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
 pub struct Program {
-    /// Its number; 0 for the table of the network.
+    /// Program number; 0 for the network table.
     pub number: u16,
-    /// The stream with its table.
+    /// Packet identifier of the program table.
     pub pid: StreamNumber,
 }
 
-/// Number of a stream.
+/// A packet identifier.
 #[structure]
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[brw(big)]
 #[schema(bits = 16)]
 pub struct StreamNumber {
-    /// Always ones.
+    /// Reserved; all bits 1.
     #[schema(one_of(7))]
     pub reserved: B3,
-    /// The number.
+    /// The packet identifier.
     pub pid: B13,
 }
 
-/// Size of descriptors.
+/// The size of descriptors.
 #[structure]
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[brw(big)]
 #[schema(bits = 16)]
 pub struct InfoLength {
-    /// Always ones.
+    /// Reserved; all bits 1.
     #[schema(one_of(15))]
     pub reserved: B4,
     /// Bytes.
@@ -196,9 +196,9 @@ pub struct Stream {
     /// Type of the stream.
     #[schema(codes = StreamKind)]
     pub kind: u8,
-    /// Its number.
+    /// Packet identifier of the stream.
     pub pid: StreamNumber,
-    /// Size of the descriptors.
+    /// Size of the stream descriptors.
     pub info: InfoLength,
     /// Descriptors of the stream.
     #[br(parse_with = until_eof)]
@@ -210,37 +210,37 @@ pub struct Stream {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u8)]
 pub enum StreamKind {
-    /// Pictures of MPEG-1.
+    /// MPEG-1 video.
     Mpeg1Video = 1,
-    /// Pictures of MPEG-2.
+    /// MPEG-2 video.
     Mpeg2Video = 2,
-    /// Sound of MPEG-1.
+    /// MPEG-1 sound.
     Mpeg1Audio = 3,
-    /// Sound of MPEG-2.
+    /// MPEG-2 sound.
     Mpeg2Audio = 4,
     /// Sections of private tables.
     Sections = 5,
     /// Private data in PES packets.
     Private = 6,
-    /// Commands of DSM-CC.
+    /// DSM-CC commands.
     Dsm = 8,
-    /// Sound, AAC in ADTS.
+    /// AAC sound in ADTS.
     Aac = 15,
-    /// Pictures of MPEG-4.
+    /// MPEG-4 video.
     Mpeg4Video = 16,
-    /// Sound, AAC in LATM.
+    /// AAC sound in LATM.
     Latm = 17,
     /// Metadata.
     Metadata = 21,
-    /// Pictures of H.264.
+    /// H.264 video.
     Avc = 27,
-    /// Pictures of H.265.
+    /// H.265 video.
     Hevc = 36,
-    /// Sound, AC-3.
+    /// AC-3 sound.
     Ac3 = 129,
 }
 
-/// Something that is said of a program or a stream.
+/// A descriptor, which states a property of a program or stream.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
@@ -250,7 +250,7 @@ pub struct Descriptor {
     pub tag: u8,
     /// Size in bytes, which a writer sets.
     pub length: u8,
-    /// Value, as the tag states.
+    /// Value, whose form the tag decides.
     #[br(args(tag))]
     #[schema(region(size = length))]
     pub value: DescriptorValue,
@@ -268,13 +268,13 @@ pub enum DescriptorTag {
     Registration = 5,
     /// Conditional access.
     Access = 9,
-    /// The language.
+    /// Languages of the stream.
     Language = 10,
-    /// The clock of the system.
+    /// System clock.
     Clock = 11,
     /// Maximum bit rate.
     Bitrate = 14,
-    /// A number of the stream, of DVB.
+    /// Stream identifier (DVB).
     StreamId = 82,
 }
 
@@ -287,7 +287,7 @@ pub enum DescriptorValue {
     /// Registration of the format of a stream.
     #[br(pre_assert(tag == 5))]
     Registration {
-        /// Four letters.
+        /// Format, as four letters.
         format: FourCc,
         /// Additional information.
         #[br(parse_with = until_eof)]
@@ -296,21 +296,21 @@ pub enum DescriptorValue {
     /// Conditional access.
     #[br(pre_assert(tag == 9))]
     Access {
-        /// Number of the system.
+        /// Number of the access system.
         system: u16,
-        /// The stream with its messages.
+        /// Packet identifier of the messages of the access system.
         pid: StreamNumber,
         /// Private data of the access system.
         #[br(parse_with = until_eof)]
         rest: Vec<u8>,
     },
-    /// The languages.
+    /// The languages of the stream.
     #[br(pre_assert(tag == 10))]
     Languages(#[br(parse_with = until_eof)] Vec<Language>),
     /// Maximum bit rate.
     #[br(pre_assert(tag == 14))]
     Bitrate(Bitrate),
-    /// Anything else.
+    /// The value of any other descriptor.
     Other(#[br(parse_with = until_eof)] Vec<u8>),
 }
 
@@ -318,10 +318,10 @@ pub enum DescriptorValue {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[schema(size = 4)]
 pub struct Language {
-    /// Three letters of ISO 639-2.
+    /// Language as three letters of ISO 639-2.
     #[schema(text(encoding = "latin-1", pad = b' '))]
     pub code: [u8; 3],
-    /// 0 for all, 1 for clean effects, 2 for who does not hear, 3 for who does not see.
+    /// Audience: 0 for all, 1 for clean effects, 2 for hearing impaired, 3 for visually impaired.
     pub audience: u8,
 }
 
@@ -332,8 +332,8 @@ pub struct Language {
 #[brw(big)]
 #[schema(bits = 24)]
 pub struct Bitrate {
-    /// Always ones.
+    /// Reserved; all bits 1.
     pub reserved: B2,
-    /// Units of 50 bytes in a second.
+    /// Rate in units of 50 bytes per second.
     pub rate: B22,
 }

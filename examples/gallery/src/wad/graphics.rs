@@ -18,7 +18,7 @@ pub struct Color {
     pub blue: u8,
 }
 
-/// For each colour, the number of the one that is shown.
+/// For each colour, the number of the colour that the game shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[schema(size = 256)]
 pub struct Shade {
@@ -33,21 +33,21 @@ pub struct PatchNames {
     #[br(temp)]
     #[bw(calc = names.len())]
     count: u32,
-    /// Names of lumps.
+    /// Names of the lumps that hold the patches.
     #[br(count = count)]
     pub names: Vec<Name>,
 }
 
-/// Name of a lump.
+/// The name of a lump.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Record)]
 #[schema(size = 8)]
 pub struct Name {
-    /// Filled up with zeros.
+    /// The name, padded with zeros.
     #[schema(text(encoding = "latin-1", pad = 0))]
     pub name: [u8; 8],
 }
 
-/// Textures of walls.
+/// The textures of walls.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -55,17 +55,17 @@ pub struct Textures {
     #[br(temp)]
     #[bw(calc = textures.len())]
     count: u32,
-    /// Textures with their offsets.
+    /// Offsets of textures, and the textures.
     #[br(count = count)]
     pub textures: Vec<TextureEntry>,
 }
 
-/// The offset of a texture.
+/// The offset of a texture, and the texture.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 pub struct TextureEntry {
-    /// From the begin of the lump.
+    /// Offset from the beginning of the lump, in bytes.
     pub offset: u32,
     /// The texture.
     #[schema(region(at = offset))]
@@ -79,16 +79,16 @@ pub struct TextureEntry {
 pub struct Texture {
     #[schema(text(encoding = "latin-1", pad = 0))]
     pub name: [u8; 8],
-    /// Of no use.
+    /// Unused.
     pub masked: u32,
     pub width: u16,
     pub height: u16,
-    /// Of no use.
+    /// Unused.
     pub column_directory: u32,
     #[br(temp)]
     #[bw(calc = patches.len())]
     patch_count: u16,
-    /// Painted one over the other.
+    /// Patches; each covers the earlier ones.
     #[br(count = patch_count)]
     pub patches: Vec<Patch>,
 }
@@ -100,15 +100,15 @@ pub struct Texture {
 pub struct Patch {
     pub x: i16,
     pub y: i16,
-    /// Number of its name.
+    /// Number of the name in the list of patch names.
     pub name: u16,
-    /// Of no use.
+    /// Unused.
     pub step: u16,
-    /// Of no use.
+    /// Unused.
     pub shade: u16,
 }
 
-/// A picture in columns.
+/// A picture as a list of columns.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -117,69 +117,69 @@ pub struct Picture {
     #[bw(calc = columns.len())]
     width: u16,
     pub height: u16,
-    /// Pixels of the picture to the left of the place where it is painted.
+    /// Distance from the left edge of the picture to the point that the game places, in pixels.
     pub left: i16,
-    /// Pixels above it.
+    /// Distance from the top edge of the picture to the point that the game places, in pixels.
     pub top: i16,
-    /// From left to right.
+    /// Columns from left to right.
     #[br(count = width)]
     pub columns: Vec<ColumnEntry>,
 }
 
-/// The offset of a column; several columns may share one.
+/// The offset of a column, and the column; several columns may have the same offset.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 pub struct ColumnEntry {
-    /// From the begin of the lump.
+    /// Offset from the beginning of the lump, in bytes.
     pub offset: u32,
     /// The column.
     #[schema(region(at = offset, place(share)))]
     pub column: Column,
 }
 
-/// Pixels from top to bottom, with gaps between them.
+/// The pixels of a column from top to bottom, with gaps between them.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Column {
-    /// The last one has the row 255, and no pixels.
+    /// Posts; the last one has the row 255 and no pixels.
     #[br(until = entry.row == 255)]
     pub posts: Vec<Post>,
 }
 
-/// Pixels without a gap.
+/// Consecutive pixels of a column.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Post {
-    /// Row of the first one.
+    /// Row of the first pixel; 255 ends the column.
     pub row: u8,
-    /// The pixels.
+    /// The pixels, unless the row is 255.
     #[br(if(row != 255))]
     pub pixels: Option<Pixels>,
 }
 
-/// Numbers of colours, between two bytes that nobody shows.
+/// Numbers of colours, between two unused bytes.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pixels {
     #[br(temp)]
     #[bw(calc = colors.len())]
     count: u8,
-    /// Of no use.
+    /// Unused.
     pub before: u8,
     #[br(count = count)]
     pub colors: Vec<u8>,
-    /// Of no use.
+    /// Unused.
     pub after: u8,
 }
 
-/// A character on a screen of text.
+/// A character of a text screen.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Record)]
 #[schema(size = 2)]
 pub struct Cell {
-    /// In code page 437.
+    /// Character in code page 437.
     pub character: u8,
-    /// Colours: four bits of the character, three of the ground, and one that blinks.
+    /// Colours: four bits for the character, three bits for the background, and a bit that makes the character blink.
     pub color: u8,
 }
 
@@ -190,15 +190,15 @@ pub struct Cell {
 pub struct Sound {
     #[schema(supported(3))]
     pub format: u16,
-    /// Samples of a second.
+    /// Samples per second.
     pub rate: u16,
     #[br(temp)]
     #[bw(calc = samples.len())]
     count: u32,
-    /// Samples of 8 bits without a sign; the first and the last 16 are padding.
+    /// Unsigned samples of 8 bits; the first 16 and the last 16 samples are padding.
     #[br(count = count)]
     pub samples: Vec<u8>,
-    /// Bytes that some programs write after them.
+    /// Bytes that some programs write after the samples.
     #[br(parse_with = until_eof)]
     pub rest: Vec<u8>,
 }
@@ -208,12 +208,12 @@ pub struct Sound {
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 pub enum Music {
-    /// Of the DMX library.
+    /// Music in the format of the DMX library.
     #[br(magic = b"MUS\x1A")]
     Mus {
-        /// Bytes of the notes.
+        /// Size of the notes in bytes.
         score_size: u16,
-        /// Offset of the score.
+        /// Offset of the notes from the beginning of the lump, in bytes.
         score_at: u16,
         channels: u16,
         second_channels: u16,
@@ -224,10 +224,10 @@ pub enum Music {
         reserved: u16,
         #[br(count = instrument_count)]
         instruments: Vec<u16>,
-        /// Notes, and what is between them and the instruments.
+        /// Notes, and the bytes between the instruments and the notes.
         #[br(parse_with = until_eof)]
         score: Vec<u8>,
     },
-    /// MIDI, and others.
+    /// Music in another format, such as MIDI.
     Other(#[br(parse_with = until_eof)] Vec<u8>),
 }

@@ -1,15 +1,15 @@
-//! Lumps of a map of Doom. A list refers to the others by numbers from 0.
+//! Lumps of a map of Doom. A list refers to elements of other lists by number, from 0.
 
 use bpx_schema::{Record, structure};
 
-/// Something that is on a map (10 bytes).
+/// A thing on a map, such as a monster or a lamp (10 bytes).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Record)]
 #[brw(little)]
 #[schema(size = 10)]
 pub struct Thing {
     pub x: i16,
     pub y: i16,
-    /// In degrees; 0 is the east.
+    /// Direction in degrees; 0 is east.
     pub angle: i16,
     /// Number of the type of the thing.
     pub kind: u16,
@@ -26,9 +26,9 @@ pub enum ThingFlag {
     Easy = 1,
     Medium = 2,
     Hard = 4,
-    /// It does not hear.
+    /// The thing does not react to noise.
     Ambush = 8,
-    /// In games of several players only.
+    /// The thing exists in games of several players only.
     Multiplayer = 16,
 }
 
@@ -37,13 +37,13 @@ pub enum ThingFlag {
 #[brw(little)]
 #[schema(size = 14)]
 pub struct Line {
-    /// Number of a corner.
+    /// Number of the first corner.
     pub start: u16,
-    /// Number of a corner.
+    /// Number of the second corner.
     pub end: u16,
     #[schema(codes = LineFlag)]
     pub flags: u16,
-    /// Number of the action.
+    /// Number of the action that the wall triggers.
     pub special: u16,
     /// Tag of the rooms that the action changes.
     pub tag: u16,
@@ -61,25 +61,25 @@ pub enum LineFlag {
     Blocking = 1,
     BlocksMonsters = 2,
     TwoSided = 4,
-    /// The upper texture hangs from the top.
+    /// The upper texture is aligned to the top.
     UpperUnpegged = 8,
-    /// The lower texture rises from the bottom.
+    /// The lower texture is aligned to the bottom.
     LowerUnpegged = 16,
-    /// It looks like a wall of one side on the map.
+    /// The automap shows the wall as a wall with one side.
     Secret = 32,
     BlocksSound = 64,
     NeverOnMap = 128,
     AlwaysOnMap = 256,
 }
 
-/// One side of a wall (30 bytes). A texture of `-` is none.
+/// One side of a wall (30 bytes). The name `-` means that there is no texture.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Record)]
 #[brw(little)]
 #[schema(size = 30)]
 pub struct Side {
-    /// Moves the textures.
+    /// Horizontal offset of the textures.
     pub x: i16,
-    /// Moves the textures.
+    /// Vertical offset of the textures.
     pub y: i16,
     #[schema(text(encoding = "latin-1", pad = 0))]
     pub upper: [u8; 8],
@@ -87,7 +87,7 @@ pub struct Side {
     pub lower: [u8; 8],
     #[schema(text(encoding = "latin-1", pad = 0))]
     pub middle: [u8; 8],
-    /// Number of the room.
+    /// Number of the room on this side of the wall.
     pub sector: u16,
 }
 
@@ -107,13 +107,13 @@ pub struct Vertex {
 pub struct Segment {
     pub start: u16,
     pub end: u16,
-    /// 0 is the east, 16384 the north.
+    /// Direction; 0 is east, 16384 is north.
     pub angle: i16,
     /// Number of the wall.
     pub line: u16,
     /// 1 for the left side of the wall.
     pub direction: u16,
-    /// From the begin of the wall.
+    /// Distance from the beginning of the wall.
     pub offset: u16,
 }
 
@@ -122,32 +122,32 @@ pub struct Segment {
 #[brw(little)]
 #[schema(size = 4)]
 pub struct Area {
-    /// Number of its parts of walls.
+    /// Number of wall parts around the area.
     pub count: u16,
-    /// The first one.
+    /// Number of the first wall part.
     pub first: u16,
 }
 
-/// A node of the tree that cuts the map in halves (28 bytes).
+/// A node of the tree that divides the map by lines (28 bytes).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Record)]
 #[brw(little)]
 #[schema(size = 28)]
 pub struct Node {
     pub x: i16,
     pub y: i16,
-    /// The line goes to `x + dx`.
+    /// The dividing line goes from `x` to `x + dx`.
     pub dx: i16,
     pub dy: i16,
-    /// Box of the right half.
+    /// Bounds of the part to the right of the line.
     pub right_box: Bounds,
-    /// Box of the left half.
+    /// Bounds of the part to the left of the line.
     pub left_box: Bounds,
-    /// Number of a node, or of an area where the highest bit is set.
+    /// Number of a node, or of an area if the highest bit is set.
     pub right: u16,
     pub left: u16,
 }
 
-/// A box on the map (8 bytes).
+/// A rectangle on the map (8 bytes).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Record)]
 #[brw(little)]
 #[schema(name = "WadBounds", size = 8)]
@@ -171,7 +171,7 @@ pub struct Sector {
     pub floor_flat: [u8; 8],
     #[schema(text(encoding = "latin-1", pad = 0))]
     pub ceiling_flat: [u8; 8],
-    /// From 0 to 255.
+    /// Brightness, from 0 to 255.
     pub light: i16,
     /// Number of the effect of the room.
     pub special: u16,
@@ -179,7 +179,7 @@ pub struct Sector {
     pub tag: u16,
 }
 
-/// Walls by blocks of 128 by 128 units.
+/// The walls in each block of 128 by 128 units.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -188,20 +188,20 @@ pub struct Blocks {
     pub y: i16,
     pub columns: u16,
     pub rows: u16,
-    /// Offset of the list of each block, in units of two bytes from the begin of the lump.
+    /// Offset of the list of each block from the beginning of the lump, in units of two bytes.
     #[br(count = columns * rows)]
     pub offsets: Vec<u16>,
-    /// Lists: 0, numbers of walls, and 0xFFFF. Blocks may share a list.
+    /// Lists of walls. Blocks may share a list.
     #[br(parse_with = until_eof)]
     pub lists: Vec<BlockList>,
 }
 
-/// Walls of a block.
+/// The walls in a block.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 pub struct BlockList {
-    /// 0, numbers of walls, and 0xFFFF.
+    /// 0, then the numbers of the walls, then 0xFFFF.
     #[br(until = entry == 0xFFFF)]
     pub lines: Vec<u16>,
 }

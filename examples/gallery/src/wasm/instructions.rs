@@ -1,10 +1,10 @@
-//! Instructions: a byte, and operands that it decides.
+//! Instructions. The first byte decides the operands.
 
 use super::{Opcode, TypeIndex, ValueType};
 use bpx_schema::codec::{Sleb, Uleb};
 use bpx_schema::structure;
 
-/// A small computation, up to and including the instruction `end`.
+/// A constant expression, up to and including the instruction `end`.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -23,7 +23,7 @@ use bpx_schema::structure;
     on = opcode
 )))]
 pub struct Computation {
-    /// The instructions, with the last one.
+    /// The instructions, including `end`.
     #[br(until = entry.opcode == 0x0B)]
     pub instructions: Vec<Instruction>,
 }
@@ -48,13 +48,13 @@ pub struct Instruction {
 #[brw(little)]
 #[br(import(opcode: u8))]
 pub enum Operands {
-    /// Type of a block: -64 for none, another negative number for a type of values, or the number of a type of functions.
+    /// Type of a block: -64 for no values, another negative number for a value type, or the index of a function type.
     #[br(pre_assert(opcode >= 0x02 && opcode <= 0x04))]
     Block(Sleb<i64>),
     /// Label: the number of blocks to leave.
     #[br(pre_assert(opcode == 0x0C || opcode == 0x0D))]
     Label(Uleb<u32>),
-    /// Labels for the numbers on the stack.
+    /// Labels; the number on the stack selects a label, and `other` is the label for larger numbers.
     #[br(pre_assert(opcode == 0x0E))]
     Labels {
         #[br(temp)]
@@ -64,10 +64,10 @@ pub enum Operands {
         labels: Vec<Label>,
         other: Uleb<u32>,
     },
-    /// Number of a function.
+    /// Index of a function.
     #[br(pre_assert(opcode == 0x10 || opcode == 0xD2))]
     Function(Uleb<u32>),
-    /// Type of a function, and number of the table that has it.
+    /// Index of a function type, and of the table that holds the function.
     #[br(pre_assert(opcode == 0x11))]
     Indirect { kind: TypeIndex, table: Uleb<u32> },
     /// Types of values.
@@ -79,13 +79,13 @@ pub enum Operands {
         #[br(count = count)]
         types: Vec<ValueType>,
     },
-    /// Number of a variable, of a function or of the module, or of a table.
+    /// Index of a local variable, of a global variable, or of a table.
     #[br(pre_assert(opcode >= 0x20 && opcode <= 0x26))]
     Variable(Uleb<u32>),
-    /// A place in a memory.
+    /// An address in a memory.
     #[br(pre_assert(opcode >= 0x28 && opcode <= 0x3E))]
     Place(Place),
-    /// Number of a memory.
+    /// Index of a memory.
     #[br(pre_assert(opcode == 0x3F || opcode == 0x40))]
     Memory(Uleb<u32>),
     /// A number of 32 bits.
@@ -94,19 +94,19 @@ pub enum Operands {
     /// A number of 64 bits.
     #[br(pre_assert(opcode == 0x42))]
     I64(Sleb<i64>),
-    /// A number with a point, of 32 bits.
+    /// A floating-point number of 32 bits.
     #[br(pre_assert(opcode == 0x43))]
     F32(f32),
-    /// A number with a point, of 64 bits.
+    /// A floating-point number of 64 bits.
     #[br(pre_assert(opcode == 0x44))]
     F64(f64),
-    /// Type of a reference that leads nowhere.
+    /// Type of a null reference.
     #[br(pre_assert(opcode == 0xD0))]
     Reference(ValueType),
-    /// An instruction with a number.
+    /// An instruction with a second opcode.
     #[br(pre_assert(opcode == 0xFC))]
     Further(Further),
-    /// An instruction over 128 bits.
+    /// An instruction for vectors of 128 bits.
     #[br(pre_assert(opcode == 0xFD))]
     Vector(Vector),
     /// No operands.
@@ -117,21 +117,21 @@ pub enum Operands {
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Label {
-    /// The number.
+    /// The number of blocks to leave.
     pub number: Uleb<u32>,
 }
 
-/// A place in a memory.
+/// The static part of an address in a memory.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Place {
-    /// Power of two that the place is likely a multiple of.
+    /// Likely alignment of the address, as an exponent of 2.
     pub align: Uleb<u32>,
     /// Offset that is added to the address on the stack.
     pub offset: Uleb<u64>,
 }
 
-/// An instruction with a number: conversions, and work on whole memories and tables.
+/// An instruction with a second opcode, for conversions and for whole memories and tables.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Further {
@@ -143,22 +143,23 @@ pub struct Further {
     pub operands: FurtherOperands,
 }
 
-/// Operands of an instruction with a number.
+/// The operands of an instruction with a second opcode.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[br(import(number: u32))]
 pub enum FurtherOperands {
-    /// Numbers of two things: the source of a copy and a memory, or two tables.
+    /// Two indexes: of a segment and the memory or table to which it is copied, or of the two memories or tables of a
+    /// copy.
     #[br(pre_assert(number == 8 || number == 10 || number == 12 || number == 14))]
     Two { first: Uleb<u32>, second: Uleb<u32> },
-    /// Number of a segment, a memory or a table.
+    /// Index of a segment, a memory or a table.
     #[br(pre_assert(number >= 9 && number <= 17))]
     One(Uleb<u32>),
     /// No operands.
     Nothing,
 }
 
-/// An instruction over 128 bits.
+/// An instruction for vectors of 128 bits.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Vector {
@@ -170,21 +171,21 @@ pub struct Vector {
     pub operands: VectorOperands,
 }
 
-/// Operands of an instruction over 128 bits.
+/// The operands of an instruction for vectors of 128 bits.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[br(import(number: u32))]
 pub enum VectorOperands {
-    /// A place in a memory.
+    /// An address in a memory.
     #[br(pre_assert(number <= 11 || number == 92 || number == 93))]
     Place(Place),
-    /// The bytes of a constant, or which bytes of two others it takes.
+    /// The bytes of a constant, or the numbers of the bytes that a shuffle takes from two vectors.
     #[br(pre_assert(number == 12 || number == 13))]
     Bytes([u8; 16]),
-    /// Number of a part.
+    /// Number of a lane.
     #[br(pre_assert(number >= 21 && number <= 34))]
     Lane(u8),
-    /// A place in a memory, and the number of a part.
+    /// An address in a memory, and the number of a lane.
     #[br(pre_assert(number >= 84 && number <= 91))]
     LaneAt { place: Place, lane: u8 },
     /// No operands.

@@ -1,9 +1,9 @@
-//! WebAssembly, modules of a virtual machine (W3C, 2019): sections of numbers of variable length.
+//! WebAssembly: modules of a virtual machine (W3C, 2019), as sections with numbers of variable size.
 //!
-//! Nearly every number is LEB128, sizes and counts too; a number that takes more bytes than it needs keeps its size. A
-//! section has a stated size, which a writer sets. An instruction is a byte that decides its operands; small
-//! computations, such as the place of data, are the same instructions up to one of them: `until`. The declaration is
-//! that of version 2.0; three sections without a number are those that tools agree on.
+//! Nearly every number is LEB128, sizes and counts too; a number that takes more bytes than necessary keeps its size. A
+//! writer sets the stated size of a section. An instruction is a byte that decides the operands. Constant expressions,
+//! such as the offset of data in a memory, are lists of the same instructions up to `end`: `until`. The page declares
+//! version 2.0, and the contents of three custom sections on which tools agree.
 
 mod instructions;
 mod opcodes;
@@ -54,31 +54,31 @@ pub struct Section {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u8)]
 pub enum SectionKind {
-    /// Anything, with a name.
+    /// Custom content with a name.
     Custom = 0,
-    /// Types of functions.
+    /// Function types.
     Types = 1,
     /// Imports.
     Imports = 2,
-    /// The type of each function.
+    /// Type of each function.
     Functions = 3,
     /// Tables of references.
     Tables = 4,
     /// Memories.
     Memories = 5,
-    /// Global values.
+    /// Global variables.
     Globals = 6,
     /// Exports.
     Exports = 7,
-    /// The function that begins.
+    /// Function that runs when the module starts.
     Start = 8,
-    /// Elements of tables.
+    /// Initial elements of tables.
     Elements = 9,
-    /// Instructions of functions.
+    /// Code of functions.
     Code = 10,
-    /// Contents of memories.
+    /// Initial contents of memories.
     Data = 11,
-    /// Number of data, before the code.
+    /// Number of data segments, stated before the code.
     DataCount = 12,
 }
 
@@ -87,7 +87,7 @@ pub enum SectionKind {
 #[derive(Debug, Clone, PartialEq)]
 #[br(import(kind: u8))]
 pub enum Body {
-    /// Anything, with a name.
+    /// Custom content with a name.
     #[br(pre_assert(kind == 0))]
     Custom {
         name: Name,
@@ -96,7 +96,7 @@ pub enum Body {
         ))]
         content: Custom,
     },
-    /// Types of functions.
+    /// Function types.
     #[br(pre_assert(kind == 1))]
     Types {
         #[br(temp)]
@@ -115,7 +115,7 @@ pub enum Body {
         #[br(count = count)]
         imports: Vec<Import>,
     },
-    /// The type of each function, by its number.
+    /// Index of the type of each function.
     #[br(pre_assert(kind == 3))]
     Functions {
         #[br(temp)]
@@ -143,7 +143,7 @@ pub enum Body {
         #[br(count = count)]
         memories: Vec<Bounds>,
     },
-    /// Global values.
+    /// Global variables.
     #[br(pre_assert(kind == 6))]
     Globals {
         #[br(temp)]
@@ -161,10 +161,10 @@ pub enum Body {
         #[br(count = count)]
         exports: Vec<Export>,
     },
-    /// The function that begins, by its number.
+    /// Index of the function that runs when the module starts.
     #[br(pre_assert(kind == 8))]
     Start(Uleb<u32>),
-    /// Elements of tables.
+    /// Initial elements of tables.
     #[br(pre_assert(kind == 9))]
     Elements {
         #[br(temp)]
@@ -173,7 +173,7 @@ pub enum Body {
         #[br(count = count)]
         elements: Vec<Elements>,
     },
-    /// Instructions of functions.
+    /// Code of functions.
     #[br(pre_assert(kind == 10))]
     Code {
         #[br(temp)]
@@ -183,7 +183,7 @@ pub enum Body {
         #[br(count = count)]
         functions: Vec<Function>,
     },
-    /// Contents of memories.
+    /// Initial contents of memories.
     #[br(pre_assert(kind == 11))]
     Data {
         #[br(temp)]
@@ -193,26 +193,26 @@ pub enum Body {
         #[schema(pool("segments"))]
         segments: Vec<Segment>,
     },
-    /// Number of data.
+    /// Number of data segments.
     #[br(pre_assert(kind == 12))]
     DataCount {
         #[schema(count_of("segments", code = "data-count.segments"))]
         count: Uleb<u32>,
     },
-    /// Sections of other kinds.
+    /// Content of a section of an unknown kind.
     Bytes(#[br(parse_with = until_eof)] Vec<u8>),
 }
 
-/// The number of a type of functions.
+/// The index of a function type.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 pub struct TypeIndex {
-    /// The number.
+    /// The index.
     #[schema(index_in("types", code = "type-index.number"))]
     pub number: Uleb<u32>,
 }
 
-/// A text and its size.
+/// A text with its size.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Name {
@@ -225,7 +225,7 @@ pub struct Name {
     pub text: Vec<u8>,
 }
 
-/// Type of a function.
+/// The type of a function.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(magic = b"\x60")]
@@ -244,23 +244,23 @@ pub struct FunctionType {
     pub results: Vec<ValueType>,
 }
 
-/// Something that the module needs.
+/// An item that the module imports.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Import {
-    /// The module that has it.
+    /// Name of the module that exports the item.
     pub module: Name,
-    /// Its name there.
+    /// Name of the item in that module.
     pub name: Name,
-    /// Item that is imported.
+    /// Kind and type of the item.
     pub item: Item,
 }
 
-/// An imported item.
+/// The kind and the type of an imported item.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 pub enum Item {
-    /// A function, by the number of its type.
+    /// A function, with the index of its type.
     #[br(magic = b"\x00")]
     Function(TypeIndex),
     /// A table of references.
@@ -269,7 +269,7 @@ pub enum Item {
     /// A memory.
     #[br(magic = b"\x02")]
     Memory(Bounds),
-    /// A global value.
+    /// A global variable.
     #[br(magic = b"\x03")]
     Global(GlobalType),
 }
@@ -280,15 +280,15 @@ pub enum Item {
 pub struct Table {
     /// Type of the references.
     pub kind: ValueType,
-    /// Number of references.
+    /// Initial and maximum number of references.
     pub bounds: Bounds,
 }
 
-/// The size of a table or memory, and its maximum.
+/// The initial and the maximum size of a table or memory.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Bounds {
-    /// Bit 0: there is a largest size; bits 1 and 2: shared, and of 64 bits.
+    /// Bit 0: there is a maximum; bit 1: a memory is shared; bit 2: addresses have 64 bits.
     #[schema(range(0..=7))]
     pub flags: u8,
     /// The sizes.
@@ -296,19 +296,19 @@ pub struct Bounds {
     pub range: Range,
 }
 
-/// Sizes of something.
+/// The initial size, with or without a maximum.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[br(import(flags: u8))]
 pub enum Range {
-    /// It grows without a limit.
+    /// The size has no maximum.
     #[br(pre_assert(flags & 1 == 0))]
     Open { smallest: Uleb<u64> },
-    /// It grows up to a limit.
+    /// The size has a maximum.
     Closed(Closed),
 }
 
-/// The size at the beginning, and the largest one.
+/// The initial size, and the maximum.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[schema(assert(
@@ -319,13 +319,13 @@ pub enum Range {
     on = smallest
 ))]
 pub struct Closed {
-    /// The size at the beginning.
+    /// Initial size, in references or pages.
     pub smallest: Uleb<u64>,
-    /// The largest size.
+    /// Maximum size, in references or pages.
     pub largest: Uleb<u64>,
 }
 
-/// Type of a value.
+/// The type of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 pub struct ValueType {
     /// The type.
@@ -337,52 +337,52 @@ pub struct ValueType {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u8)]
 pub enum ValueKind {
-    /// A number of 32 bits.
+    /// An integer of 32 bits.
     I32 = 0x7F,
-    /// A number of 64 bits.
+    /// An integer of 64 bits.
     I64 = 0x7E,
-    /// A number with a point, of 32 bits.
+    /// A floating-point number of 32 bits.
     F32 = 0x7D,
-    /// A number with a point, of 64 bits.
+    /// A floating-point number of 64 bits.
     F64 = 0x7C,
     /// 128 bits.
     V128 = 0x7B,
     /// A reference to a function.
     FunctionReference = 0x70,
-    /// A reference to something outside.
+    /// A reference to an object of the host.
     ExternalReference = 0x6F,
 }
 
-/// Type of a global value.
+/// The type of a global variable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 pub struct GlobalType {
-    /// Its type.
+    /// Type of the value.
     pub value: ValueType,
-    /// 1 when it may change.
+    /// 1 if the value may change.
     #[schema(range(0..=1))]
     pub variable: u8,
 }
 
-/// A global value.
+/// A global variable.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Global {
-    /// Its type.
+    /// Type of the variable.
     pub kind: GlobalType,
-    /// Its value at the beginning.
+    /// Initial value.
     pub value: Computation,
 }
 
-/// Something that the module gives.
+/// An item that the module exports.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Export {
-    /// Its name.
+    /// Name of the item for other modules.
     pub name: Name,
     /// Kind of the item.
     #[schema(codes = ItemKind, known)]
     pub kind: u8,
-    /// Its number.
+    /// Index of the item.
     pub index: Uleb<u32>,
 }
 
@@ -396,7 +396,7 @@ pub enum ItemKind {
     Table = 1,
     /// A memory.
     Memory = 2,
-    /// A global value.
+    /// A global variable.
     Global = 3,
 }
 
@@ -404,14 +404,14 @@ pub enum ItemKind {
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Function {
-    /// Size in bytes, which a writer sets.
+    /// Size of the code in bytes, which a writer sets.
     length: Uleb<u32>,
-    /// Variables and instructions.
+    /// Local variables and instructions.
     #[schema(region(size = length))]
     pub code: Code,
 }
 
-/// Variables and instructions of a function.
+/// The local variables and the instructions of a function.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -426,7 +426,7 @@ pub struct Code {
     #[br(temp)]
     #[bw(calc = variables.len())]
     count: Uleb<u32>,
-    /// Variables of one type each.
+    /// Local variables, grouped by type.
     #[br(count = count)]
     pub variables: Vec<Variables>,
     /// The instructions.
@@ -434,24 +434,25 @@ pub struct Code {
     pub instructions: Vec<Instruction>,
 }
 
-/// Variables of one type.
+/// Local variables of one type.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Variables {
     /// Number of variables.
     pub count: Uleb<u32>,
-    /// Their type.
+    /// Type of the variables.
     pub kind: ValueType,
 }
 
-/// The elements of a table.
+/// Initial elements of a table.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Elements {
-    /// Bit 0: at no place; bit 1: in another table, or, without a place, for declarations alone; bit 2: computed.
+    /// Bit 0: the elements have no offset; bit 1: a table index is stated, or, without an offset, the elements are only
+    /// declared; bit 2: the elements are constant expressions.
     #[schema(range(0..=7))]
     pub flags: Uleb<u32>,
-    /// Number of the table.
+    /// Index of the table.
     #[br(if(flags & 3 == 2))]
     pub table: Option<Uleb<u32>>,
     /// Offset in the table.
@@ -469,12 +470,12 @@ pub struct Elements {
     pub items: Items,
 }
 
-/// References of a table.
+/// The references of an element segment.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[br(import(flags: u32))]
 pub enum Items {
-    /// Numbers of functions.
+    /// Indexes of functions.
     #[br(pre_assert(flags & 4 == 0))]
     Functions {
         #[br(temp)]
@@ -483,7 +484,7 @@ pub enum Items {
         #[br(count = count)]
         functions: Vec<FunctionIndex>,
     },
-    /// Computed references.
+    /// Constant expressions that give references.
     Computed {
         #[br(temp)]
         #[bw(calc = values.len())]
@@ -493,23 +494,23 @@ pub enum Items {
     },
 }
 
-/// The number of a function: those that are needed come first.
+/// The index of a function; imported functions have the first indexes.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 pub struct FunctionIndex {
-    /// The number.
+    /// The index.
     pub number: Uleb<u32>,
 }
 
-/// The content of a section without a number.
+/// The content of a custom section.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[br(import(kind: u8))]
 pub enum Custom {
-    /// Names of what the module has.
+    /// Names of items in the module.
     #[br(pre_assert(kind == 1))]
     Names(#[br(parse_with = until_eof)] Vec<Names>),
-    /// Programs that made the module.
+    /// Tools that made the module.
     #[br(pre_assert(kind == 2))]
     Producers {
         #[br(temp)]
@@ -546,7 +547,7 @@ pub struct Names {
     pub names: NameMap,
 }
 
-/// Kinds of named items: those of the specification, and others that tools write.
+/// Kinds of named items, from the specification and from tools.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u8)]
 pub enum NameKind {
@@ -554,7 +555,7 @@ pub enum NameKind {
     Module = 0,
     /// Functions.
     Functions = 1,
-    /// Variables of functions.
+    /// Local variables of functions.
     Locals = 2,
     /// Blocks of functions.
     Labels = 3,
@@ -564,11 +565,11 @@ pub enum NameKind {
     Tables = 5,
     /// Memories.
     Memories = 6,
-    /// Global values.
+    /// Global variables.
     Globals = 7,
-    /// Elements of tables.
+    /// Element segments.
     Elements = 8,
-    /// Contents of memories.
+    /// Data segments.
     Data = 9,
 }
 
@@ -580,7 +581,7 @@ pub enum NameMap {
     /// Name of the module.
     #[br(pre_assert(kind == 0))]
     Module(Name),
-    /// Names of parts of functions.
+    /// Names of local variables or blocks, for each function.
     #[br(pre_assert(kind == 2 || kind == 3))]
     Indirect {
         #[br(temp)]
@@ -589,7 +590,7 @@ pub enum NameMap {
         #[br(count = count)]
         functions: Vec<FunctionNames>,
     },
-    /// Names by number.
+    /// Names by index.
     #[br(pre_assert(kind <= 9))]
     Direct {
         #[br(temp)]
@@ -602,21 +603,21 @@ pub enum NameMap {
     Bytes(#[br(parse_with = until_eof)] Vec<u8>),
 }
 
-/// A number and a name.
+/// An index and a name.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Named {
-    /// The number.
+    /// Index of the named item.
     pub index: Uleb<u32>,
-    /// The name.
+    /// Name of the item.
     pub name: Name,
 }
 
-/// Names of parts of a function.
+/// Names of local variables or blocks of a function.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 pub struct FunctionNames {
-    /// Number of the function.
+    /// Index of the function.
     pub index: Uleb<u32>,
     #[br(temp)]
     #[bw(calc = names.len())]
@@ -626,7 +627,7 @@ pub struct FunctionNames {
     pub names: Vec<Named>,
 }
 
-/// Programs of one kind.
+/// The tools of one kind that made the module.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Producer {
@@ -635,40 +636,40 @@ pub struct Producer {
     #[br(temp)]
     #[bw(calc = programs.len())]
     count: Uleb<u32>,
-    /// The programs.
+    /// The tools.
     #[br(count = count)]
     pub programs: Vec<Program>,
 }
 
-/// A program that made the module.
+/// A tool that made the module.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Program {
-    /// Its name.
+    /// Name of the tool.
     pub name: Name,
-    /// Its version.
+    /// Version of the tool.
     pub version: Name,
 }
 
-/// Something that the module asks of a machine.
+/// A feature that the module needs or forbids.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Feature {
-    /// `+` when it is used, `-` when it must not be.
+    /// `+` if the module uses the feature, `-` if no module with the feature may be linked.
     #[schema(one_of(0x2B, 0x2D))]
     pub sign: u8,
-    /// Its name.
+    /// Name of the feature.
     pub name: Name,
 }
 
-/// A content of a memory.
+/// Initial content of a part of a memory.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Segment {
-    /// 0: at a place; 1: for instructions that copy it; 2: at a place in another memory.
+    /// 0: for an offset in memory 0; 1: for instructions that copy the bytes; 2: for an offset in the stated memory.
     #[schema(range(0..=2))]
     pub mode: Uleb<u32>,
-    /// Number of the memory.
+    /// Index of the memory.
     #[br(if(mode == 2))]
     pub memory: Option<Uleb<u32>>,
     /// Offset in the memory.
@@ -690,13 +691,13 @@ impl Name {
 }
 
 impl Section {
-    /// Creates a section, whose size a writer sets.
+    /// Creates a section; a writer sets its size.
     pub fn new(kind: SectionKind, body: Body) -> Self {
         Self { kind: kind as u8, length: Uleb::new(0), body }
     }
 }
 
-/// Gives a function or another thing a further name outside of the module.
+/// Exports an already exported item under a second name.
 pub fn export(module: &[u8], old: &str, new: &str) -> Result<Vec<u8>> {
     let mut module = Module::from_slice(module)?;
     let exports = module.sections.iter_mut().find_map(|section| match &mut section.body {

@@ -1,8 +1,8 @@
-//! First bytes of instructions (section 5.4 of the specification), by the names that its texts have.
+//! The first bytes of instructions (section 5.4 of the specification), with their names in the text format.
 
 use bpx_schema::Record;
 
-/// First byte of an instruction.
+/// The first byte of an instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u8)]
 pub enum Opcode {
@@ -555,10 +555,10 @@ pub enum Opcode {
     /// `ref.func`
     #[schema(name = "ref.func")]
     RefFunc = 0xD2,
-    /// One of those that have a number after the byte `FC`.
+    /// The byte `FC`, before the second opcode of an instruction for conversions, memories or tables.
     #[schema(name = "further")]
     Further = 0xFC,
-    /// One of those over 128 bits, with a number after the byte `FD`.
+    /// The byte `FD`, before the second opcode of an instruction for vectors of 128 bits.
     #[schema(name = "vector")]
     Vector = 0xFD,
 }

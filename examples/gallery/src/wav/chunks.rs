@@ -1,10 +1,10 @@
-//! The chunks of WAV with texts, places and instruments.
+//! The WAV chunks for texts, cue points and instruments.
 
 use super::Chunk;
 use bpx_schema::codec::{CText, FourCc};
 use bpx_schema::{Record, structure};
 
-/// Chunks in a chunk.
+/// The content of a list chunk.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[br(import(kind: u32))]
@@ -12,10 +12,10 @@ pub enum List {
     /// Texts about the sound.
     #[br(pre_assert(kind == int(b"INFO")))]
     Info(#[br(parse_with = until_eof)] Vec<Info>),
-    /// Texts about places in the sound.
+    /// Texts about cue points.
     #[br(pre_assert(kind == int(b"adtl")))]
     Labels(#[br(parse_with = until_eof)] Vec<LabelChunk>),
-    /// Samples and silence in turn, and other lists.
+    /// Other chunks, such as alternating samples and silence.
     Chunks(#[br(parse_with = until_eof)] Vec<Chunk>),
 }
 
@@ -31,13 +31,13 @@ pub struct Info {
     /// The text.
     #[schema(region(size = length))]
     pub text: FilledText,
-    /// After a text of an odd size.
+    /// A byte after a text of an odd size.
     #[br(count = size_of(text) % 2)]
     #[schema(padding)]
     padding: Vec<u8>,
 }
 
-/// A text up to a zero.
+/// A text that ends at a zero byte.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -45,18 +45,18 @@ pub struct FilledText {
     /// The text.
     #[schema(text(encoding = "latin-1"))]
     pub text: CText,
-    /// More zeros, which some programs count too.
+    /// Further zero bytes, which some programs write and count.
     #[br(parse_with = until_eof)]
     #[schema(reserved)]
     padding: Vec<u8>,
 }
 
-/// A chunk about a place in the sound.
+/// A chunk with a text about a cue point.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 pub struct LabelChunk {
-    /// Name of the chunk: four letters.
+    /// Name of the chunk, four letters.
     pub name: FourCc,
     /// Size of the label in bytes.
     length: u32,
@@ -64,19 +64,19 @@ pub struct LabelChunk {
     #[br(args(int(name)))]
     #[schema(region(size = length))]
     pub label: Label,
-    /// After a label of an odd size.
+    /// A byte after a label of an odd size.
     #[br(count = size_of(label) % 2)]
     #[schema(padding)]
     padding: Vec<u8>,
 }
 
-/// A text about a place in the sound.
+/// A text about a cue point.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 #[br(import(name: u32))]
 pub enum Label {
-    /// Its title.
+    /// The title of a cue point.
     #[br(pre_assert(name == int(b"labl")))]
     Title {
         /// Number of the cue point.
@@ -84,7 +84,7 @@ pub enum Label {
         /// The title.
         text: FilledText,
     },
-    /// A comment on it.
+    /// A comment on a cue point.
     #[br(pre_assert(name == int(b"note")))]
     Note {
         /// Number of the cue point.
@@ -92,32 +92,32 @@ pub enum Label {
         /// The comment.
         text: FilledText,
     },
-    /// A part of the sound, from the place on.
+    /// A part of the sound that begins at a cue point.
     #[br(pre_assert(name == int(b"ltxt")))]
     Part {
         /// Number of the cue point.
         cue: u32,
-        /// Its length in samples.
+        /// Length of the part in samples.
         length: u32,
-        /// Purpose of the text: four letters.
+        /// Purpose of the text, four letters.
         purpose: FourCc,
         /// Number of the country.
         country: u16,
         /// Number of the language.
         language: u16,
-        /// Number of its dialect.
+        /// Number of the dialect.
         dialect: u16,
         /// Number of the encoding.
         code_page: u16,
-        /// The text, in that encoding.
+        /// The text, in the encoding `code_page`.
         #[br(parse_with = until_eof)]
         text: Vec<u8>,
     },
-    /// A chunk of another kind.
+    /// The content of a chunk of another kind.
     Other(#[br(parse_with = until_eof)] Vec<u8>),
 }
 
-/// Places in the sound.
+/// The cue points of the sound.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -125,32 +125,32 @@ pub struct Cues {
     #[br(temp)]
     #[bw(calc = points.len())]
     point_count: u32,
-    /// The places.
+    /// The cue points.
     #[br(count = point_count)]
     pub points: Vec<CuePoint>,
 }
 
-/// A place in the sound.
+/// A cue point, which is a position in the sound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[brw(little)]
 #[schema(size = 24)]
 pub struct CuePoint {
-    /// By which others name it.
+    /// Number by which other chunks refer to the cue point.
     #[schema(unique(code = "cue.id"))]
     pub id: u32,
-    /// Samples before it, in the order of the playlist.
+    /// Samples before the cue point, in the order of the playlist.
     pub position: u32,
-    /// The chunk that it is in, four letters.
+    /// Name of the chunk that contains the cue point, four letters.
     pub chunk: FourCc,
-    /// Offset of that chunk in a list, in bytes.
+    /// Offset of the chunk in its list, in bytes.
     pub chunk_start: u32,
     /// Offset of the frame in the chunk, in bytes.
     pub block_start: u32,
-    /// Samples before it in the frame.
+    /// Samples between the beginning of the frame and the cue point.
     pub sample: u32,
 }
 
-/// In which order parts are played.
+/// The order in which parts of the sound are played.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -163,13 +163,13 @@ pub struct Playlist {
     pub segments: Vec<Segment>,
 }
 
-/// A part of the sound that is played.
+/// A part of the sound in a playlist.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[brw(little)]
 pub struct Segment {
-    /// At which place it begins.
+    /// Number of the cue point at which the part begins.
     pub cue: u32,
-    /// Its length in samples.
+    /// Length of the part in samples.
     pub length: u32,
     /// Number of plays.
     pub repeats: u32,
@@ -180,7 +180,7 @@ pub struct Segment {
 #[brw(little)]
 #[schema(size = 7)]
 pub struct Instrument {
-    /// Note of MIDI at which it sounds as it is.
+    /// MIDI note for which the sound is played at its own pitch.
     #[schema(range(0..=127))]
     pub note: u8,
     /// Fine tuning, in hundredths of a semitone.
@@ -189,13 +189,13 @@ pub struct Instrument {
     /// Gain in decibels.
     #[schema(range(-64..=64))]
     pub gain: i8,
-    /// The least note.
+    /// Lowest note.
     pub low_note: u8,
-    /// The greatest note.
+    /// Highest note.
     pub high_note: u8,
-    /// Lowest velocity of a key.
+    /// Lowest velocity.
     pub low_velocity: u8,
-    /// And at most.
+    /// Highest velocity.
     pub high_velocity: u8,
 }
 
@@ -204,20 +204,20 @@ pub struct Instrument {
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 pub struct Sampler {
-    /// Number of its maker.
+    /// Number of the manufacturer.
     pub maker: u32,
     /// Number of the product.
     pub product: u32,
-    /// Time of a sample, in thousand-millionths of a second.
+    /// Duration of a sample in nanoseconds.
     pub period: u32,
-    /// Note of MIDI at which the sound is as it is.
+    /// MIDI note for which the sound is played at its own pitch.
     pub note: u32,
-    /// Fraction of the pitch, in parts of 2^32 of a semitone.
+    /// Pitch above the note, in units of 2^-32 semitone.
     pub fraction: u32,
-    /// Frames in a second of film, or 0.
+    /// Frames per second of the film, or 0.
     #[schema(one_of(0, 24, 25, 29, 30))]
     pub film_rate: u32,
-    /// Begin of the sound in the film: frames, seconds, minutes and hours, a byte each.
+    /// Time in the film at which the sound begins: one byte each for frames, seconds, minutes and hours.
     pub film_offset: u32,
     #[br(temp)]
     #[bw(calc = loops.len())]
@@ -225,47 +225,47 @@ pub struct Sampler {
     #[br(temp)]
     #[bw(calc = data.len())]
     data_size: u32,
-    /// Parts that are repeated.
+    /// Parts of the sound that the sampler repeats.
     #[br(count = loop_count)]
     pub loops: Vec<Loop>,
-    /// Data of the product.
+    /// Data for the product.
     #[br(count = data_size)]
     pub data: Vec<u8>,
 }
 
-/// A part that a sampler repeats.
+/// A part of the sound that a sampler repeats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[brw(little)]
 #[schema(size = 24, assert(start <= end, code = "loop.end", text = "expected at least {start}, found {end}", on = end))]
 pub struct Loop {
-    /// By which others name it.
+    /// Number by which other chunks refer to the part.
     pub id: u32,
-    /// In which direction it is played.
+    /// Direction in which the part is played.
     #[schema(codes = LoopKind)]
     pub kind: u32,
-    /// Its first sample.
+    /// First sample of the part.
     pub start: u32,
-    /// Its last sample.
+    /// Last sample of the part.
     pub end: u32,
-    /// Fraction of the position in the sample, in parts of 2^32.
+    /// Fraction of a sample to add to the position, in units of 2^-32 sample.
     pub fraction: u32,
-    /// Number of plays; 0 for without an end.
+    /// Number of plays; 0 for endless repetition.
     pub plays: u32,
 }
 
-/// In which direction a part is played.
+/// The direction in which a part is played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u32)]
 pub enum LoopKind {
     /// Forward.
     Forward = 0,
-    /// Forward and backward in turn.
+    /// Alternately forward and backward.
     Alternating = 1,
     /// Backward.
     Backward = 2,
 }
 
-/// The data of a broadcast.
+/// Data for broadcasts.
 #[derive(Debug, Clone, PartialEq, Eq, Record)]
 #[brw(little)]
 #[schema(size = 602)]
@@ -279,27 +279,27 @@ pub struct Broadcast {
     /// The name that the originator gives the sound.
     #[schema(text(encoding = "latin-1", pad = 0))]
     pub reference: [u8; 32],
-    /// The day, such as `2026-11-23`.
+    /// Date of origin, such as `2026-11-23`.
     #[schema(text(encoding = "latin-1", pad = 0))]
     pub date: [u8; 10],
-    /// The time, such as `08:59:00`.
+    /// Time of origin, such as `08:59:00`.
     #[schema(text(encoding = "latin-1", pad = 0))]
     pub time: [u8; 8],
-    /// Samples between midnight and the first one.
+    /// Number of samples between midnight and the first sample.
     pub first_sample: u64,
-    /// Version of this record.
+    /// Version of the broadcast data.
     pub version: u16,
-    /// Number of the material, as SMPTE gives them.
+    /// Unique identifier of the material, as SMPTE defines it.
     pub umid: [u8; 64],
-    /// Loudness in hundredths; since version 2.
+    /// Loudness in units of 0.01 LUFS; since version 2.
     pub loudness: i16,
-    /// From the softest to the loudest part.
+    /// Loudness range in units of 0.01 LU.
     pub loudness_range: i16,
-    /// The highest peak.
+    /// Highest true peak in units of 0.01 dBTP.
     pub peak: i16,
-    /// The loudest moment.
+    /// Highest momentary loudness in units of 0.01 LUFS.
     pub momentary: i16,
-    /// The loudest few seconds.
+    /// Highest short-term loudness in units of 0.01 LUFS.
     pub short_term: i16,
     /// Free.
     pub reserved: [u8; 180],
@@ -312,14 +312,14 @@ impl From<CText> for FilledText {
 }
 
 impl Info {
-    /// Creates a text, whose size a writer sets.
+    /// Creates a text; a writer sets its size.
     pub fn new(name: &[u8; 4], text: CText) -> Self {
         Self { name: FourCc::from(*name), length: 0, text: text.into(), padding: Vec::new() }
     }
 }
 
 impl LabelChunk {
-    /// Creates a label, whose size a writer sets.
+    /// Creates a label; a writer sets its size.
     pub fn new(name: &[u8; 4], label: Label) -> Self {
         Self { name: FourCc::from(*name), length: 0, label, padding: Vec::new() }
     }

@@ -1,11 +1,11 @@
-//! WAV, sound in RIFF (1991): chunks in a chunk.
+//! WAV: sound in RIFF (1991), as chunks in a chunk.
 //!
-//! A chunk is four letters, a size, and that many bytes; after an odd number of bytes, one more byte follows, which
-//! does not count. The letters decide the meaning of the bytes.
+//! A chunk is four letters, a size, and as many bytes as the size states. The letters decide the meaning of the bytes.
+//! After an odd number of bytes, a padding byte follows, which the size does not count.
 //!
-//! A chunk has a stated size: `until_eof` ends at the end of the chunk, and bytes that its fields do not read are
-//! reported. Programs compute no size: a writer sets the sizes of the chunks, from the inside to the outside. So the
-//! chunks are values that a program changes and writes again.
+//! A chunk has a stated size: `until_eof` ends at the end of the chunk, and a reader reports bytes that no field reads.
+//! Callers compute no size, because a writer sets the sizes of the chunks, from the inside to the outside. So a caller
+//! can change the chunks and write them again.
 
 mod chunks;
 
@@ -20,7 +20,7 @@ use bpx_schema::{Codec, Record, Result, structure};
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little, magic = b"RIFF")]
 pub struct Wav {
-    /// Size of what follows, in bytes.
+    /// Size of the rest of the file in bytes.
     length: u32,
     /// `WAVE`, and the chunks.
     #[schema(region(size = length))]
@@ -56,7 +56,7 @@ pub struct Wave {
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 pub struct Chunk {
-    /// Name of the chunk: four letters.
+    /// Name of the chunk, four letters.
     pub name: FourCc,
     /// Size of the body in bytes.
     length: u32,
@@ -64,7 +64,7 @@ pub struct Chunk {
     #[br(args(int(name)))]
     #[schema(region(size = length))]
     pub body: Body,
-    /// After a body of an odd size. A writer makes it.
+    /// A byte after a body of an odd size; the writer adds the byte.
     #[br(count = size_of(body) % 2)]
     #[schema(padding)]
     padding: Vec<u8>,
@@ -79,7 +79,7 @@ pub enum Body {
     /// Format of the samples.
     #[br(pre_assert(name == int(b"fmt ")))]
     Format {
-        /// The numbers that all formats have.
+        /// Fields that all formats have.
         format: Format,
         /// Extension of the format.
         #[br(if(remaining >= 2), args(format.coding))]
@@ -88,13 +88,13 @@ pub enum Body {
     /// The samples.
     #[br(pre_assert(name == int(b"data")))]
     Data(#[br(parse_with = until_eof)] Vec<u8>),
-    /// Number of samples of each channel, where it does not follow from the size.
+    /// Number of samples of each channel, for formats in which the size does not decide the number.
     #[br(pre_assert(name == int(b"fact")))]
     Fact(u32),
-    /// Silence between chunks of samples.
+    /// Number of silent samples between chunks of samples.
     #[br(pre_assert(name == int(b"slnt")))]
     Silence(u32),
-    /// Chunks in the chunk.
+    /// A list of chunks.
     #[br(pre_assert(name == int(b"LIST")))]
     List {
         /// Kind of the list: `INFO`, `adtl` or `wavl`.
@@ -103,10 +103,10 @@ pub enum Body {
         #[br(args(int(kind)))]
         list: List,
     },
-    /// Places in the sound.
+    /// Cue points of the sound.
     #[br(pre_assert(name == int(b"cue ")))]
     Cues(Cues),
-    /// In which order parts are played.
+    /// Order in which parts of the sound are played.
     #[br(pre_assert(name == int(b"plst")))]
     Playlist(Playlist),
     /// Keys and volume of an instrument.
@@ -115,20 +115,20 @@ pub enum Body {
     /// Settings of a sampler.
     #[br(pre_assert(name == int(b"smpl")))]
     Sampler(Sampler),
-    /// Data of a broadcast.
+    /// Data for broadcasts.
     #[br(pre_assert(name == int(b"bext")))]
     Broadcast {
-        /// Texts and numbers of fixed size.
+        /// Fields of a fixed size.
         broadcast: Broadcast,
-        /// History of the coding, a line for each step.
+        /// Coding history, with one line for each step.
         #[br(parse_with = until_eof)]
         #[schema(text(encoding = "latin-1"))]
         history: Vec<u8>,
     },
-    /// Bytes that other chunks may take.
+    /// Unused bytes, which an editor can replace by other chunks.
     #[br(pre_assert(name == int(b"JUNK")))]
     Filler(#[br(parse_with = until_eof)] Vec<u8>),
-    /// A chunk of another kind.
+    /// The content of a chunk of another kind.
     Bytes(#[br(parse_with = until_eof)] Vec<u8>),
 }
 
@@ -157,11 +157,11 @@ pub struct Format {
     /// Number of channels.
     #[schema(range(1..=65535))]
     pub channels: u16,
-    /// Frames in a second.
+    /// Frames per second.
     pub rate: u32,
-    /// Bytes in a second.
+    /// Bytes per second.
     pub bytes_per_second: u32,
-    /// Bytes of one frame, which is a sample of each channel.
+    /// Size of a frame, which has a sample of each channel, in bytes.
     pub frame_size: u16,
     /// Bits of a sample.
     pub bits: u16,
@@ -171,66 +171,66 @@ pub struct Format {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u16)]
 pub enum Coding {
-    /// Whole numbers.
+    /// Integers.
     Pcm = 1,
-    /// Differences, as Microsoft codes them.
+    /// Microsoft ADPCM.
     Adpcm = 2,
     /// Floats.
     Float = 3,
-    /// A-law, of telephones.
+    /// A-law, for telephones.
     ALaw = 6,
-    /// Mu-law, of telephones.
+    /// Mu-law, for telephones.
     MuLaw = 7,
-    /// Differences, as IMA codes them.
+    /// IMA ADPCM.
     Ima = 17,
-    /// As the extension says.
+    /// A coding that the extension states.
     Extensible = 0xFFFE,
 }
 
-/// An extension of the format.
+/// The extension of a format, with its size.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 #[br(import(coding: u16))]
 pub struct Extra {
-    /// Size of what follows in bytes.
+    /// Size of the extension in bytes.
     length: u16,
-    /// The rest.
+    /// The extension.
     #[br(args(coding))]
     #[schema(region(size = length))]
     pub extension: Extension,
 }
 
-/// The extension of a format, by its coding.
+/// The extension of a format, which the coding decides.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 #[br(import(coding: u16))]
 pub enum Extension {
-    /// More exact numbers.
+    /// Extension of the coding `Extensible`.
     #[br(pre_assert(coding == 0xFFFE))]
     Extensible {
-        /// Bits of a sample that mean something.
+        /// Number of valid bits in a sample.
         valid_bits: u16,
-        /// Mask of loudspeakers, one for each channel.
+        /// Loudspeakers, one bit for each channel.
         #[schema(codes = Speaker)]
         speakers: u32,
         /// Coding of a sample.
         #[schema(codes = Coding)]
         inner_coding: u16,
-        /// The rest of the number of the format.
+        /// The other bytes of the format identifier.
         guid: [u8; 14],
     },
-    /// Differences, as Microsoft codes them.
+    /// Extension for Microsoft ADPCM.
     #[br(pre_assert(coding == 2))]
     Adpcm(Adpcm),
-    /// Differences, as IMA codes them.
+    /// Extension for IMA ADPCM.
     #[br(pre_assert(coding == 17))]
     Ima {
-        /// Samples of a frame.
+        /// Number of samples of each channel in a frame.
         frame_samples: u16,
     },
-    /// Of another format.
+    /// Extension of any other format.
     Other(#[br(parse_with = until_eof)] Vec<u8>),
 }
 
@@ -239,69 +239,69 @@ pub enum Extension {
 #[repr(u32)]
 #[schema(flags)]
 pub enum Speaker {
-    /// In front, to the left.
+    /// Front left.
     FrontLeft = 0x1,
-    /// In front, to the right.
+    /// Front right.
     FrontRight = 0x2,
-    /// In front.
+    /// Front centre.
     FrontCenter = 0x4,
-    /// For the lowest tones.
+    /// Subwoofer.
     LowFrequency = 0x8,
-    /// At the back, to the left.
+    /// Back left.
     BackLeft = 0x10,
-    /// At the back, to the right.
+    /// Back right.
     BackRight = 0x20,
-    /// In front, between left and centre.
+    /// Front, between left and centre.
     FrontLeftOfCenter = 0x40,
-    /// In front, between right and centre.
+    /// Front, between right and centre.
     FrontRightOfCenter = 0x80,
-    /// At the back.
+    /// Back centre.
     BackCenter = 0x100,
-    /// To the left.
+    /// Left side.
     SideLeft = 0x200,
-    /// To the right.
+    /// Right side.
     SideRight = 0x400,
 }
 
-/// Differences, as Microsoft codes them.
+/// The extension for Microsoft ADPCM.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 pub struct Adpcm {
-    /// Samples of a frame.
+    /// Number of samples of each channel in a frame.
     pub frame_samples: u16,
     #[br(temp)]
     #[bw(calc = coefficients.len())]
     coefficient_count: u16,
-    /// Predictor coefficients, in parts of 256.
+    /// Predictor coefficients, in units of 1/256.
     #[br(count = coefficient_count)]
     pub coefficients: Vec<Coefficients>,
 }
 
-/// A pair of predictor coefficients, in parts of 256.
+/// A pair of predictor coefficients, in units of 1/256.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[brw(little)]
 pub struct Coefficients {
-    /// The last one.
+    /// Coefficient of the previous sample.
     pub last: i16,
-    /// The one before.
+    /// Coefficient of the sample before the previous one.
     pub before: i16,
 }
 
 impl Chunk {
-    /// Creates a chunk, whose size a writer sets.
+    /// Creates a chunk; a writer sets its size.
     pub fn new(name: &[u8; 4], body: Body) -> Self {
         Self { name: FourCc::from(*name), length: 0, body, padding: Vec::new() }
     }
 }
 
 impl Wav {
-    /// Creates a file of these chunks.
+    /// Creates a file with the chunks.
     pub fn new(chunks: Vec<Chunk>) -> Self {
         Self { length: 0, wave: Wave { chunks } }
     }
 
-    /// Returns the bytes of the samples.
+    /// Returns the bytes of the samples; rejects a file without a `data` chunk.
     pub fn samples(&mut self) -> Result<&mut Vec<u8>> {
         let data = self.wave.chunks.iter_mut().find_map(|chunk| match &mut chunk.body {
             Body::Data(data) => Some(data),
@@ -311,7 +311,7 @@ impl Wav {
     }
 }
 
-/// Adds samples to a file; the sizes around them grow, and all other chunks keep their bytes.
+/// Appends samples to a file. The sizes of the chunks around the samples grow; all other chunks keep their bytes.
 pub fn append(file: &[u8], samples: &[u8]) -> Result<Vec<u8>> {
     let mut wav = Wav::from_slice(file)?;
     wav.samples()?.extend_from_slice(samples);

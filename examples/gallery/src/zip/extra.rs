@@ -1,31 +1,32 @@
-//! Extra fields of ZIP: what programs add to the numbers of a file (section 4.5).
+//! The extra fields of ZIP, which programs add to an entry or a file (section 4.5).
 
 use super::{BIG, BIG_COUNT, Method};
 use bpx_schema::{Record, structure};
 
-/// The begin of ZIP64: sizes of 8 bytes, where those of an entry or of a file have all bits set. This extra field comes first,
-/// as its numbers say how all else is read; the format allows others in front of it, which are refused.
+/// The beginning of the ZIP64 field, which states sizes of 8 bytes if the older sizes have all bits set. The field must
+/// be the first extra field, because its numbers decide how everything else is read. The format allows other extra
+/// fields in front of the ZIP64 field; the reader rejects such files.
 #[structure]
 #[derive(Debug, Clone, PartialEq, Default)]
 #[brw(little)]
 #[br(import(stated_content_size: u32, stated_stored_size: u32, stated_offset: u32, stated_disk: u16))]
 pub struct Zip64 {
-    /// 1, where one of the numbers is stated here.
+    /// Identifier 1 of the field, if one of the older numbers has all bits set.
     #[br(if(stated_content_size == BIG || stated_stored_size == BIG || stated_offset == BIG || stated_disk == BIG_COUNT, 0))]
     #[schema(supported(0, 1))]
     pub id: u16,
-    /// Bytes that follow.
+    /// Size of the rest of the field in bytes.
     #[br(if(stated_content_size == BIG || stated_stored_size == BIG || stated_offset == BIG || stated_disk == BIG_COUNT, 0))]
     pub field_size: u16,
-    /// Size of the content.
+    /// Size of the content in bytes.
     #[br(if(stated_content_size == BIG, 0))]
     pub content_size: u64,
-    /// Size of the data as it is stored.
+    /// Size of the stored data in bytes.
     #[br(if(stated_stored_size == BIG, 0))]
     pub stored_size: u64,
 }
 
-/// Something that a program adds.
+/// An extra field.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -34,24 +35,24 @@ pub struct Extra {
     #[schema(codes = ExtraKind)]
     pub id: u16,
     body_size: u16,
-    /// Content, as the identifier states.
+    /// Content, whose form the identifier decides.
     #[br(args(id))]
     #[schema(region(size = body_size))]
     pub body: Body,
 }
 
-/// Extra fields of many programs.
+/// Extra fields that many programs write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u16)]
 pub enum ExtraKind {
-    /// Numbers of 8 bytes.
+    /// ZIP64 numbers of 8 bytes.
     Zip64 = 0x0001,
-    /// Times and rights of OS/2.
+    /// Times and permissions of OS/2.
     Os2 = 0x0009,
     /// Times of Windows.
     Ntfs = 0x000A,
     OpenVms = 0x000C,
-    /// Times and rights of Unix, by PKWARE.
+    /// Times and permissions of Unix, by PKWARE.
     PkwareUnix = 0x000D,
     PatchDescriptor = 0x000F,
     Certificates = 0x0014,
@@ -62,23 +63,23 @@ pub enum ExtraKind {
     Recipients = 0x0019,
     /// Times.
     Timestamp = 0x5455,
-    /// Times and numbers of users, by older programs of Info-ZIP.
+    /// Times and user IDs, by older programs of Info-ZIP.
     OldUnix = 0x5855,
     /// Comment in UTF-8.
     UnicodeComment = 0x6375,
     /// Path in UTF-8.
     UnicodePath = 0x7075,
-    /// Numbers of users of 16 bits.
+    /// User and group IDs of 16 bits.
     Unix2 = 0x7855,
-    /// Numbers of users.
+    /// User and group IDs of any size.
     Unix3 = 0x7875,
-    /// Encryption of WinZip.
+    /// WinZip AES encryption.
     Aes = 0x9901,
-    /// The archive is a program of Java.
+    /// Mark of a Java archive.
     Java = 0xCAFE,
-    /// Fills up to a multiple.
+    /// Padding that aligns the data.
     Alignment = 0xA11E,
-    /// Alignment by tools of Android.
+    /// Padding that aligns the data, by Android tools.
     AndroidAlignment = 0xD935,
 }
 
@@ -96,15 +97,15 @@ pub enum Body {
         #[br(parse_with = until_eof)]
         attributes: Vec<Attribute>,
     },
-    /// Attributes of OS/2, perhaps compressed.
+    /// Attributes of OS/2, which may be compressed.
     #[br(pre_assert(id == 0x0009))]
     Os2 {
-        /// Size of the attributes, when they are not compressed.
+        /// Size of the uncompressed attributes in bytes.
         content_size: u32,
-        /// Compression of the data, where it is present.
+        /// Compression method of the attributes, if the field has attributes.
         #[br(if(remaining >= 2))]
         method: Option<u16>,
-        /// Their CRC-32.
+        /// CRC-32 of the attributes.
         #[br(if(remaining >= 4))]
         sum: Option<u32>,
         #[br(parse_with = until_eof)]
@@ -118,7 +119,7 @@ pub enum Body {
         #[br(parse_with = until_eof)]
         attributes: Vec<Attribute>,
     },
-    /// Times and rights of Unix, by PKWARE.
+    /// Times and permissions of Unix, by PKWARE.
     #[br(pre_assert(id == 0x000D))]
     PkwareUnix {
         accessed: i32,
@@ -128,28 +129,29 @@ pub enum Body {
         #[br(parse_with = until_eof)]
         target: Vec<u8>,
     },
-    /// Patch: sizes and checksums before and after the change.
+    /// Sizes and checksums before and after a patch.
     #[br(pre_assert(id == 0x000F))]
     Patch { version: u16, flags: u32, old_size: u32, old_sum: u32, new_size: u32, new_sum: u32 },
-    /// Strong encryption of PKWARE.
+    /// Strong encryption by PKWARE.
     #[br(pre_assert(id == 0x0017))]
     Strong {
         #[schema(supported(2))]
         format: u16,
         /// Number of the algorithm.
         algorithm: u16,
-        /// Bits of the key.
+        /// Size of the key in bits.
         key_bits: u16,
-        /// 1 for a password, 2 for certificates, 3 for either.
+        /// 1 for a password, 2 for certificates, 3 for both.
         flags: u16,
         /// Recipients whose certificates decrypt the key.
         #[br(parse_with = until_eof)]
         recipients: Vec<u8>,
     },
-    /// Times of Unix, in seconds from 1970. An entry has the first one alone, whatever the flags say.
+    /// Unix times, in seconds since 1970. In the directory, the field has only the first time, whatever the flags
+    /// state.
     #[br(pre_assert(id == 0x5455))]
     Times {
-        /// Flags that state which times follow.
+        /// Flags that state which times the field of the local header has.
         flags: u8,
         /// Time of the last change.
         #[br(if(flags & 1 != 0 && remaining >= 4))]
@@ -161,7 +163,7 @@ pub enum Body {
         #[br(if(flags & 4 != 0 && remaining >= 4))]
         created: Option<i32>,
     },
-    /// Times and numbers of users; an entry has the times alone.
+    /// Times, user ID and group ID; in the directory, only the times.
     #[br(pre_assert(id == 0x5855))]
     OldUnix {
         accessed: i32,
@@ -169,13 +171,13 @@ pub enum Body {
         #[br(if(remaining >= 4))]
         owner: Option<Owner>,
     },
-    /// Numbers of users of 16 bits, which an entry has not.
+    /// User and group IDs of 16 bits; the field of the directory is empty.
     #[br(pre_assert(id == 0x7855))]
     Unix2 {
         #[br(if(remaining >= 4))]
         owner: Option<Owner>,
     },
-    /// Numbers of users, of any size.
+    /// User and group IDs of any size.
     #[br(pre_assert(id == 0x7875))]
     Unix3 {
         #[schema(supported(1))]
@@ -183,7 +185,7 @@ pub enum Body {
         #[br(temp)]
         #[bw(calc = user.len())]
         user_size: u8,
-        /// The least significant byte first.
+        /// User ID, least significant byte first.
         #[br(count = user_size)]
         user: Vec<u8>,
         #[br(temp)]
@@ -197,7 +199,7 @@ pub enum Body {
     UnicodeComment {
         #[schema(supported(1))]
         version: u8,
-        /// CRC-32 of the comment that it replaces.
+        /// CRC-32 of the comment that the text replaces.
         sum: u32,
         #[br(parse_with = until_eof)]
         #[schema(utf8)]
@@ -208,31 +210,31 @@ pub enum Body {
     UnicodePath {
         #[schema(supported(1))]
         version: u8,
-        /// CRC-32 of the path that it replaces.
+        /// CRC-32 of the path that the text replaces.
         sum: u32,
         #[br(parse_with = until_eof)]
         #[schema(utf8)]
         text: Vec<u8>,
     },
-    /// Encryption in AES.
+    /// AES encryption.
     #[br(pre_assert(id == 0x9901))]
     Aes {
-        /// 1 where the CRC-32 of the content is stated, and 2 where it is not.
+        /// 1 if the entry states the CRC-32 of the content, 2 if not.
         #[schema(supported(1, 2))]
         version: u16,
         #[schema(magic = b"AE")]
         vendor: [u8; 2],
-        /// Size of the key: 1 for 128 bits, 2 for 192, 3 for 256.
+        /// Size of the key: 1 for 128 bits, 2 for 192 bits, 3 for 256 bits.
         #[schema(range(1..=3))]
         strength: u8,
-        /// Compression method.
+        /// Compression method of the content.
         #[schema(codes = Method)]
         method: u16,
     },
-    /// The archive is a program of Java.
+    /// Mark of a Java archive.
     #[br(pre_assert(id == 0xCAFE))]
     Java,
-    /// Fills up, so that the data begins at a multiple.
+    /// Padding, so that the data begins at a multiple of a number.
     #[br(pre_assert(id == 0xD935 || id == 0xA11E))]
     Alignment {
         #[br(if(remaining >= 2))]
@@ -240,11 +242,11 @@ pub enum Body {
         #[br(parse_with = until_eof)]
         padding: Vec<u8>,
     },
-    /// Of other kinds.
+    /// The content of any other extra field.
     Other(#[br(parse_with = until_eof)] Vec<u8>),
 }
 
-/// One attribute of a file in Windows.
+/// An attribute of a file in Windows or OpenVMS.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -267,17 +269,17 @@ pub enum AttributeValue {
     /// Times in units of 100 nanoseconds from 1601.
     #[br(pre_assert(tag == 1))]
     Times { modified: u64, accessed: u64, created: u64 },
-    /// Of other kinds.
+    /// The value of any other attribute.
     Other(#[br(parse_with = until_eof)] Vec<u8>),
 }
 
-/// Numbers of a user and a group.
+/// The user ID and the group ID of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[brw(little)]
 #[schema(size = 4)]
 pub struct Owner {
-    /// Of the user.
+    /// User ID.
     pub user: u16,
-    /// Of the group.
+    /// Group ID.
     pub group: u16,
 }

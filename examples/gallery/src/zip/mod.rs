@@ -1,16 +1,17 @@
-//! ZIP, archives of files (APPNOTE 6.3.10).
+//! ZIP: archives of files (APPNOTE 6.3.10).
 //!
-//! An archive is read from its end: a reader searches for a signature there, which has the place of the directory,
-//! whose entries have the places of the files. Every part is a value: an entry of the directory holds its file, which
-//! is elsewhere. The file of an entry takes the numbers in the entry as parameters, because a program that writes a
-//! stream leaves the numbers beside the data zero. `extra.rs` has the extra fields of entries and files.
+//! A reader begins at the end of an archive: it searches for the signature of the end record. The end record has the
+//! offset of the directory, and the entries of the directory have the offsets of the files. Every part is a value: an
+//! entry of the directory holds its file, although the file has another offset. A file takes the numbers of its entry
+//! as parameters, because a program that writes a stream leaves the numbers beside the data zero. `extra.rs` declares
+//! the extra fields of entries and files.
 //!
-//! Numbers of ZIP64 are stated where the older number has all bits set: sizes and offsets in an extra field of the entry, the
-//! place of the directory at a second end, whose directory is [`BigEnd::entries`].
+//! ZIP64 states the numbers whose older fields have all bits set. An extra field of the entry states sizes and offsets.
+//! A second end record states the offset of the directory, which is then [`BigEnd::entries`].
 //!
-//! A writer places the files, then the directory, then the end, and sets the offsets. Data is compressed again when it is
-//! written, and its size is stated at two places: a program that changes data states its size, size of the content and
-//! checksum, as [`store`] does for data that is not compressed.
+//! A writer writes the files, then the directory, then the end record, and sets the offsets. The writer compresses the
+//! data again. The entry and the file both state the sizes of the data and the checksum, so a program that changes data
+//! must set the stored size, the content size and the checksum in both, as [`store`] does for uncompressed data.
 
 mod extra;
 
@@ -21,15 +22,15 @@ use bpx_schema::layout::FileWriter;
 use bpx_schema::report::{Class, Error, Location};
 use bpx_schema::{Codec, Record, Result, structure};
 
-/// Method of data as it is.
+/// The method of uncompressed data.
 pub const STORED: u16 = 0;
-/// Method of data in deflate.
+/// The method of data that deflate compresses.
 pub const DEFLATED: u16 = 8;
-/// Method of data in AES, whose extra field has the method of the content.
+/// The method of data that AES encrypts; the extra field has the compression method.
 const AES: u16 = 99;
-/// A number of 4 bytes that is stated by ZIP64 instead.
+/// The value of a number of 4 bytes that ZIP64 states instead.
 const BIG: u32 = 0xFFFF_FFFF;
-/// A number of 2 bytes that is stated by ZIP64 instead.
+/// The value of a number of 2 bytes that ZIP64 states instead.
 const BIG_COUNT: u16 = 0xFFFF;
 
 /// An archive.
@@ -44,14 +45,14 @@ const BIG_COUNT: u16 = 0xFFFF;
     on = end.directory_size
 ))]
 pub struct Zip {
-    /// After it there is at most a comment of 65535 bytes.
+    /// The end record, in the last 65,557 bytes of the file.
     #[schema(region(at = find_last(b"PK\x05\x06", within = 65557), place(after = locator)))]
     pub end: End,
-    /// In front of the end, where one of its numbers is too small.
+    /// The ZIP64 locator in front of the end record, if a number of the end record has all bits set.
     #[br(if(end.entry_count == BIG_COUNT || end.directory_size == BIG || end.directory_offset == BIG))]
     #[schema(region(at = find_last(b"PK\x06\x07", within = 65577), place(after = entries)))]
     pub locator: Option<Locator>,
-    /// The directory, where ZIP64 does not state its place.
+    /// The directory, unless ZIP64 states its offset.
     #[br(
         if(end.entry_count != BIG_COUNT && end.directory_size != BIG && end.directory_offset != BIG),
         count = end.entry_count
@@ -63,7 +64,7 @@ pub struct Zip {
     pub entries: Option<Vec<Entry>>,
 }
 
-/// The end of the directory, with its place (section 4.3.16).
+/// The end record, which has the offset of the directory (section 4.3.16).
 #[structure]
 #[derive(Debug, Clone, PartialEq, Default)]
 #[brw(little, magic = b"PK\x05\x06")]
@@ -74,47 +75,47 @@ pub struct Zip {
     on = entry_count
 ))]
 pub struct End {
-    /// Number of this disk, when archives are cut into several.
+    /// Number of this disk, for an archive on several disks.
     #[schema(supported(0, 0xFFFF))]
     pub disk: u16,
     /// Disk on which the directory begins.
     #[schema(supported(0, 0xFFFF))]
     pub directory_disk: u16,
-    /// Entries on this disk.
+    /// Number of entries on this disk.
     pub entry_count: u16,
-    /// Entries on all disks.
+    /// Number of entries on all disks.
     pub total_count: u16,
-    /// In bytes.
+    /// Size of the directory in bytes.
     pub directory_size: u32,
-    /// From the beginning of the file.
+    /// Offset of the directory from the beginning of the file, in bytes.
     pub directory_offset: u32,
     #[br(temp)]
     #[bw(calc = comment.len())]
     comment_size: u16,
-    /// A text about the archive.
+    /// Comment on the archive.
     #[br(count = comment_size)]
     pub comment: Vec<u8>,
 }
 
-/// The place of the ZIP64 end (section 4.3.15).
+/// The offset of the ZIP64 end record (section 4.3.15).
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little, magic = b"PK\x06\x07")]
 pub struct Locator {
-    /// Disk with the second end.
+    /// Number of the disk that has the ZIP64 end record.
     #[schema(supported(0))]
     pub disk: u32,
-    /// From the beginning of the file.
+    /// Offset of the ZIP64 end record from the beginning of the file, in bytes.
     pub offset: u64,
-    /// Number of disks; some writers count none.
+    /// Number of disks; 1, and 0 from some writers.
     #[schema(supported(0, 1))]
     pub disk_count: u32,
-    /// The second end.
+    /// The ZIP64 end record.
     #[schema(region(at = offset))]
     pub end: BigEnd,
 }
 
-/// The ZIP64 end of the directory, with numbers of 8 bytes (section 4.3.14).
+/// The ZIP64 end record, with numbers of 8 bytes (section 4.3.14).
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little, magic = b"PK\x06\x06")]
@@ -133,7 +134,7 @@ pub struct Locator {
     )
 )]
 pub struct BigEnd {
-    /// Bytes after this number.
+    /// Size of the rest of the record in bytes.
     #[br(temp)]
     #[bw(calc = extension.len() + 44)]
     end_size: u64,
@@ -147,15 +148,15 @@ pub struct BigEnd {
     /// Disk on which the directory begins.
     #[schema(supported(0))]
     pub directory_disk: u32,
-    /// Entries on this disk.
+    /// Number of entries on this disk.
     pub entry_count: u64,
-    /// Entries on all disks.
+    /// Number of entries on all disks.
     pub total_count: u64,
-    /// In bytes.
+    /// Size of the directory in bytes.
     pub directory_size: u64,
-    /// From the beginning of the file.
+    /// Offset of the directory from the beginning of the file, in bytes.
     pub directory_offset: u64,
-    /// Data of programs.
+    /// Data for special purposes.
     #[br(count = end_size - 44)]
     pub extension: Vec<u8>,
     /// The directory.
@@ -167,7 +168,7 @@ pub struct BigEnd {
     pub entries: Vec<Entry>,
 }
 
-/// One file, as the directory describes it (section 4.3.12).
+/// The entry of a file in the directory (section 4.3.12).
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little, magic = b"PK\x01\x02")]
@@ -185,9 +186,9 @@ pub struct Entry {
     pub time: Time,
     /// CRC-32 of the content.
     pub sum: u32,
-    /// Size of the data as it is stored.
+    /// Size of the stored data in bytes.
     pub stored_size: u32,
-    /// Size of its content.
+    /// Size of the content in bytes.
     pub content_size: u32,
     name_size: u16,
     extra_size: u16,
@@ -195,27 +196,27 @@ pub struct Entry {
     /// Disk on which the file begins.
     #[schema(supported(0, 0xFFFF))]
     pub disk: u16,
-    /// Internal attributes.
+    /// Internal attributes of the file.
     pub internal: Internal,
-    /// Rights, as the system of its maker has them.
+    /// External attributes of the file, as the system of the writer defines them.
     pub external: External,
-    /// Offset of the local header.
+    /// Offset of the local header, in bytes.
     pub offset: u32,
-    /// Its path.
+    /// Path of the file.
     #[br(args(flags.unicode))]
     #[schema(region(size = name_size))]
     pub name: Text,
-    /// Numbers that have no place above.
+    /// ZIP64 sizes, if the older numbers have all bits set.
     #[br(args(content_size, stored_size, offset, disk))]
     pub zip64: Zip64,
-    /// Offset of the local header, when it does not fit above.
+    /// Offset of the local header, if `offset` has all bits set.
     #[br(if(offset == BIG, 0))]
     pub zip64_offset: u64,
-    /// Disk on which the file begins, when it has no place above.
+    /// Disk on which the file begins, if `disk` has all bits set.
     #[br(if(disk == BIG_COUNT, 0))]
     #[schema(supported(0))]
     pub zip64_disk: u32,
-    /// Numbers of ZIP64 that have their place above.
+    /// Rest of the ZIP64 field, if it states more numbers than necessary.
     #[br(
         count = zip64.field_size - if content_size == BIG { 8 } else { 0 }
             - if stored_size == BIG { 8 } else { 0 }
@@ -227,11 +228,11 @@ pub struct Entry {
     #[br(parse_with = until_eof)]
     #[schema(region(size = extra_size - if zip64.id == 0 { 0 } else { 4 + zip64.field_size }))]
     pub extra: Vec<Extra>,
-    /// A text about the file.
+    /// Comment on the file.
     #[br(args(flags.unicode))]
     #[schema(region(size = comment_size))]
     pub comment: Text,
-    /// The file.
+    /// The local header and the data of the file.
     #[br(args(
         flags.encrypted,
         method,
@@ -249,7 +250,7 @@ pub struct Entry {
     pub file: File,
 }
 
-/// One file: what is said of it again, and its data (section 4.3.7).
+/// The local header of a file, which repeats numbers of the entry, and the data (section 4.3.7).
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little, magic = b"PK\x03\x04")]
@@ -295,20 +296,20 @@ pub struct File {
     pub time: Time,
     /// CRC-32 of the content.
     pub own_sum: u32,
-    /// Size of the data as it is stored.
+    /// Size of the stored data in bytes.
     pub own_stored_size: u32,
-    /// Size of its content.
+    /// Size of the content in bytes.
     pub own_content_size: u32,
     name_size: u16,
     extra_size: u16,
-    /// Its path.
+    /// Path of the file.
     #[br(args(flags.unicode))]
     #[schema(region(size = name_size))]
     pub name: Text,
-    /// Sizes that have no place above.
+    /// ZIP64 sizes, if the older sizes have all bits set.
     #[br(args(own_content_size, own_stored_size, 0, 0))]
     pub zip64: Zip64,
-    /// Numbers of ZIP64 that have their place above.
+    /// Rest of the ZIP64 field, if it states more numbers than necessary.
     #[br(
         count = zip64.field_size - if own_content_size == BIG { 8 } else { 0 }
             - if own_stored_size == BIG { 8 } else { 0 }
@@ -318,11 +319,11 @@ pub struct File {
     #[br(parse_with = until_eof)]
     #[schema(region(size = extra_size - if zip64.id == 0 { 0 } else { 4 + zip64.field_size }))]
     pub extra: Vec<Extra>,
-    /// Random bytes in front of encrypted data, of which the last ones check the password (section 6.1.5).
+    /// Random bytes in front of encrypted data; the last byte checks the password (section 6.1.5).
     #[br(if(is_encrypted == 1 && method != AES))]
     pub encryption: Option<Encryption>,
-    /// The content; encrypted data as it is stored, in AES between a salt of 8 to 16 bytes with a check of the password of 2
-    /// bytes, and a code of 10 bytes.
+    /// The content; encrypted data stays as stored. Data that AES encrypts has a salt of 8 to 16 bytes and a password
+    /// check of 2 bytes in front, and an authentication code of 10 bytes at the end.
     #[br(parse_with = until_eof)]
     #[schema(region(
         size = stored_size - if is_encrypted == 1 && method != AES { 12 } else { 0 },
@@ -335,53 +336,54 @@ pub struct File {
         check(crc32 if is_encrypted == 0, stored = sum)
     ))]
     pub data: Vec<u8>,
-    /// The numbers that were not known before the data.
+    /// The checksum and the sizes, if the program did not know them before the data.
     #[br(if(flags.descriptor == 1), args(if stored_size > 0xFFFF_FFFF || content_size > 0xFFFF_FFFF || own_stored_size == BIG { 1 } else { 0 }))]
     pub descriptor: Option<Descriptor>,
 }
 
-/// In front of data that is encrypted as PKZIP 2 did (section 6.1.5).
+/// The bytes in front of data that the method of PKZIP 2 encrypts (section 6.1.5).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[schema(size = 12)]
 pub struct Encryption {
-    /// Without meaning.
+    /// Random bytes.
     pub random: [u8; 11],
-    /// Once decrypted, the highest byte of the CRC-32.
+    /// After decryption, the highest byte of the CRC-32.
     pub check: u8,
 }
 
-/// Numbers after the data (section 4.3.9), which most programs begin with a signature.
+/// The checksum and the sizes after the data (section 4.3.9); most programs write a signature in front.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 #[br(import(is_big: u8))]
 pub enum Descriptor {
-    /// With the signature, and sizes of 8 bytes.
+    /// A signature, and sizes of 8 bytes.
     #[br(magic = b"PK\x07\x08", pre_assert(is_big == 1))]
     SignedBig { sum: u32, stored_size: u64, content_size: u64 },
-    /// With the signature.
+    /// A signature, and sizes of 4 bytes.
     #[br(magic = b"PK\x07\x08", pre_assert(is_big == 0))]
     Signed { sum: u32, stored_size: u32, content_size: u32 },
-    /// Without it, and with sizes of 8 bytes.
+    /// No signature, and sizes of 8 bytes.
     #[br(pre_assert(is_big == 1))]
     PlainBig { sum: u32, stored_size: u64, content_size: u64 },
-    /// Without it.
+    /// No signature, and sizes of 4 bytes.
     Plain { sum: u32, stored_size: u32, content_size: u32 },
 }
 
-/// A name or a comment, whose size is stated elsewhere (appendix D).
+/// A name or a comment; another field states its size (appendix D).
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[br(import(is_unicode: u8))]
 pub enum Text {
-    /// In UTF-8.
+    /// A text in UTF-8.
     #[br(pre_assert(is_unicode == 1))]
     Unicode(
         #[br(parse_with = until_eof)]
         #[schema(utf8)]
         Vec<u8>,
     ),
-    /// In code page 437, or another one of the system; shown as Latin-1, whose first 128 characters are the same.
+    /// A text in code page 437 or in another code page of the system. The schema shows the text as Latin-1, whose first
+    /// 128 characters are the same.
     Local(
         #[br(parse_with = until_eof)]
         #[schema(text(encoding = "latin-1"))]
@@ -390,7 +392,7 @@ pub enum Text {
 }
 
 impl Text {
-    /// Returns the bytes.
+    /// Returns the bytes of the text.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         match self {
@@ -399,11 +401,11 @@ impl Text {
     }
 }
 
-/// A version of the format, and for whose files (section 4.4.2).
+/// A version of the format, and the system whose files an entry describes (section 4.4.2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Record)]
 #[schema(size = 2)]
 pub struct Version {
-    /// Ten times the version: 20 for deflate and folders, 45 for ZIP64, 51 for AES.
+    /// The version times ten: 20 for deflate and folders, 45 for ZIP64, 51 for AES.
     pub version: u8,
     /// System that defines the attributes.
     #[schema(codes = System)]
@@ -421,7 +423,7 @@ pub enum System {
     Unix = 3,
     VmCms = 4,
     Atari = 5,
-    /// OS/2 with its own files.
+    /// OS/2 with its own file system.
     Hpfs = 6,
     Macintosh = 7,
     ZSystem = 8,
@@ -445,7 +447,7 @@ pub enum System {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u16)]
 pub enum Method {
-    /// As it is.
+    /// Uncompressed.
     Stored = 0,
     Shrunk = 1,
     Reduced1 = 2,
@@ -462,7 +464,7 @@ pub enum Method {
     Cmpsc = 16,
     Terse = 18,
     Lz77 = 19,
-    /// Zstandard, as it was before 93 was given.
+    /// Zstandard, before the number 93 was assigned.
     OldZstd = 20,
     Zstd = 93,
     Mp3 = 94,
@@ -470,7 +472,7 @@ pub enum Method {
     Jpeg = 96,
     WavPack = 97,
     Ppmd = 98,
-    /// Encrypted, and the method stated elsewhere.
+    /// Encrypted by AES; the extra field states the method.
     Aes = 99,
 }
 
@@ -480,32 +482,32 @@ pub enum Method {
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 #[schema(bits = 16)]
 pub struct Flags {
-    /// Whether it is encrypted.
+    /// Whether the file is encrypted.
     pub encrypted: B1,
     /// Level of deflate, or options of other methods.
     pub level: B2,
-    /// Whether its numbers are after it.
+    /// Whether a descriptor after the data has the checksum and the sizes.
     pub descriptor: B1,
-    /// Of a method that nobody has.
+    /// Reserved for enhanced deflating.
     pub enhanced: B1,
-    /// Whether it is a change of another file.
+    /// Whether the data are a patch of another file.
     pub patched: B1,
-    /// Whether it is encrypted in one of the newer ways of PKWARE.
+    /// Whether the file is encrypted by a newer method of PKWARE.
     pub strong: B1,
     #[schema(reserved)]
     unused: B4,
-    /// Whether name and comment are in UTF-8.
+    /// Whether name and comment are UTF-8.
     pub unicode: B1,
     #[schema(reserved)]
     reserved: B1,
-    /// Whether numbers are hidden because the directory is encrypted.
+    /// Whether numbers are masked because the directory is encrypted.
     #[schema(supported(0))]
     pub masked: B1,
     #[schema(reserved)]
     other: B2,
 }
 
-/// Time and date, as MS-DOS has them (section 4.4.6). All bits are zero where they are not known.
+/// A time and a date in the form of MS-DOS (section 4.4.6). All bits are zero if both are unknown.
 #[structure]
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -515,7 +517,7 @@ pub struct Flags {
     assert(day >= 1 && month >= 1 && month <= 12 || day + month == 0, severity = warning, code = "time.date", text = "expected a day of a month, found {day}.{month}.")
 )]
 pub struct Time {
-    /// Half of the seconds.
+    /// Seconds, divided by 2.
     pub seconds: B5,
     pub minutes: B6,
     pub hours: B5,
@@ -533,17 +535,18 @@ pub struct Time {
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 #[schema(bits = 16)]
 pub struct Internal {
-    /// Whether it is a text.
+    /// Whether the file is a text.
     pub text: B1,
     #[schema(reserved)]
     reserved: B1,
-    /// Whether records of a mainframe begin with their size.
+    /// Whether mainframe records begin with their size.
     pub records: B1,
     #[schema(reserved)]
     unused: B13,
 }
 
-/// Rights of a file. Those of MS-DOS are the lower byte on all systems, and those of Unix the upper half on most of them.
+/// External attributes of a file. The lowest byte has the MS-DOS attributes on all systems; on most systems, the upper
+/// 16 bits are the Unix mode.
 #[structure]
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -556,11 +559,11 @@ pub struct External {
     pub directory: B1,
     pub archive: B1,
     other: B10,
-    /// Of the owner, the group and all others: read, write, execute.
+    /// Read, write and execute permissions of the owner, the group and all others.
     pub permissions: B9,
-    /// That it stays in memory, and whose rights a program has.
+    /// Sticky bit, set-group-ID bit and set-user-ID bit.
     pub special: B3,
-    /// Type: 8 for a file, 4 for a folder, 10 for a link.
+    /// Type: 8 for a file, 4 for a folder, 10 for a symbolic link.
     #[schema(codes = UnixKind)]
     pub kind: B4,
 }
@@ -585,13 +588,13 @@ impl Zip {
         Self { end: End::default(), locator: None, entries: Some(Vec::new()) }
     }
 
-    /// Returns the directory, wherever its place is stated.
+    /// Returns the directory, from the ZIP64 end record if there is one.
     #[must_use]
     pub fn entries(&self) -> &[Entry] {
         self.locator.as_ref().map_or(self.entries.as_deref().unwrap_or_default(), |locator| &locator.end.entries)
     }
 
-    /// Returns the content of a file.
+    /// Returns the content of the file that has the name.
     #[must_use]
     pub fn content(&self, name: &str) -> Option<&[u8]> {
         let found = self.entries().iter().find(|entry| entry.name.bytes() == name.as_bytes());
@@ -605,7 +608,7 @@ impl Default for Zip {
     }
 }
 
-/// Adds a file that is stored as it is, or puts another content into the one of this name.
+/// Adds an uncompressed file, or replaces the file that has the name.
 pub fn store(zip: &mut Zip, name: &str, data: &[u8]) -> Result<()> {
     let too_long = |_| Error::fault(Class::Overflow, Location::default(), "the archive has no place for so much");
     let (sum, size) = (Crc32::of(data), u32::try_from(data.len()).map_err(too_long)?);
@@ -684,7 +687,7 @@ pub fn write(zip: &Zip) -> Result<Vec<u8>> {
     FileWriter::new(zip, [])?.place()?.to_vec()
 }
 
-/// Returns the bytes of an archive in which a file is stored with another content; everything else keeps its order.
+/// Returns an archive in which a file has another content, uncompressed; the order of the files stays.
 pub fn replace(old: &[u8], name: &str, data: &[u8]) -> Result<Vec<u8>> {
     let mut zip = Zip::from_slice(old)?;
     store(&mut zip, name, data)?;
