@@ -135,8 +135,7 @@ fn of_two_edits_the_second_to_save_fails_and_says_why() {
     stdin.write_all(b"{\"key\": 1}").unwrap();
     drop(stdin);
     let output = slow.wait_with_output().unwrap();
-    let message =
-        "error: p.bpx: another program changed the file after it was read, so nothing is written; read the file again and repeat the change\n";
+    let message = "error: p.bpx: another program changed the file after it was read, so nothing is written; read the file again and repeat the change\n";
     assert_eq!((output.status.code(), String::from_utf8(output.stderr).unwrap()), (Some(4), message.to_owned()));
     assert_eq!(run_in(root, &["ls", "p.bpx"]).fine().text(), "a\nb\n");
     assert_eq!(common::names(root), ["b", "in/a", "p.bpx"]);

@@ -29,8 +29,11 @@ pub fn expand_record(item: TokenStream) -> Result<TokenStream> {
 /// Returns the same errors as [`expand_record`].
 pub fn expand_structure(args: TokenStream, item: TokenStream) -> Result<TokenStream> {
     if !args.is_empty() {
-        return Err(Error::new_spanned(args, "#[structure] takes no arguments: put the arguments into #[schema(..)] \
-            below #[structure]"));
+        return Err(Error::new_spanned(
+            args,
+            "#[structure] takes no arguments: put the arguments into #[schema(..)] \
+            below #[structure]",
+        ));
     }
     match syn::parse2::<Item>(item)? {
         Item::Struct(item) if is_bitfield(&item) => {

@@ -44,8 +44,11 @@ impl fmt::Display for Exceeded {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Memory { limit } => {
-                write!(out, "the values and contents need more than {limit} bytes of memory, the limit for a source \
-                    of this size")
+                write!(
+                    out,
+                    "the values and contents need more than {limit} bytes of memory, the limit for a source \
+                    of this size"
+                )
             }
             Self::Content { limit } => {
                 write!(

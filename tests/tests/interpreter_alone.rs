@@ -287,7 +287,10 @@ fn schemas_that_ask_for_what_is_not_there_are_refused() {
         (json!({ "len": ["a"] }), "`len(a)`: `a` is not an array"),
         (json!({ "sum": [["a"], "b"] }), "expected an array of structures, found `sum(a.b)`: `a`"),
         (json!({ "sum": [["r"], "c"] }), "`sum(r.c)`: `R` has no field `c`; known: `b`"),
-        (json!({ "binary": ["add", []] }), "``: expected as many operands as the operator takes, found another number of operands"),
+        (
+            json!({ "binary": ["add", []] }),
+            "``: expected as many operands as the operator takes, found another number of operands",
+        ),
         (json!({ "if": [] }), "``: expected as many operands as the operator takes, found another number of operands"),
     ] {
         let (path, said) = refusal(&asking(&json!({ "len": { "count": expr } })));

@@ -111,5 +111,10 @@ fn a_schema_that_asks_for_overlaps_of_other_fields_is_refused() {
     assert_ne!(schema, changed, "{schema}");
     let model: Model = serde_json::from_str(&changed).unwrap();
     let error = Interpreter::new(&model).err().unwrap().to_string();
-    assert!(error.contains("expected the field of the regions that the array describes, found `count`, which `table` does not describe"), "{error}");
+    assert!(
+        error.contains(
+            "expected the field of the regions that the array describes, found `count`, which `table` does not describe"
+        ),
+        "{error}"
+    );
 }

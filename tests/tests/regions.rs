@@ -446,7 +446,10 @@ fn parts_that_run_into_a_searched_one_come_back() {
         refused("\"end\":\"9\"", "\"entries\":\"9\""),
         "$found.entries: expected the name of a field that readers find by a search"
     );
-    assert_eq!(refused("\"end\":\"9\"", "\"end\":\"x\""), "$found.end: expected an offset as a text of decimal digits, found \"x\"");
+    assert_eq!(
+        refused("\"end\":\"9\"", "\"end\":\"x\""),
+        "$found.end: expected an offset as a text of decimal digits, found \"x\""
+    );
 }
 
 #[test]

@@ -71,7 +71,12 @@ pub(super) fn check_borrowed(generics: &Generics, word: &str, fields: &[Field], 
 pub(super) fn require_names(item: &ItemStruct, what: &str) -> Result<()> {
     match item.fields {
         Fields::Named(_) => Ok(()),
-        _ => Err(Error::new_spanned(&item.ident, format!("{what} need names, because the schema, paths and JSON use \
-            the names"))),
+        _ => Err(Error::new_spanned(
+            &item.ident,
+            format!(
+                "{what} need names, because the schema, paths and JSON use \
+            the names"
+            ),
+        )),
     }
 }

@@ -44,7 +44,8 @@ pub(super) fn find<'a>(name: &Ident, fields: &'a [Field], errors: &mut Errors) -
     let found = fields.iter().find(|field| name_of(&field.name) == name_of(name));
     if found.is_none() {
         let known: Vec<_> = fields.iter().map(|field| format!("`{}`", name_of(&field.name))).collect();
-        let mut message = format!("expected the name of a field, found `{}`; fields: {}", name_of(name), known.join(", "));
+        let mut message =
+            format!("expected the name of a field, found `{}`; fields: {}", name_of(name), known.join(", "));
         if name_of(name) == MAGIC {
             message += ". A signature is a field only if it is kept: `#[schema(magic = b\"OggS\")] signature: [u8; \
                 4]`";

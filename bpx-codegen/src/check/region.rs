@@ -25,9 +25,11 @@ pub(super) fn check(region: &RegionAttr, scope: &Scope, shape: &Shape, errors: &
         errors.add(Error::new(region.span, "missing `at` or `size`, which `Regions<T>` needs"));
     }
     if let Some(span) = region.place.span.filter(|_| region.is_in_place()) {
-        errors
-            .add(Error::new(span, "expected `place` only for bytes at another offset, but these bytes follow the \
-                field before"));
+        errors.add(Error::new(
+            span,
+            "expected `place` only for bytes at another offset, but these bytes follow the \
+                field before",
+        ));
     }
     if region.set.is_some() && region.is_in_place() {
         errors.add(Error::new(
@@ -119,8 +121,7 @@ fn check_joined(region: &RegionAttr, (array, bytes): (&Ident, &Tree), scope: &Sc
             errors.take(scope.with_entry().check(bytes, Value::Bytes));
         }
         Some(Known::Structures) => {
-            let message =
-                "`entry` in `joined(..)` is an element of the array, but a field or parameter has that name: rename \
+            let message = "`entry` in `joined(..)` is an element of the array, but a field or parameter has that name: rename \
                     the field or parameter";
             errors.add(Error::new(array.span(), message));
         }

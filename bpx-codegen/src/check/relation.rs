@@ -60,7 +60,10 @@ fn check_pool(field: &Field, is_record: bool, errors: &mut Errors) {
     if is_record || field.is_children() || !(named || texts) {
         errors.add(Error::new(pool.span, "expected a list of structures, texts or bytes in a structure as a pool"));
     } else if let Some(key) = pool.key.as_ref().filter(|_| !named) {
-        errors.add(Error::new(key.span(), "expected elements with members, because the key of a pool is a member of \
-            its elements"));
+        errors.add(Error::new(
+            key.span(),
+            "expected elements with members, because the key of a pool is a member of \
+            its elements",
+        ));
     }
 }

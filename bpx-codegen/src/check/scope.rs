@@ -98,8 +98,10 @@ impl Known {
                  `sum({name}.member)` and `find({name}.key == value, {name}.member)`"
             ),
             Self::Children => {
-                format!("`{name}` is a list of the children of a node: an expression can use only the number of \
-                    children, `{name}.len()`")
+                format!(
+                    "`{name}` is a list of the children of a node: an expression can use only the number of \
+                    children, `{name}.len()`"
+                )
             }
             Self::Structure | Self::LimitedStructure => {
                 format!("`{name}` is a structure: name a member, `{name}.member`")

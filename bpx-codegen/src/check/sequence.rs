@@ -104,17 +104,21 @@ fn check_field(field: &Field, scope: &Scope, errors: &mut Errors) {
         errors.take(inner.check(argument, Value::Int));
     }
     if !attrs.args.is_empty() && !matches!(field.kind(), Some(Kind::Named(_)) | None) {
-        errors.add(Error::new_spanned(&field.ty, "expected a declared structure for `args`, which names the \
-            arguments in `import`"));
+        errors.add(Error::new_spanned(
+            &field.ty,
+            "expected a declared structure for `args`, which names the \
+            arguments in `import`",
+        ));
     }
     match (attrs.temp, &attrs.calc) {
         (Some(span), None) => errors.add(Error::new(
             span,
             "a `temp` field is not in memory, so a writer must compute it: add `#[bw(calc = items.len())]`",
         )),
-        (None, Some(calc)) => errors
-            .add(calc.error("a computed field cannot be a field of the struct: add `#[br(temp)]`, which removes the \
-                field")),
+        (None, Some(calc)) => errors.add(calc.error(
+            "a computed field cannot be a field of the struct: add `#[br(temp)]`, which removes the \
+                field",
+        )),
         _ => {}
     }
     if let (Some(calc), true) = (&attrs.calc, field.kind().is_some_and(|kind| kind.digits().is_some())) {
@@ -251,12 +255,18 @@ fn check_condition(field: &Field, scope: &Scope, errors: &mut Errors) {
                 absent field: `if(condition, 0)`",
         )),
         (true, Some(_)) => {
-            errors.add(Error::new_spanned(&field.ty, "expected no alternative for an `Option`, because an absent \
-                field is `None`"));
+            errors.add(Error::new_spanned(
+                &field.ty,
+                "expected no alternative for an `Option`, because an absent \
+                field is `None`",
+            ));
         }
         (false, Some(_)) if !plain_number => {
-            errors.add(Error::new_spanned(&field.ty, "expected a whole number for an alternative: without a whole \
-                number, use an `Option`"));
+            errors.add(Error::new_spanned(
+                &field.ty,
+                "expected a whole number for an alternative: without a whole \
+                number, use an `Option`",
+            ));
         }
         (false, Some(value)) => {
             errors.take(fits(field, syn::spanned::Spanned::span(&field.ty), &[*value]));

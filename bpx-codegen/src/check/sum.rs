@@ -96,9 +96,10 @@ fn check_stored(sum: &SumAttr, fields: &[Field], errors: &mut Errors) {
         let types: Vec<_> = [8, 16, 32, 64].iter().filter(holds).map(|size| format!("a `u{size}`")).collect();
         let (types, width) =
             (types.join(" or "), sum.algorithm.bits.map_or("whole numbers".to_owned(), |bits| format!("{bits} bits")));
-        let message =
-            format!("a checksum has {width}: store the value in {types}, or in a member with such a type in a \
-                nested structure");
+        let message = format!(
+            "a checksum has {width}: store the value in {types}, or in a member with such a type in a \
+                nested structure"
+        );
         errors.add(Error::new(span(&sum.stored), message));
     }
 }

@@ -76,20 +76,29 @@ impl Rules {
                 None => rules.todo.push(format!("`{field}` has a rule that cannot be declared: {rule:?}")),
             }
             if constraint.spec != spec {
-                let message = format!("the declaration cannot state that the rule `{}` is of section `{}`", constraint.code, constraint.spec);
+                let message = format!(
+                    "the declaration cannot state that the rule `{}` is of section `{}`",
+                    constraint.code, constraint.spec
+                );
                 rules.todo.push(message);
             }
         }
         let Some(first) = constraints.first() else { return rules };
         // Both are stated once for all rules of a field.
         for differs in constraints.iter().filter(|one| one.lenient != first.lenient) {
-            rules.todo.push(format!("the declaration cannot state that the rule `{}` has the interpretation `{}`", differs.code, differs.lenient));
+            rules.todo.push(format!(
+                "the declaration cannot state that the rule `{}` has the interpretation `{}`",
+                differs.code, differs.lenient
+            ));
         }
         rules.schema.extend(text("lenient", &first.lenient));
         if constraints.iter().any(|constraint| constraint.code != own(constraint)) {
             rules.schema.extend(text("code", &first.code));
             for differs in constraints.iter().filter(|one| one.code != first.code) {
-                rules.todo.push(format!("the declaration cannot state that a rule of `{field}` has the code `{}`", differs.code));
+                rules.todo.push(format!(
+                    "the declaration cannot state that a rule of `{field}` has the code `{}`",
+                    differs.code
+                ));
             }
         }
         rules
@@ -146,13 +155,18 @@ impl Across {
                 Rule::Assert(expr) => (None, expr),
                 Rule::Each(array, expr) => (Some(array), expr),
                 Rule::Custom(name) => {
-                    across.todo.push(format!("the rule `{}` is the function `{name}`, which the schema does not \
-                        contain", constraint.code));
+                    across.todo.push(format!(
+                        "the rule `{}` is the function `{name}`, which the schema does not \
+                        contain",
+                        constraint.code
+                    ));
                     continue;
                 }
                 other => {
-                    across.todo.push(format!("the structure has a rule across fields that cannot be declared: \
-                        {other:?}"));
+                    across.todo.push(format!(
+                        "the structure has a rule across fields that cannot be declared: \
+                        {other:?}"
+                    ));
                     continue;
                 }
             };

@@ -69,7 +69,10 @@ fn item(name: &str, codes: &Codes, open: &[&str]) -> Item {
     for code in codes.codes.iter() {
         let variant = upper(&code.name);
         if codes.flags && code.value.count_ones() != 1 {
-            todo.push(format!("`{}` = {:#x} is not a flag, because the value is not a single bit", code.name, code.value));
+            todo.push(format!(
+                "`{}` = {:#x} is not a flag, because the value is not a single bit",
+                code.name, code.value
+            ));
             continue;
         }
         let before = names.get(&variant).into_iter().chain(values.get(&code.value)).min();

@@ -136,7 +136,9 @@ fn missing<'f>(model: &Model, fields: impl Iterator<Item = &'f Field>) -> Vec<St
         _ => None,
     });
     let unknown = names.filter(|(_, name)| model.get(name).is_none());
-    unknown.map(|(field, name)| format!("`{}` has the type `{name}`, which the schema does not declare", field.name)).collect()
+    unknown
+        .map(|(field, name)| format!("`{}` has the type `{name}`, which the schema does not declare", field.name))
+        .collect()
 }
 
 /// The kind of an item, which decides the attributes that it can have.

@@ -154,8 +154,10 @@ impl Attrs {
         }
         for (word, does) in [("code", "names"), ("lenient", "excuses")] {
             if let Some(span) = seen.find(word).filter(|_| !ruled) {
-                let message =
-                    format!("`{word}` {does} a rule, but no rule is stated here; words that state rules: {}", rules.join(", "));
+                let message = format!(
+                    "`{word}` {does} a rule, but no rule is stated here; words that state rules: {}",
+                    rules.join(", ")
+                );
                 return Err(Error::new(span, message));
             }
         }

@@ -103,8 +103,11 @@ fn value(variant: &Variant) -> Result<u64> {
             Lit::Byte(value) => Ok(u64::from(value.value())),
             other => Err(Error::new_spanned(other, "expected a whole number as a code")),
         },
-        Some((_, other)) => Err(Error::new_spanned(other, "expected the value as a number, as in the specification, \
-            found an expression")),
+        Some((_, other)) => Err(Error::new_spanned(
+            other,
+            "expected the value as a number, as in the specification, \
+            found an expression",
+        )),
         None => Err(Error::new_spanned(variant, "missing number of the code; write it as in `Linux = 0`")),
     }
 }

@@ -177,17 +177,19 @@ impl RegionAttr {
                     let names = Punctuated::<_, Token![|]>::parse_separated_nonempty_with(&content, Named::checksum)?;
                     let names: Vec<_> = names.into_iter().collect();
                     if names.len() > 2 {
-                        return Err(
-                            content.error("expected at most two algorithms: first the specified algorithm, then an \
-                                algorithm that is excused")
-                        );
+                        return Err(content.error(
+                            "expected at most two algorithms: first the specified algorithm, then an \
+                                algorithm that is excused",
+                        ));
                     }
                     let when = condition(&content)?;
                     content.parse::<Token![,]>()?;
                     let stored: Ident = content.parse()?;
                     if stored != "stored" {
-                        let message = format!("expected `stored = ..`, which names the number that states the \
-                            checksum, found `{stored}`");
+                        let message = format!(
+                            "expected `stored = ..`, which names the number that states the \
+                            checksum, found `{stored}`"
+                        );
                         return Err(Error::new(stored.span(), message));
                     }
                     region.checks.push((names, when, value(&content)?));

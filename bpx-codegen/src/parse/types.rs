@@ -59,8 +59,11 @@ pub(crate) fn shape(ty: &Type) -> Result<(Shape, bool)> {
     if let Some(inner) = generic(ty, "Option") {
         let (shape, optional) = shape(inner)?;
         if optional {
-            return Err(Error::new_spanned(ty, "expected at most one `Option`, because a nested `Option` has no \
-                encoding"));
+            return Err(Error::new_spanned(
+                ty,
+                "expected at most one `Option`, because a nested `Option` has no \
+                encoding",
+            ));
         }
         return Ok((shape, true));
     }
@@ -240,8 +243,13 @@ fn varint(ty: &Type, form: VarintForm) -> Result<Kind> {
         return Ok(Kind::Varint { bits, form });
     }
     let [first, second, third] = [16, 32, 64].map(|bits| format!("`{name}<{sign}{bits}>`"));
-    Err(Error::new_spanned(ty, format!("expected a variable-length number of 16, 32 or 64 bits: {first}, {second} \
-        or {third}")))
+    Err(Error::new_spanned(
+        ty,
+        format!(
+            "expected a variable-length number of 16, 32 or 64 bits: {first}, {second} \
+        or {third}"
+        ),
+    ))
 }
 
 /// Returns the kind of a number in digits, `Octal<12>` or `Octal<12, Nul>`.

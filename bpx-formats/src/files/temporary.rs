@@ -133,6 +133,9 @@ impl Drop for Unnamed {
 
 #[cold]
 fn not_made() -> io::Error {
-    io::Error::new(io::ErrorKind::AlreadyExists, "cannot create a temporary file, because another process removes \
-        it, or because all tried names exist")
+    io::Error::new(
+        io::ErrorKind::AlreadyExists,
+        "cannot create a temporary file, because another process removes \
+        it, or because all tried names exist",
+    )
 }

@@ -147,8 +147,14 @@ impl GpbBuilder {
             return Err(value_fault(Class::Inconsistent, misplaced));
         }
         if !self.open.is_empty() {
-            return Err(value_fault(Class::Inconsistent, format!("expected all nodes to be closed, found {} open \
-                nodes", self.open.len())));
+            return Err(value_fault(
+                Class::Inconsistent,
+                format!(
+                    "expected all nodes to be closed, found {} open \
+                nodes",
+                    self.open.len()
+                ),
+            ));
         }
         let mut bundle = self.bundle.clone();
         let ids = [&*self.mesh_ids, &*self.ids].concat();

@@ -62,8 +62,10 @@ fn early_dialect(file: &[u8], error: Error) -> Error {
     let is_first = file.get(IDENTIFIER.len()..).is_some_and(|rest| rest.starts_with(&[1, 0]));
     match error {
         Error::Fault(mut finding) if is_first => {
-            finding.message.push_str("; version 1.0 names two layouts, and this library does not read the earlier \
-                layout (I-87)");
+            finding.message.push_str(
+                "; version 1.0 names two layouts, and this library does not read the earlier \
+                layout (I-87)",
+            );
             Error::Fault(finding)
         }
         other => other,
@@ -103,7 +105,8 @@ pub(super) fn check_version(file: &[u8]) -> Result<()> {
         }
         _ => {
             let at = Location { file: file.len() as u64, content: None };
-            Err(Error::fault(Class::Truncated, at, "the version needs 2 bytes, but the file ends earlier").in_field("major"))
+            Err(Error::fault(Class::Truncated, at, "the version needs 2 bytes, but the file ends earlier")
+                .in_field("major"))
         }
     }
 }

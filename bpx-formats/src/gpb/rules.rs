@@ -78,18 +78,26 @@ fn find_fault(
             if expected == mention.text {
                 return None;
             }
-            let message = format!("found the parent id \"{text}\", but the id of the parent node is \"{}\"", quote_bytes(expected));
+            let message = format!(
+                "found the parent id \"{text}\", but the id of the parent node is \"{}\"",
+                quote_bytes(expected)
+            );
             return Some((&registry::PARENT_ID, message));
         }
     };
     // Another form, and a name in another file, break rules of the declaration.
     let id = mention.text.strip_prefix(b"#").filter(|id| !id.is_empty())?;
     match ids.get(id) {
-        None => Some((&registry::UNRESOLVED_XREF, format!("expected the id of an object, found \"{}\"", quote_bytes(id)))),
-        Some(Some(other)) if *other != kind => {
-            Some((&registry::XREF_WRONG_TYPE, format!("expected the id of a {kind}, found \"{text}\", the id of a \
-                {other}")))
+        None => {
+            Some((&registry::UNRESOLVED_XREF, format!("expected the id of an object, found \"{}\"", quote_bytes(id))))
         }
+        Some(Some(other)) if *other != kind => Some((
+            &registry::XREF_WRONG_TYPE,
+            format!(
+                "expected the id of a {kind}, found \"{text}\", the id of a \
+                {other}"
+            ),
+        )),
         Some(_) => None,
     }
 }

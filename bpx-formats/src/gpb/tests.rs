@@ -359,7 +359,8 @@ fn a_broken_file_of_version_1_0_may_be_in_the_earlier_layout() {
         report.findings().last().unwrap().message.clone()
     };
     assert!(
-        message(0).ends_with("; version 1.0 names two layouts, and this library does not read the earlier layout (I-87)"),
+        message(0)
+            .ends_with("; version 1.0 names two layouts, and this library does not read the earlier layout (I-87)"),
         "{}",
         message(0)
     );

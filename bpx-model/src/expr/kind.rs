@@ -232,7 +232,8 @@ impl<E> Checker<'_, E> {
                 let [condition, yes, no] = &**operands else { return Err(self.miscounted(part)) };
                 self.expect(condition, Some(Kind::Bool))?;
                 let (yes, no) = (self.expect(yes, wanted)?, self.expect(no, wanted)?);
-                let differ = || format!("expected branches of the same type, found {} and {}", yes.describe(), no.describe());
+                let differ =
+                    || format!("expected branches of the same type, found {} and {}", yes.describe(), no.describe());
                 yes.join(no).ok_or_else(|| self.refused(part, differ()))
             }
         }
@@ -288,7 +289,10 @@ impl<E> Checker<'_, E> {
     }
 
     fn miscounted(&self, part: usize) -> KindFault<E> {
-        self.refused(part, "expected as many operands as the operator takes, found another number of operands".to_owned())
+        self.refused(
+            part,
+            "expected as many operands as the operator takes, found another number of operands".to_owned(),
+        )
     }
 }
 
@@ -336,8 +340,7 @@ impl<E> Names for Entry<'_, E> {
 
     fn members(&self, _: &[Text], _: &[&Text]) -> Result<(), E> {
         // The work would be the product of two lengths.
-        let message =
-            "the expression for each element cannot search an array or sum over it: compute the result in a \
+        let message = "the expression for each element cannot search an array or sum over it: compute the result in a \
                 separate field";
         Err(self.refused(message.to_owned()))
     }
@@ -367,7 +370,9 @@ fn mismatch(wanted: Kind, found: Kind) -> String {
         (Kind::Int, Kind::Float) => {
             "expected a whole number, found a float: `int(..)` converts a float without a fraction".to_owned()
         }
-        (Kind::Float, Kind::Int) => "expected a float, found a whole number: `float(..)` converts the number".to_owned(),
+        (Kind::Float, Kind::Int) => {
+            "expected a float, found a whole number: `float(..)` converts the number".to_owned()
+        }
         (wanted, found) => format!("expected {}, found {}", wanted.describe(), found.describe()),
     }
 }

@@ -296,17 +296,29 @@ impl<'m> Assembler<'m> {
                 return if wanted { self.computed(owner, field, 0) } else { Ok(()) };
             }
             let value = self.view(owner).computed(derived);
-            let value = value
-                .ok_or_else(|| self.fault(Class::Overflow, format!("the computed value `{derived}` has no value, \
-                    because its computation fails")))?;
+            let value = value.ok_or_else(|| {
+                self.fault(
+                    Class::Overflow,
+                    format!(
+                        "the computed value `{derived}` has no value, \
+                    because its computation fails"
+                    ),
+                )
+            })?;
             if wanted {
                 return self.computed(owner, field, value);
             }
             // A reader uses the alternative, so any other value would be lost.
             let lost = field.otherwise.is_some_and(|otherwise| i128::from(otherwise) != value);
-            let message =
-                || self.fault(Class::Inconsistent, format!("`{derived}` is {value}, but the field that stores this \
-                    value is absent"));
+            let message = || {
+                self.fault(
+                    Class::Inconsistent,
+                    format!(
+                        "`{derived}` is {value}, but the field that stores this \
+                    value is absent"
+                    ),
+                )
+            };
             return if lost { Err(message()) } else { Ok(()) };
         }
         if !wanted {
@@ -329,8 +341,9 @@ impl<'m> Assembler<'m> {
     /// Fills with zeros up to an offset, and continues there.
     pub(super) fn place(&mut self, owner: Owner<'_>, at: &Expr) -> Result<()> {
         let offset = self.eval(owner, at).and_then(|offset| u64::try_from(offset).ok());
-        let offset = offset
-            .ok_or_else(|| self.fault(Class::Overflow, format!("expected `{at}` to be an offset from 0 to 2^64 - 1")))?;
+        let offset = offset.ok_or_else(|| {
+            self.fault(Class::Overflow, format!("expected `{at}` to be an offset from 0 to 2^64 - 1"))
+        })?;
         let end = self.position();
         let Some(gap) = offset.checked_sub(end) else {
             let message = format!("the field lies at offset {offset}, but {end} bytes precede it");
@@ -354,16 +367,30 @@ impl<'m> Assembler<'m> {
             return Ok(present);
         }
         let wanted = self.eval(owner, when);
-        let wanted =
-            wanted.ok_or_else(|| self.fault(Class::Overflow, format!("the condition `{when}` has no value, because \
-                its computation fails")))?;
+        let wanted = wanted.ok_or_else(|| {
+            self.fault(
+                Class::Overflow,
+                format!(
+                    "the condition `{when}` has no value, because \
+                its computation fails"
+                ),
+            )
+        })?;
         match (wanted != 0, present || !is_given(field)) {
-            (true, false) => Err(self.fault(Class::Missing, format!("expected a value, because `{when}` holds, \
-                found none"))),
-            (false, true) if is_given(field) => {
-                Err(self.fault(Class::Inconsistent, format!("expected no value, because `{when}` does not hold, \
-                    found a value")))
-            }
+            (true, false) => Err(self.fault(
+                Class::Missing,
+                format!(
+                    "expected a value, because `{when}` holds, \
+                found none"
+                ),
+            )),
+            (false, true) if is_given(field) => Err(self.fault(
+                Class::Inconsistent,
+                format!(
+                    "expected no value, because `{when}` does not hold, \
+                    found a value"
+                ),
+            )),
             (wanted, _) => Ok(wanted),
         }
     }
@@ -389,8 +416,15 @@ impl<'m> Assembler<'m> {
         let view = View { element: Some((Element::Json(field, json), index)), ..self.view(owner) };
         let value = |expr: &Expr| {
             let value = eval(expr, &view);
-            value.ok_or_else(|| self.fault(Class::Overflow, format!("`{expr}` has no value, because its computation \
-                fails")))
+            value.ok_or_else(|| {
+                self.fault(
+                    Class::Overflow,
+                    format!(
+                        "`{expr}` has no value, because its computation \
+                fails"
+                    ),
+                )
+            })
         };
         let args = args.iter().map(value).collect::<Result<Vec<_>>>()?;
         let structure = self
@@ -434,8 +468,15 @@ impl<'m> Assembler<'m> {
 
     pub(super) fn arguments(&self, owner: Owner<'_>, args: &[Expr]) -> Result<Vec<i128>> {
         let value = |expr: &Expr| {
-            self.eval(owner, expr).ok_or_else(|| self.fault(Class::Overflow, format!("`{expr}` has no value, \
-                because its computation fails")))
+            self.eval(owner, expr).ok_or_else(|| {
+                self.fault(
+                    Class::Overflow,
+                    format!(
+                        "`{expr}` has no value, \
+                because its computation fails"
+                    ),
+                )
+            })
         };
         args.iter().map(value).collect()
     }
@@ -457,9 +498,16 @@ impl<'m> Assembler<'m> {
                 continue;
             }
             let value = self.view(owner).computed(&derived.value);
-            let value =
-                value.ok_or_else(|| self.fault(Class::Overflow, format!("`{}` has no value, because its computation \
-                    fails", derived.value)))?;
+            let value = value.ok_or_else(|| {
+                self.fault(
+                    Class::Overflow,
+                    format!(
+                        "`{}` has no value, because its computation \
+                    fails",
+                        derived.value
+                    ),
+                )
+            })?;
             given.push((member.clone(), value));
         }
         Ok(given)

@@ -212,7 +212,8 @@ fn hex(json: JsonRef<'_>) -> Result<Vec<u8>> {
 /// Returns offset and bytes of a gap, a run of bytes that belong to no value.
 pub(super) fn gap_of(json: JsonRef<'_>) -> Result<(u64, Vec<u8>)> {
     let offset = json.get("offset").and_then(offset_of);
-    let offset = offset.ok_or_else(|| fault(Class::Missing, "expected an offset as a text of decimal digits").in_field("offset"))?;
+    let offset = offset
+        .ok_or_else(|| fault(Class::Missing, "expected an offset as a text of decimal digits").in_field("offset"))?;
     let data = json.get("data").ok_or_else(|| fault(Class::Missing, "expected bytes").in_field("data"))?;
     Ok((offset, hex(data).map_err(|error| error.in_field("data"))?))
 }
@@ -228,7 +229,12 @@ pub(super) fn found_in<'m>(fields: &'m [Field], json: JsonRef<'_>) -> Result<Vec
             |field: &&Field| field.name == name && field.region.as_ref().is_some_and(|one| one.search.is_some());
         let unknown = || fault(Class::BadReference, "expected the name of a field that readers find by a search");
         let field = fields.iter().find(is_searched).ok_or_else(unknown)?;
-        let other = || fault(Class::Inconsistent, format!("expected an offset as a text of decimal digits, found {}", describe_json(offset)));
+        let other = || {
+            fault(
+                Class::Inconsistent,
+                format!("expected an offset as a text of decimal digits, found {}", describe_json(offset)),
+            )
+        };
         Ok((&*field.name, offset_of(offset).ok_or_else(other)?))
     };
     let found = |(name, offset)| found(name, offset).map_err(|error: Error| error.in_field(name).in_field(FOUND));

@@ -52,8 +52,10 @@ impl Assembler<'_> {
             return Ok(());
         }
         if place.iter().any(|byte| *byte != 0) {
-            let message = format!("expected bytes that no value has at offset {offset} of the content, found bytes \
-                of values");
+            let message = format!(
+                "expected bytes that no value has at offset {offset} of the content, found bytes \
+                of values"
+            );
             return Err(self.fault(Class::Inconsistent, message));
         }
         place.copy_from_slice(data);

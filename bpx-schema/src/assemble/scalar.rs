@@ -55,8 +55,15 @@ fn limits(bits: u32, signed: bool) -> (i128, i128) {
 impl Assembler<'_> {
     /// Returns the type of a field, with the byte order and the width of its numbers.
     pub(super) fn ty<'f>(&self, owner: Owner<'_>, field: &'f Field) -> Result<Cow<'f, Type>> {
-        let missing = |expr: &Expr| self.fault(Class::Overflow, format!("`{expr}` has no value, because its \
-            computation fails"));
+        let missing = |expr: &Expr| {
+            self.fault(
+                Class::Overflow,
+                format!(
+                    "`{expr}` has no value, because its \
+            computation fails"
+                ),
+            )
+        };
         let ty = field.stored_type(&mut |expr| self.eval(owner, expr).ok_or_else(|| missing(expr)))?;
         ty.map_err(|width| self.fault(Class::Overflow, no_width(&field.ty, width)))
     }
@@ -111,8 +118,13 @@ impl Assembler<'_> {
             Type::Int { size, signed, .. } => limits(8 * u32::from(size), signed),
             Type::Varint { bits, form } => form.range(bits).into_inner(),
             Type::Digits { size, form } => (0, form.greatest(size.into()).into()),
-            _ => return Err(self.fault(Class::Inconsistent, "expected a whole number as the type of a computed \
-                field, found another type")),
+            _ => {
+                return Err(self.fault(
+                    Class::Inconsistent,
+                    "expected a whole number as the type of a computed \
+                field, found another type",
+                ));
+            }
         };
         if !(low..=high).contains(&number) {
             return Err(
@@ -249,12 +261,14 @@ impl Assembler<'_> {
         let known: Vec<_> = fields.iter().map(|field| (&*field.name, true)).collect();
         self.known_keys(object, &structure.name, &known)?;
         let size = structure.size.and_then(|size| usize::try_from(size).ok());
-        let mut bytes =
-            vec![
-                0_u8;
-                size.ok_or_else(|| self.fault(Class::Inconsistent, "expected a fixed size for a structure of bit \
-                    fields, found none"))?
-            ];
+        let mut bytes = vec![
+            0_u8;
+            size.ok_or_else(|| self.fault(
+                Class::Inconsistent,
+                "expected a fixed size for a structure of bit \
+                    fields, found none"
+            ))?
+        ];
         for field in fields {
             let bit = || -> Result<u128> {
                 // Of 128 bits, a signed number holds 127.
@@ -281,8 +295,7 @@ impl Assembler<'_> {
     }
 }
 
-const FLOAT16: &str =
-    "a number that a float of 2 bytes holds exactly, or {\"bits\": \"0x\" and the 8 digits of the same number in 4 \
+const FLOAT16: &str = "a number that a float of 2 bytes holds exactly, or {\"bits\": \"0x\" and the 8 digits of the same number in 4 \
         bytes}";
 const FLOAT32: &str = "a float of 4 bytes, or {\"bits\": \"0x\" and 8 digits}";
 const FLOAT64: &str = "a float of 8 bytes, or {\"bits\": \"0x\" and 16 digits}";

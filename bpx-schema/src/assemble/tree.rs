@@ -31,8 +31,8 @@ impl<'m> Assembler<'m> {
         let place = structure.fields().iter().position(|field| field.children);
         let parts = place.and_then(|place| structure.fields().split_at_checked(place));
         let parts = parts.and_then(|(head, rest)| rest.split_first().map(|(children, tail)| (head, children, tail)));
-        let (head, children, tail) =
-            parts.ok_or_else(|| self.fault(Class::Inconsistent, "expected a field of children in a node, found none"))?;
+        let (head, children, tail) = parts
+            .ok_or_else(|| self.fault(Class::Inconsistent, "expected a field of children in a node, found none"))?;
         let mut stack = Vec::new();
         let written = self.nodes(structure, (head, children, tail), (json, args.to_vec()), given, depth, &mut stack);
         written.map_err(|error| located(error, children, &stack))

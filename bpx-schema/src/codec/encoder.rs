@@ -218,7 +218,8 @@ impl<'o> Encoder<'o> {
         self.expect_no_gap(field, gap as u64)?;
         // The offset may be any number in a model.
         let Some(left) = self.filled_left.checked_sub(gap as u64) else {
-            let message = format!("the field needs {gap} zero bytes before it, but only {} are allowed", self.filled_left);
+            let message =
+                format!("the field needs {gap} zero bytes before it, but only {} are allowed", self.filled_left);
             return Err(self.fault(Class::LimitExceeded, message).in_field(&field.name));
         };
         self.filled_left = left;
@@ -301,8 +302,13 @@ impl<'o> Encoder<'o> {
     /// Returns an error when the number needs more bits than the schema allows.
     pub fn varint<T: Copy + Into<i128>, F: VarintCoding>(&mut self, field: &Field, number: Varint<T, F>) -> Result<()> {
         let Type::Varint { bits, form } = field.ty else {
-            return Err(self.fault(Class::BadVarint, "expected a variable-length number as the type of the field, \
-                found another type").in_field(&field.name));
+            return Err(self
+                .fault(
+                    Class::BadVarint,
+                    "expected a variable-length number as the type of the field, \
+                found another type",
+                )
+                .in_field(&field.name));
         };
         let value: i128 = number.value().into();
         if !form.holds(value, bits) {
@@ -424,8 +430,11 @@ impl<'o> Encoder<'o> {
         let message = value.map(|value| format!("{value} does not fit into {bits} bits"));
         self.fault(
             Class::Overflow,
-            message.unwrap_or_else(|| "the expression of the computed field has no value, because its computation \
-                fails".to_owned()),
+            message.unwrap_or_else(|| {
+                "the expression of the computed field has no value, because its computation \
+                fails"
+                    .to_owned()
+            }),
         )
     }
 
@@ -494,7 +503,8 @@ pub(crate) fn padding_filled(
     limit: u64,
 ) -> std::result::Result<(&[u8], u64), (Class, String)> {
     let count = count.and_then(|count| u64::try_from(count).ok());
-    let count = count.ok_or_else(|| (Class::Overflow, "the size of the padding is negative, or its computation fails".to_owned()))?;
+    let count = count
+        .ok_or_else(|| (Class::Overflow, "the size of the padding is negative, or its computation fails".to_owned()))?;
     let (kept, lost) =
         usize::try_from(count).ok().and_then(|count| bytes.split_at_checked(count)).unwrap_or((bytes, &[]));
     if lost.iter().any(|byte| *byte != fill) {
@@ -505,7 +515,10 @@ pub(crate) fn padding_filled(
     }
     let more = count - kept.len() as u64;
     if more > limit {
-        return Err((Class::LimitExceeded, format!("the padding needs {more} more bytes, but only {limit} are allowed")));
+        return Err((
+            Class::LimitExceeded,
+            format!("the padding needs {more} more bytes, but only {limit} are allowed"),
+        ));
     }
     Ok((kept, more))
 }

@@ -94,8 +94,12 @@ impl Decoder<'_, '_> {
         read: impl FnOnce(&mut Decoder<'_, '_>) -> Result<T>,
     ) -> Result<T> {
         let parts = parts.ok_or_else(|| {
-            self.fault(Class::Overflow, "the expression for the joined parts has no value, because its computation \
-                fails").in_field(&field.name)
+            self.fault(
+                Class::Overflow,
+                "the expression for the joined parts has no value, because its computation \
+                fails",
+            )
+            .in_field(&field.name)
         })?;
         let size = parts.iter().map(|part| part.len() as u64).sum();
         let held = self.budget().hold_memory(size);

@@ -57,7 +57,8 @@ pub fn count(d: &Decoder<'_, '_>, value: Option<i128>, name: &str) -> Result<u64
 
 #[cold]
 fn bad_count(d: &Decoder<'_, '_>, value: Option<i128>, name: &str) -> Error {
-    let message = value.map_or_else(|| "has no value, because its computation fails".to_owned(), |value| format!("is {value}"));
+    let message =
+        value.map_or_else(|| "has no value, because its computation fails".to_owned(), |value| format!("is {value}"));
     d.fault(Class::Overflow, format!("the count {message}")).in_field(name)
 }
 
@@ -82,7 +83,9 @@ pub fn write_condition(e: &Encoder<'_>, value: Option<bool>, name: &str) -> Resu
 /// # Errors
 /// Returns an error when the expression has no value.
 pub fn argument(d: &Decoder<'_, '_>, value: Option<i128>, name: &str) -> Result<i128> {
-    value.ok_or_else(|| d.fault(Class::Overflow, "an argument has no value, because its computation fails").in_field(name))
+    value.ok_or_else(|| {
+        d.fault(Class::Overflow, "an argument has no value, because its computation fails").in_field(name)
+    })
 }
 
 /// Returns the value of a parameter of a nested structure during writing.
@@ -90,7 +93,9 @@ pub fn argument(d: &Decoder<'_, '_>, value: Option<i128>, name: &str) -> Result<
 /// # Errors
 /// Returns an error when the expression has no value.
 pub fn write_argument(e: &Encoder<'_>, value: Option<i128>, name: &str) -> Result<i128> {
-    value.ok_or_else(|| e.fault(Class::Overflow, "an argument has no value, because its computation fails").in_field(name))
+    value.ok_or_else(|| {
+        e.fault(Class::Overflow, "an argument has no value, because its computation fails").in_field(name)
+    })
 }
 
 /// Returns the number of bytes between two positions.

@@ -23,8 +23,11 @@ impl Decoder<'_, '_> {
     fn search(&self, field: &Field) -> Result<u64> {
         let Some(search) = field.region.as_ref().and_then(|region| region.search.as_ref()) else {
             return Err(self
-                .fault(Class::Inconsistent, "expected a field that is found by a search, found a field without a \
-                    search")
+                .fault(
+                    Class::Inconsistent,
+                    "expected a field that is found by a search, found a field without a \
+                    search",
+                )
                 .in_field(&field.name));
         };
         if self.source().is_some_and(|source| ReadAt::size(source) != self.size()) {

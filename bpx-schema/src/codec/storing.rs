@@ -167,7 +167,9 @@ pub(crate) fn fitting(value: i128, ty: &Type, path: &[Text]) -> Result<u64, (Cla
     };
     let size = ty.fixed_size().unwrap_or(0);
     let number = u64::try_from(value).ok().filter(|number| holds(*number));
-    number.ok_or_else(|| (Class::Overflow, format!("{value} does not fit into the member `{}` of {size} bytes", shown(path))))
+    number.ok_or_else(|| {
+        (Class::Overflow, format!("{value} does not fit into the member `{}` of {size} bytes", shown(path)))
+    })
 }
 
 /// Returns a computed value as a number that fits into a bit field, like [`fitting`].

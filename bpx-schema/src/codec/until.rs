@@ -215,8 +215,10 @@ fn without_end(field: &Field) -> String {
         Some(Length::Terminated(bytes)) => {
             format!("expected the terminator {}, found the end of the bytes", quote(Value::Text(bytes)))
         }
-        Some(Length::Until(condition)) => format!("expected an element with `{condition}`, found the end of the \
-            bytes"),
+        Some(Length::Until(condition)) => format!(
+            "expected an element with `{condition}`, found the end of the \
+            bytes"
+        ),
         _ => "expected the end of the list, found the end of the bytes".to_owned(),
     }
 }
@@ -237,7 +239,10 @@ pub(crate) fn lacks_last(condition: &str) -> String {
 
 /// Returns the message for an element that begins with the terminator of its list.
 pub(crate) fn begins_with(terminator: &[u8]) -> String {
-    format!("the element begins with the terminator {}, so a reader would end the list here", quote(Value::Text(terminator)))
+    format!(
+        "the element begins with the terminator {}, so a reader would end the list here",
+        quote(Value::Text(terminator))
+    )
 }
 
 impl Encoder<'_> {

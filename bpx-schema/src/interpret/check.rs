@@ -29,7 +29,10 @@ pub fn check(model: &Model) -> Result<()> {
     if model.get(&model.root).is_none() {
         return Err(fault(
             Class::BadReference,
-            format!("the root of the schema is `{}`, but the schema does not define a structure of this name", model.root),
+            format!(
+                "the root of the schema is `{}`, but the schema does not define a structure of this name",
+                model.root
+            ),
         ));
     }
     Ok(())
@@ -55,7 +58,10 @@ fn check_structure(model: &Model, key: &str, structure: &Structure) -> Result<()
         )));
     }
     if structure.name != key {
-        return Err(unsound(format!("expected the name of the structure to be its key, found the name `{}`", structure.name)));
+        return Err(unsound(format!(
+            "expected the name of the structure to be its key, found the name `{}`",
+            structure.name
+        )));
     }
     if structure.size == Some(0) {
         // Otherwise any number of them would fit.
@@ -74,8 +80,10 @@ fn check_structure(model: &Model, key: &str, structure: &Structure) -> Result<()
             Some(size) if size > MAX_BITS / 8 => Err(unsound(format!("bit fields take at most {MAX_BITS} bits"))),
             // Fields that share bits would make the cost of a byte proportional to the schema.
             Some(size) if fields.iter().map(|field| u64::from(field.bits)).sum::<u64>() > size * 8 => {
-                Err(unsound(format!("expected bit fields that fit into the structure of {size} bytes, found more \
-                    bits")))
+                Err(unsound(format!(
+                    "expected bit fields that fit into the structure of {size} bytes, found more \
+                    bits"
+                )))
             }
             Some(_) if fields.iter().zip(fields.iter().skip(1)).any(|(a, b)| a.order != b.order) => {
                 Err(unsound("expected one bit order for all bit fields, found two"))
@@ -165,8 +173,10 @@ fn check_fields(model: &Model, owner: &Structure, fields: &[Field]) -> Result<()
     match fields.iter().filter(|field| field.children).count() {
         0 => Ok(()),
         1 if matches!(owner.body, Body::Fields(_)) && owner.size.is_none() => Ok(()),
-        _ => Err(unsound("expected child nodes only in a structure without a fixed size and without cases, and in \
-            only one field")),
+        _ => Err(unsound(
+            "expected child nodes only in a structure without a fixed size and without cases, and in \
+            only one field",
+        )),
     }
 }
 
@@ -181,10 +191,8 @@ fn after_the_rest(fields: &[Field]) -> Result<()> {
     };
     let mut rest = fields.iter().filter(here).skip_while(|field| !takes_all(field)).skip(1);
     match rest.next() {
-        Some(after) => {
-            Err(unsound("an earlier field takes all remaining bytes, so no bytes are left for this field")
-                .in_field(&after.name))
-        }
+        Some(after) => Err(unsound("an earlier field takes all remaining bytes, so no bytes are left for this field")
+            .in_field(&after.name)),
         None => Ok(()),
     }
 }
@@ -199,8 +207,12 @@ fn check_field(model: &Model, owner: &Structure, field: &Field) -> Result<()> {
             return Err(unsound("expected a single number in digits, found a list"));
         }
         Type::Varint { bits: 1..=64, .. } if field.len.is_none() => {}
-        Type::Varint { bits: 1..=64, .. } => return Err(unsound("expected a single variable-length number, found a \
-            list")),
+        Type::Varint { bits: 1..=64, .. } => {
+            return Err(unsound(
+                "expected a single variable-length number, found a \
+            list",
+            ));
+        }
         Type::Named { link, .. } if model.get(link.name()).is_some() => {}
         Type::Named { link, .. } => {
             return Err(fault(Class::BadReference, format!("the schema has no structure `{}`", link.name())));
@@ -216,8 +228,10 @@ fn check_field(model: &Model, owner: &Structure, field: &Field) -> Result<()> {
         if !matches!(field.ty, Type::Int { size: 2.., .. } | Type::Float { .. } | Type::FixedPoint { size: 2.., .. })
             || field.ty.endian() == Endian::Big
         {
-            return Err(unsound("expected `is_big` only for a number of at least two bytes whose type is not \
-                big-endian"));
+            return Err(unsound(
+                "expected `is_big` only for a number of at least two bytes whose type is not \
+                big-endian",
+            ));
         }
     }
     if field.width.is_some() && (owner.size.is_some() || field.len.is_some() || !matches!(field.ty, Type::Int { .. })) {
@@ -229,8 +243,10 @@ fn check_field(model: &Model, owner: &Structure, field: &Field) -> Result<()> {
     if field.children {
         let same = matches!(&field.ty, Type::Named { link, .. } if link.name() == owner.name);
         if !same || !matches!(field.len, Some(Length::Count(_))) || field.region.is_some() || field.when.is_some() {
-            return Err(unsound("expected nodes as the children of a node, with a count, and without a region or a \
-                condition"));
+            return Err(unsound(
+                "expected nodes as the children of a node, with a count, and without a region or a \
+                condition",
+            ));
         }
     }
     if matches!(field.ty, Type::Digits { .. }) && field.derived.is_some() {
@@ -289,9 +305,8 @@ fn record_size<'m>(
         for field in fields.iter() {
             let size = field_size(model, field, known, depth).map_err(|error| error.in_field(&field.name))?;
             if field.offset != Some(offset) {
-                return Err(
-                    unsound(format!("expected the offset {offset}, at which the previous field ends")).in_field(&field.name)
-                );
+                return Err(unsound(format!("expected the offset {offset}, at which the previous field ends"))
+                    .in_field(&field.name));
             }
             offset = offset
                 .checked_add(size)
@@ -319,13 +334,18 @@ fn field_size<'m>(model: &'m Model, field: &'m Field, known: &mut BTreeMap<&'m s
             let nested = model.get(link.name()).ok_or_else(|| unsound(format!("`{}` is missing", link.name())))?;
             with_room(|| record_size(model, nested, known, depth + 1))?
         }
-        ty => ty.fixed_size().ok_or_else(|| unsound("expected a field of a fixed size in a record, found a field \
-            whose size varies"))?,
+        ty => ty.fixed_size().ok_or_else(|| {
+            unsound(
+                "expected a field of a fixed size in a record, found a field \
+            whose size varies",
+            )
+        })?,
     };
     // Otherwise any number of parts without bytes would fit.
-    element
-        .checked_mul(count)
-        .filter(|size| *size > 0)
-        .ok_or_else(|| unsound("expected a field of at least 1 and at most 2^64 - 1 bytes in a record, found \
-            another size"))
+    element.checked_mul(count).filter(|size| *size > 0).ok_or_else(|| {
+        unsound(
+            "expected a field of at least 1 and at most 2^64 - 1 bytes in a record, found \
+            another size",
+        )
+    })
 }

@@ -37,8 +37,11 @@ impl<'m> Run<'m> {
                 Ok(if keep { Var::Fields(Rc::new(env)) } else { Var::Opaque })
             }
             Body::Switch(cases) => self.switch(d, structure, cases, args),
-            Body::Bits(_) => Err(d.fault(Class::Inconsistent, "expected a fixed size for a structure of bit fields, \
-                found none")),
+            Body::Bits(_) => Err(d.fault(
+                Class::Inconsistent,
+                "expected a fixed size for a structure of bit fields, \
+                found none",
+            )),
         }
     }
 
@@ -73,7 +76,7 @@ impl<'m> Run<'m> {
         if let Some(longest) = cases.iter().filter_map(Case::tag).map(<[u8]>::len).max() {
             return Err(d.unknown_tag(&structure.name, shown.collect::<Vec<_>>().join(", "), longest));
         }
-        let message = format!("no case of {} matches the parameters {}", structure.name, quote(shown.collect::<Vec<_>>().join(", ")));
+        let message = format!("no case of {} for {}", structure.name, quote(shown.collect::<Vec<_>>().join(", ")));
         Err(d.fault(Class::UnknownTag, message))
     }
 

@@ -97,8 +97,13 @@ pub(super) fn gaps_between<'a>(parts: &[Part<'_>], head: u64, filling: &Filling)
 fn zeros(size: u64, room: &mut u64) -> Result<Vec<u8>> {
     let left = room.checked_sub(size);
     *room = left.ok_or_else(|| {
-        fault(Class::LimitExceeded, format!("the content needs {size} zero bytes between fields, but the limit \
-            leaves {room} bytes"))
+        fault(
+            Class::LimitExceeded,
+            format!(
+                "the content needs {size} zero bytes between fields, but the limit \
+            leaves {room} bytes"
+            ),
+        )
     })?;
     Ok(vec![0; usize::try_from(size).map_err(|_| too_long())?])
 }

@@ -284,7 +284,10 @@ impl<'s> Own<'s> {
         value: i128,
     ) -> Result<(), (Class, String)> {
         let missing = || {
-            (Class::BadReference, format!("expected a number that the layout can find and set for `{}`, found none", path.join(".")))
+            (
+                Class::BadReference,
+                format!("expected a number that the layout can find and set for `{}`, found none", path.join(".")),
+            )
         };
         let (start, end, member) = self.find(holder, path, entry).ok_or_else(missing)?;
         let ty = match member {

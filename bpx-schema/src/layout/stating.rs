@@ -87,7 +87,10 @@ impl<'a> FileWriter<'a> {
                 if mentions_unknown(&setting.value, part) {
                     continue;
                 }
-                return Err(in_part(fault(Class::Overflow, format!("`{}` has no value, because its computation fails", setting.value)), part));
+                return Err(in_part(
+                    fault(Class::Overflow, format!("`{}` has no value, because its computation fails", setting.value)),
+                    part,
+                ));
             };
             let set = self.set(part.holder, &setting.target, part.entry, value);
             set.map_err(|error| in_part(error, part))?;
@@ -108,7 +111,9 @@ impl<'a> FileWriter<'a> {
         let value = |end: u64, size: u64| {
             let facts: [Fact; 2] = [("file", "end", end.into()), ("file", "size", size.into())];
             let value = self.own.eval(OUTERMOST, &setting.value, None, &facts);
-            value.ok_or_else(|| fault(Class::Overflow, format!("`{}` has no value, because its computation fails", setting.value)))
+            value.ok_or_else(|| {
+                fault(Class::Overflow, format!("`{}` has no value, because its computation fails", setting.value))
+            })
         };
         if !self.keeps_places {
             return value(places.end, places.size);

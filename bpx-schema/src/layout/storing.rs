@@ -67,8 +67,10 @@ impl<'a> FileWriter<'a> {
                 continue;
             };
             let count = self.own.count(OUTERMOST, each).ok_or_else(|| {
-                let message = format!("expected elements of a fixed size in `{each}`, because a writer sets numbers \
-                    in the elements, found a size that varies");
+                let message = format!(
+                    "expected elements of a fixed size in `{each}`, because a writer sets numbers \
+                    in the elements, found a size that varies"
+                );
                 fault(Class::UnsupportedFeature, message).in_field(&field.name)
             })?;
             for index in 0..count {
@@ -240,8 +242,16 @@ impl<'a> FileWriter<'a> {
     ) -> Result<Option<usize>> {
         for (place, when) in conditions.enumerate() {
             let holds = self.own.eval(holder, when, entry, &[]);
-            if holds.ok_or_else(|| fault(Class::Overflow, format!("the condition `{when}` has no value, because its \
-                computation fails")))? != 0 {
+            if holds.ok_or_else(|| {
+                fault(
+                    Class::Overflow,
+                    format!(
+                        "the condition `{when}` has no value, because its \
+                computation fails"
+                    ),
+                )
+            })? != 0
+            {
                 return Ok(Some(place));
             }
         }

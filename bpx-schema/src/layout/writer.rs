@@ -270,9 +270,13 @@ impl<'a> FileWriter<'a> {
         let field = self.own.structure.fields().iter().find(of_field);
         let region =
             field.and_then(|field| Some((field, field.region_elsewhere()?, field.region.as_ref()?.each.as_deref()?)));
-        let (field, region, array) =
-            region.ok_or_else(|| fault(Class::BadReference, "expected a field whose regions an array describes, \
-                found another field or none"))?;
+        let (field, region, array) = region.ok_or_else(|| {
+            fault(
+                Class::BadReference,
+                "expected a field whose regions an array describes, \
+                found another field or none",
+            )
+        })?;
         let head = self.own.head_size();
         let (mut position, mut end, mut pieces, mut parts) = (head, head, Vec::new(), Vec::new());
         for Run { bytes, regions, counted } in runs {
@@ -297,8 +301,12 @@ impl<'a> FileWriter<'a> {
         }
         let places = Places { pieces: Vec::new(), end, size: position };
         if self.own.count(OUTERMOST, array) != Some(parts.len() as u64) {
-            return Err(fault(Class::Inconsistent, "expected each region in a run of bytes, found another number of \
-                regions in the runs").in_field(&field.name));
+            return Err(fault(
+                Class::Inconsistent,
+                "expected each region in a run of bytes, found another number of \
+                regions in the runs",
+            )
+            .in_field(&field.name));
         }
         self.set_numbers(&parts, &places, (head, Vec::new()))?;
         PlacedFile::of_pieces(&self.own, pieces, places.size, (self.zeros, &self.algorithms))

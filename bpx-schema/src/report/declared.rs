@@ -206,7 +206,10 @@ impl Declared<'_> {
             let sentence = format!("The content of {content} has the stated checksum.");
             self.add(code("checksum"), (Class::ChecksumMismatch, &[]), spec.clone(), sentence);
             for excused in region.checks.iter().flat_map(|check| check.algorithms.iter().skip(1)) {
-                let sentence = format!("The checksum of {content} is not computed by {}, which readers also accept.", excused.name());
+                let sentence = format!(
+                    "The checksum of {content} is not computed by {}, which readers also accept.",
+                    excused.name()
+                );
                 self.add(code(excused.name()), (Class::ChecksumMismatch, &[]), spec.clone(), sentence);
                 if let Some(added) = self.found.last_mut() {
                     added.severity = Severity::Note;

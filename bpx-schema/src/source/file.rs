@@ -37,8 +37,11 @@ impl FileSource {
     pub fn from_file(file: File) -> io::Result<Self> {
         let metadata = file.metadata()?;
         if !metadata.is_file() {
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, "expected a regular file, found a folder, a pipe \
-                or a device"));
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidInput,
+                "expected a regular file, found a folder, a pipe \
+                or a device",
+            ));
         }
         Ok(Self {
             size: metadata.len(),

@@ -15,8 +15,13 @@ pub fn spool(reader: impl Read, limit: u64) -> io::Result<Vec<u8>> {
     reader.read_to_end(&mut bytes)?;
     // One more byte shows that the input is too long.
     if reader.into_inner().take(1).read_to_end(&mut Vec::new())? > 0 {
-        return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("expected at most {limit} bytes of input, \
-            found more")));
+        return Err(io::Error::new(
+            io::ErrorKind::FileTooLarge,
+            format!(
+                "expected at most {limit} bytes of input, \
+            found more"
+            ),
+        ));
     }
     Ok(bytes)
 }

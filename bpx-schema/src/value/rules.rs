@@ -37,7 +37,9 @@ pub(crate) fn broken_assertion(
     let expr = rule.rule.condition()?;
     let (class, message) = match holds {
         Some(true) => return None,
-        Some(false) if rule.text.is_empty() => (Class::Inconsistent, format!("expected `{}` to be true, found false", quote(expr))),
+        Some(false) if rule.text.is_empty() => {
+            (Class::Inconsistent, format!("expected `{}` to be true, found false", quote(expr)))
+        }
         Some(false) => (Class::Inconsistent, sentence(&rule.text, values)),
         None => (Class::Overflow, format!("`{}` has no value, because its computation fails", quote(expr))),
     };
@@ -181,7 +183,10 @@ fn fault(rule: &Rule, codes: Option<&Codes>, value: &Value<'_>) -> Option<(Class
         (Rule::MultipleOf(factor), ..) => wanted(Class::OutOfRange, format!("a multiple of {factor}")),
         (Rule::Known, Some(codes), Value::Int(value)) if codes.flags => {
             let unknown = value & !i128::from(codes.mask());
-            (Class::UnknownFlag, format!("expected known flags, found the unknown flags {unknown:#x} of {}", codes.name))
+            (
+                Class::UnknownFlag,
+                format!("expected known flags, found the unknown flags {unknown:#x} of {}", codes.name),
+            )
         }
         (Rule::Known, codes, _) => {
             let name = codes.map_or("value", |codes| &codes.name);

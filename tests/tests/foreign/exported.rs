@@ -170,8 +170,7 @@ fn the_macros_take_what_is_generated() {
     for Format { name, model, .. } in all().into_iter().chain(shaped()) {
         let module = generate::rust((&model).into(), name, |_, _| true);
         // Types that a declaration names but does not define must be written by hand.
-        let own =
-            |what: &str| what == "`crc32-legacy` is not built in: `super::Crc32Legacy` must implement `Checksum`";
+        let own = |what: &str| what == "`crc32-legacy` is not built in: `super::Crc32Legacy` must implement `Checksum`";
         assert!(module.todo.iter().all(|(_, what)| own(what)), "{name}: {:?}", module.todo);
         let items = items_taken(&module.text);
         assert!(items >= model.structures.len(), "{name}: {items} items");

@@ -264,7 +264,10 @@ fn numbers_times_and_plus_constants_are_set() {
     assert_eq!((error.class, &*error.message), (Class::Overflow, "no number makes `(head.words * 4) - 4` equal to 3"));
     segment.options = vec![0; 60];
     let error = segment.to_vec().unwrap_err().into_finding().unwrap();
-    assert_eq!((error.class, &*error.message), (Class::Overflow, "16 does not fit into the member `head.words` of 4 bits"));
+    assert_eq!(
+        (error.class, &*error.message),
+        (Class::Overflow, "16 does not fit into the member `head.words` of 4 bits")
+    );
 }
 
 #[test]

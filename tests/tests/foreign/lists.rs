@@ -186,8 +186,7 @@ fn a_list_without_its_end_is_unterminated() {
         (finding.class, finding.path.to_string(), finding.location.file),
         (Class::Unterminated, "marks".into(), 7)
     );
-    let message =
-        "expected an element with `((entry.kind == 0) && (entry.size > 1)) || (index == limit)`, found the end of the bytes";
+    let message = "expected an element with `((entry.kind == 0) && (entry.size > 1)) || (index == limit)`, found the end of the bytes";
     assert_eq!(finding.message, message);
     let report = Lists::validate(&file[..12], Mode::Strict);
     let [finding] = report.findings() else { panic!("{report:?}") };

@@ -48,8 +48,7 @@ impl Sources<'_> {
         Ok(match expr {
             Expr::Lit(literal) => literal_node(&literal.lit)?,
             Expr::Path(path) if path.path.segments.first().is_some_and(|first| first.ident == "Self") => {
-                let message =
-                    "expected a constant beside the type, `const SIZE: usize = 4;`, found a constant of the type, \
+                let message = "expected a constant beside the type, `const SIZE: usize = 4;`, found a constant of the type, \
                         which is not known here";
                 return Err(Error::new_spanned(path, message));
             }
@@ -109,9 +108,13 @@ impl Sources<'_> {
     fn last(&mut self, call: &syn::ExprCall, names: &mut Vec<Ident>) -> Result<(Vec<Text>, Node)> {
         let is_last = matches!(&*call.func, Expr::Path(path) if path.path.is_ident("last"));
         let argument = if is_last && call.args.len() == 1 { call.args.first() } else { None };
-        let argument = argument
-            .ok_or_else(|| Error::new_spanned(call, "expected the name of a list in `last(list)`, which means the \
-                last element of the list"))?;
+        let argument = argument.ok_or_else(|| {
+            Error::new_spanned(
+                call,
+                "expected the name of a list in `last(list)`, which means the \
+                last element of the list",
+            )
+        })?;
         let array = path(argument, names)?;
         for names in [Vec::new(), names.clone(), Vec::new()] {
             self.0.push(Source { tokens: call.to_token_stream(), names });
@@ -153,13 +156,21 @@ impl Sources<'_> {
                 let mut path = path(argument, names)?;
                 let member = path.pop().filter(|_| !path.is_empty());
                 let member = member.ok_or_else(|| {
-                    Error::new_spanned(call, "expected `sum(array.member)`, which is the sum of a member over all \
-                        elements")
+                    Error::new_spanned(
+                        call,
+                        "expected `sum(array.member)`, which is the sum of a member over all \
+                        elements",
+                    )
                 })?;
                 Ok(Node::Sum(path.into(), member))
             }
-            ("", _) => Err(Error::new_spanned(call, format!("the schema cannot hold a call of this function; known \
-                functions: {FUNCTIONS}"))),
+            ("", _) => Err(Error::new_spanned(
+                call,
+                format!(
+                    "the schema cannot hold a call of this function; known \
+                functions: {FUNCTIONS}"
+                ),
+            )),
             (other, _) => Err(Error::new_spanned(
                 call,
                 format!(
@@ -173,8 +184,7 @@ impl Sources<'_> {
     /// Parses `find(array.key == value, array.member)`
     fn find(&mut self, call: &syn::ExprCall, names: &mut Vec<Ident>) -> Result<Node> {
         let wrong = || {
-            let message =
-                "expected `find(array.key == value, array.member)`, which is a member of the first element with \
+            let message = "expected `find(array.key == value, array.member)`, which is a member of the first element with \
                     that key, or 0 without such an element";
             Error::new_spanned(call, message)
         };
@@ -217,9 +227,7 @@ fn measured(expr: &Expr) -> Result<Text> {
 fn single(block: &syn::Block) -> Result<&Expr> {
     match &*block.stmts {
         [syn::Stmt::Expr(expr, None)] => Ok(expr),
-        _ => {
-            Err(Error::new_spanned(block, "expected exactly one expression in the branch of an `if`"))
-        }
+        _ => Err(Error::new_spanned(block, "expected exactly one expression in the branch of an `if`")),
     }
 }
 
@@ -227,8 +235,11 @@ fn single(block: &syn::Block) -> Result<&Expr> {
 fn refuse_float(cast: &syn::ExprCast) -> Result<()> {
     let target = cast.ty.to_token_stream().to_string();
     match target.as_str() {
-        "f32" | "f64" => Err(Error::new_spanned(cast, "expected `float(..)` for a conversion to a float, found a \
-            cast")),
+        "f32" | "f64" => Err(Error::new_spanned(
+            cast,
+            "expected `float(..)` for a conversion to a float, found a \
+            cast",
+        )),
         _ => Ok(()),
     }
 }
@@ -276,8 +287,10 @@ fn literal_node(literal: &Lit) -> Result<Node> {
                 |_| String::new(),
                 |signed| format!(": declare the field as `i64`, and compare the field with {signed}"),
             );
-            let message = format!("`{value}` is too large, because the schema holds numbers of 64 bits with a \
-                sign{advice}");
+            let message = format!(
+                "`{value}` is too large, because the schema holds numbers of 64 bits with a \
+                sign{advice}"
+            );
             Error::new_spanned(value, message)
         }),
         Lit::Float(value) => match value.base10_parse::<f64>() {
@@ -347,9 +360,13 @@ fn path(expr: &Expr, names: &mut Vec<Ident>) -> Result<Vec<Text>> {
         }
         Expr::Path(path) => {
             let name = path.path.get_ident();
-            let name =
-                name.ok_or_else(|| Error::new_spanned(expr, "expected a field before a member, found a constant, \
-                    whose members the schema does not know"))?;
+            let name = name.ok_or_else(|| {
+                Error::new_spanned(
+                    expr,
+                    "expected a field before a member, found a constant, \
+                    whose members the schema does not know",
+                )
+            })?;
             names.push(name.clone());
             vec![text(name)]
         }
@@ -372,8 +389,10 @@ fn method_node(call: &syn::ExprMethodCall, names: &mut Vec<Ident>) -> Result<Nod
             } else {
                 ""
             };
-            let message = format!("the schema cannot hold a call of `.{other}()`; the only known method is \
-                `.len()`{bits}");
+            let message = format!(
+                "the schema cannot hold a call of `.{other}()`; the only known method is \
+                `.len()`{bits}"
+            );
             Err(Error::new_spanned(call, message))
         }
     }

@@ -144,7 +144,10 @@ fn read_table(json: JsonRef<'_>) -> Result<Table, Fault> {
     let header = TableHeader { name, column_count: count, reserved };
     if let Some(raw) = map.member("rows").get("hex") {
         if map.get("trailing").is_some() {
-            return Err(Fault::new("expected no `trailing`, because `rows` in hexadecimal includes the trailing bytes").under_key("trailing"));
+            return Err(Fault::new(
+                "expected no `trailing`, because `rows` in hexadecimal includes the trailing bytes",
+            )
+            .under_key("trailing"));
         }
         let rows = raw.as_str().and_then(bytes_from_hex);
         let rows =

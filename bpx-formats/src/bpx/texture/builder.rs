@@ -131,7 +131,8 @@ fn check_layers(shape: Shape, layers: &[&[u8]]) -> Result<()> {
     let wanted = shape.layer_size();
     for (index, layer) in (0_u64..).zip(layers) {
         if layer.len() as u64 != wanted {
-            let message = format!("expected {wanted} bytes for a layer of this extent and format, found {}", layer.len());
+            let message =
+                format!("expected {wanted} bytes for a layer of this extent and format, found {}", layer.len());
             let error = Error::fault(Class::SizeMismatch, Location::default(), message);
             return Err(error.in_element(index).in_field("layers"));
         }

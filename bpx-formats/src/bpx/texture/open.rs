@@ -115,7 +115,10 @@ impl Texture {
     /// `OutOfBounds` when the layer does not exist; errors of reading and decompressing the section.
     pub fn layer(&self, index: u16) -> Result<Layer<'_>> {
         if index >= self.shape.layers {
-            let message = format!("expected an existing layer, found the number {index} in a texture of {} layers", self.shape.layers);
+            let message = format!(
+                "expected an existing layer, found the number {index} in a texture of {} layers",
+                self.shape.layers
+            );
             return Err(Error::fault(Class::OutOfBounds, Location::default(), message).in_field("layers"));
         }
         let bytes = self.section()?.part(self.shape.layer_offset(index), self.shape.layer_size())?;

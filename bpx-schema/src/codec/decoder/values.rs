@@ -161,8 +161,12 @@ impl<'a> Decoder<'a, '_> {
         let rest = self.rest;
         let (end, terminator, missing): (_, &[u8], _) = if field.terminator() == 2 {
             let end = rest.as_chunks::<2>().0.iter().position(|unit| *unit == [0, 0]);
-            (end.map(|units| 2 * units), &[0, 0], "expected a terminating NUL of two bytes before the end, found \
-                none")
+            (
+                end.map(|units| 2 * units),
+                &[0, 0],
+                "expected a terminating NUL of two bytes before the end, found \
+                none",
+            )
         } else {
             (rest.iter().position(|byte| *byte == 0), &[0], "expected a terminating NUL before the end, found none")
         };
@@ -182,8 +186,13 @@ impl<'a> Decoder<'a, '_> {
     pub fn varint<T: TryFrom<i128>, F>(&mut self, field: &Field) -> Result<Varint<T, F>> {
         let at = self.location();
         let Type::Varint { bits, form } = field.ty else {
-            return Err(self.fault(Class::BadVarint, "expected a variable-length number as the type of the field, \
-                found another type").in_field(&field.name));
+            return Err(self
+                .fault(
+                    Class::BadVarint,
+                    "expected a variable-length number as the type of the field, \
+                found another type",
+                )
+                .in_field(&field.name));
         };
         let (value, size) = varint::read(self.rest, bits, form).map_err(|class| {
             let message = match class {

@@ -62,8 +62,11 @@ impl<'a, W: Write> Tree<'a, W> {
         if self.omitted > 0 {
             let (omitted, shown) = (self.omitted, self.values);
             self.note(|out| {
-                writeln!(out, "<p class=\"known\">The page shows the first {shown} values, and omits the {omitted} \
-                    values after them.</p>")
+                writeln!(
+                    out,
+                    "<p class=\"known\">The page shows the first {shown} values, and omits the {omitted} \
+                    values after them.</p>"
+                )
             });
         }
         self.failed.map_or(Ok(self.spans), Err)

@@ -30,9 +30,11 @@ pub(super) fn check_fields<'m>(model: &'m Model, owner: &'m Structure, fields: &
         let checked = derived.map_or(Ok(()), |expr| scope.expr(expr, Kind::Int));
         checked.map_err(|error| error.in_field(&field.name))?;
         if field.derived.is_none() && field.constraints.iter().any(|one| one.rule == Rule::Computed) {
-            return Err(unsound("expected an expression for the computed value of the field, because a rule compares \
-                it, found none")
-                .in_field(&field.name));
+            return Err(unsound(
+                "expected an expression for the computed value of the field, because a rule compares \
+                it, found none",
+            )
+            .in_field(&field.name));
         }
     }
     late::check(owner, fields)?;
@@ -54,7 +56,10 @@ pub(super) fn check_fields<'m>(model: &'m Model, owner: &'m Structure, fields: &
     }
     for derived in owner.derived.iter() {
         if derived.target.len() != 2 {
-            return Err(unsound(format!("expected a path of two names, a field and its member, found `{}`", derived.target.join("."))));
+            return Err(unsound(format!(
+                "expected a path of two names, a field and its member, found `{}`",
+                derived.target.join(".")
+            )));
         }
         scope.is_set_in_place(&derived.target)?;
         scope.is_whole(&derived.target)?;
@@ -109,8 +114,10 @@ impl<'m> Scope<'m> {
         }
         let is_padding = field.is_bytes() && matches!(field.len, Some(Length::Count(_)));
         if field.padding && (!is_padding || field.when.is_some() || field.region.is_some()) {
-            return Err(unsound("expected padding to be a list of bytes with a count, without a condition and \
-                without a region"));
+            return Err(unsound(
+                "expected padding to be a list of bytes with a count, without a condition and \
+                without a region",
+            ));
         }
         if field.fill != 0 && !field.padding {
             return Err(unsound("expected a fill byte only for padding"));
@@ -128,8 +135,10 @@ impl<'m> Scope<'m> {
             }
             let when = field.when.as_ref().filter(|when| when.needs_space());
             if when.is_some() && region.is_some_and(|region| region.is_stored() && !region.is_in_place()) {
-                return Err(unsound("the condition of a field with an offset must not use the position, the size or \
-                    the rest of the surrounding space"));
+                return Err(unsound(
+                    "the condition of a field with an offset must not use the position, the size or \
+                    the rest of the surrounding space",
+                ));
             }
             region.and_then(|region| region.at.as_ref()).map_or(Ok(()), |at| self.expr(at, Kind::Int))?;
             return self.arguments(field);
@@ -157,8 +166,10 @@ impl<'m> Scope<'m> {
         };
         let added = [(Length::ENTRY, entry), (Length::INDEX, Named::Number)];
         if let Some((name, _)) = added.iter().find(|(name, _)| self.is_known(name)) {
-            return Err(unsound(format!("expected another name than `{name}`, which has a special meaning in the \
-                condition that ends a list")));
+            return Err(unsound(format!(
+                "expected another name than `{name}`, which has a special meaning in the \
+                condition that ends a list"
+            )));
         }
         self.so_far = Some(field);
         let checked = self.with(&added, |scope| scope.expr(condition, Kind::Bool));
@@ -210,8 +221,10 @@ impl<'m> Scope<'m> {
         let element = self.described(array)?;
         let words = Constraint::OF_ELEMENT;
         if let Some(hidden) = words.iter().find(|word| self.names.contains_key(**word)) {
-            return Err(unsound(format!("expected another name than `{hidden}`, which has a special meaning in rules \
-                of elements")));
+            return Err(unsound(format!(
+                "expected another name than `{hidden}`, which has a special meaning in rules \
+                of elements"
+            )));
         }
         let element = Named::Element(element);
         let known = [element, Named::Number, element, element, Named::Overlapped(array)];
@@ -229,11 +242,16 @@ impl<'m> Scope<'m> {
     fn of_numbers(&mut self, field: &'m Field, rule: &Constraint, condition: &Expr) -> Result<()> {
         let words = [Constraint::ENTRY, Constraint::INDEX];
         if let Some(hidden) = words.iter().find(|word| self.names.contains_key(**word)) {
-            return Err(unsound(format!("expected another name than `{hidden}`, which has a special meaning in rules \
-                of elements")));
+            return Err(unsound(format!(
+                "expected another name than `{hidden}`, which has a special meaning in rules \
+                of elements"
+            )));
         }
         if !rule.on.is_empty() {
-            return Err(unsound(format!("expected a rule without members, because the elements of `{}` are numbers", field.name)));
+            return Err(unsound(format!(
+                "expected a rule without members, because the elements of `{}` are numbers",
+                field.name
+            )));
         }
         self.with(&words.map(|word| (word, Named::Number)), |scope| {
             scope.expr(condition, Kind::Bool)?;
@@ -267,8 +285,10 @@ impl<'m> Scope<'m> {
             }
             if matches!(relation.kind, RelationKind::Count { multiple: true, .. } | RelationKind::Tree(_)) {
                 if !is_list || field.children {
-                    return Err(unsound("expected a list of structures for a relation that counts the list's \
-                        elements or forms a tree"));
+                    return Err(unsound(
+                        "expected a list of structures for a relation that counts the list's \
+                        elements or forms a tree",
+                    ));
                 }
             } else if !is_whole || bytes {
                 return Err(unsound("expected a whole number without a sign for a relation to another part"));
@@ -288,8 +308,10 @@ impl<'m> Scope<'m> {
         if let Some(joined) = &region.joined {
             let element = self.described(&joined.array)?;
             if self.is_known(Expr::ENTRY) {
-                return Err(unsound("expected another name than `entry`, which has a special meaning in the \
-                    expression for joined parts"));
+                return Err(unsound(
+                    "expected another name than `entry`, which has a special meaning in the \
+                    expression for joined parts",
+                ));
             }
             self.with(&[(Expr::ENTRY, Named::Element(element))], |scope| scope.expr(&joined.bytes, Kind::Bytes))?;
         }
@@ -305,7 +327,8 @@ impl<'m> Scope<'m> {
         let Type::Named { link, args } = &field.ty else { return Ok(()) };
         let wanted = self.resolve(link)?.params.len();
         if args.len() != wanted {
-            let message = format!("`{}` has {wanted} parameters, but the field passes {} arguments", link.name(), args.len());
+            let message =
+                format!("`{}` has {wanted} parameters, but the field passes {} arguments", link.name(), args.len());
             return Err(unsound(message));
         }
         let of_elements = [(Length::INDEX, Named::Number)];
@@ -334,8 +357,14 @@ fn is_honoured(region: &Region) -> Result<()> {
     }
     if region.joined.is_some() {
         let alone = region.each.is_none() && region.at.is_none() && region.size.is_none();
-        return if alone { Ok(()) } else { Err(unsound("expected joined parts without an array of regions, an offset \
-            or a size")) };
+        return if alone {
+            Ok(())
+        } else {
+            Err(unsound(
+                "expected joined parts without an array of regions, an offset \
+            or a size",
+            ))
+        };
     }
     match (&region.each, &region.at, &region.size) {
         (None, None, None) if region.steps.is_empty() => {

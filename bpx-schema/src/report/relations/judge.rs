@@ -61,7 +61,8 @@ impl Relations {
             (None, Absent::Unjudged) => return,
             (None, Absent::Fault) => return without_pool(block, report),
             (None, Absent::Missing(claim)) => {
-                let message = || format!("expected the part {}, because values refer to it, found none", pool(&relation.pool));
+                let message =
+                    || format!("expected the part {}, because values refer to it, found none", pool(&relation.pool));
                 return self.missing(claim, state, message, report);
             }
         };
@@ -84,7 +85,8 @@ impl Relations {
             (RelationKind::Needs { .. }, facts) => {
                 let found = block.key.is_some_and(|key| facts.elements().1.contains(&key));
                 let Some(key) = block.key.filter(|_| !found) else { return };
-                let message = || format!("expected an element with the key {key} in {}, found none", pool(&relation.pool));
+                let message =
+                    || format!("expected an element with the key {key} in {}, found none", pool(&relation.pool));
                 match (&self.table, values.numbers().next()) {
                     (None, Some((index, _))) => {
                         report(claimed(&relation.claim, Class::Missing, place.of(index), message()));
@@ -195,9 +197,8 @@ fn repeated(relation: &Relation, key: i64, elements: &Elements, report: Sink<'_>
     let Some(first) = found.next() else { return };
     for index in found {
         let pool = pool(&relation.pool);
-        let message = format!(
-            "expected at most one element of {pool} with the key {key}, found another after element {first}"
-        );
+        let message =
+            format!("expected at most one element of {pool} with the key {key}, found another after element {first}");
         report(claimed(&relation.claim, Class::Duplicate, elements.place.of(index), message));
     }
 }
@@ -286,7 +287,10 @@ impl<'b> Seen<'b> {
     fn unique(&mut self, relation: &'b Relation, place: &'b Spot, values: &'b Values, report: Sink<'_>) {
         let claim = &relation.claim;
         let mut again = |index: u64, value: String, (first, number): (&Spot, u64)| {
-            let message = format!("expected different values, found {value}, which is also the value of `{}`", first.of(number).0.short());
+            let message = format!(
+                "expected different values, found {value}, which is also the value of `{}`",
+                first.of(number).0.short()
+            );
             report(claimed(claim, Class::Duplicate, place.of(index), message));
         };
         if let Values::Bytes(bytes) = values {

@@ -65,10 +65,13 @@ impl<'b> TextJudge<'b> {
         match self.rest(offset) {
             Err(fault) => Some(fault),
             Ok(_) if usize::try_from(offset).unwrap_or(usize::MAX) >= self.end => Some(unterminated(offset)),
-            Ok([byte, ..]) if byte & 0xC0 == 0x80 => {
-                Some((Class::BadText, format!("expected the offset of a character, found {offset}, which is inside \
-                    of a character")))
-            }
+            Ok([byte, ..]) if byte & 0xC0 == 0x80 => Some((
+                Class::BadText,
+                format!(
+                    "expected the offset of a character, found {offset}, which is inside \
+                    of a character"
+                ),
+            )),
             Ok(_) => None,
         }
     }
@@ -86,7 +89,8 @@ impl<'b> TextJudge<'b> {
         };
         self.shared = shared.take(looked as u64).then_some(shared);
         if self.shared.is_none() {
-            let message = "the references up to this one read more bytes of their section than the limit allows".to_owned();
+            let message =
+                "the references up to this one read more bytes of their section than the limit allows".to_owned();
             return add(self.rules.shared.as_ref().unwrap_or(claim), Class::LimitExceeded, message);
         }
         let text = match text {
@@ -109,8 +113,10 @@ impl<'b> TextJudge<'b> {
         match self.known.entry(text) {
             Entry::Occupied(known) => {
                 let (first, number) = known.get();
-                let message =
-                    format!("expected different texts, found the text of `{}`; a search by name finds the last one", first.of(*number).0.short());
+                let message = format!(
+                    "expected different texts, found the text of `{}`; a search by name finds the last one",
+                    first.of(*number).0.short()
+                );
                 add(claim, Class::Duplicate, message);
             }
             Entry::Vacant(free) => _ = free.insert((&block.place, index)),

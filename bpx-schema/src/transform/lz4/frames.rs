@@ -69,8 +69,14 @@ fn frames(stored: &[u8]) -> Result<VecDeque<Range<u64>>, StreamError> {
                 return Err(StreamError::Unsupported { transform: Lz4::NAME, at: begin, reason });
             }
             skippable if skippable & !0xF == SKIPPABLE => None,
-            _ if found.is_empty() => return Err(StreamError::corrupt(Lz4::NAME, begin, "expected the magic number \
-                of an LZ4 frame, found another number")),
+            _ if found.is_empty() => {
+                return Err(StreamError::corrupt(
+                    Lz4::NAME,
+                    begin,
+                    "expected the magic number \
+                of an LZ4 frame, found another number",
+                ));
+            }
             _ => return Err(StreamError::corrupt(Lz4::NAME, begin, "bytes after the end of the stream")),
         };
         let skipped = || usize::try_from(word(rest, 4)?).ok()?.checked_add(8);

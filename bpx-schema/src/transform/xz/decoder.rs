@@ -136,8 +136,14 @@ fn failure(transform: &'static str, error: Error, at: u64, memory: u64) -> Strea
         Error::Options | Error::UnsupportedCheck | Error::NoCheck => {
             StreamError::Unsupported { transform, at, reason: "filter chain or option".to_owned() }
         }
-        Error::Format => StreamError::corrupt(transform, at, format!("expected the signature of the {transform} \
-            format, found other bytes")),
+        Error::Format => StreamError::corrupt(
+            transform,
+            at,
+            format!(
+                "expected the signature of the {transform} \
+            format, found other bytes"
+            ),
+        ),
         Error::Data => corrupt("invalid data or failed integrity check"),
         Error::Program => corrupt("decoder used after a failure"),
     }

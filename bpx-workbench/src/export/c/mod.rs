@@ -201,8 +201,11 @@ impl<'m> Header<'m> {
         let rules = self.model.structures.values().filter(|one| one.size.is_some()).flat_map(Structure::all_rules);
         let texts: Vec<_> = rules.filter(|rule| matches!(rule.rule, Rule::Text(_))).collect();
         if !texts.is_empty() {
-            let _ = writeln!(text, " *\n * This file does not check these rules, because they concern the encoding \
-                of a text:");
+            let _ = writeln!(
+                text,
+                " *\n * This file does not check these rules, because they concern the encoding \
+                of a text:"
+            );
             texts.iter().for_each(|rule| {
                 let _ = writeln!(text, " *   {}", comment(&rule.code));
             });
@@ -229,8 +232,11 @@ impl<'m> Header<'m> {
         let records = self.model.structures.values().filter(|one| one.size.is_some());
         let related: Vec<_> = records.flat_map(Structure::fields).flat_map(|field| field.relations.iter()).collect();
         if !related.is_empty() {
-            let _ = writeln!(text, " *\n * This file does not check these rules, because they relate records to \
-                other parts of a file:");
+            let _ = writeln!(
+                text,
+                " *\n * This file does not check these rules, because they relate records to \
+                other parts of a file:"
+            );
             for claim in related.into_iter().flat_map(bpx_schema::schema::Relation::claims) {
                 let _ = writeln!(text, " *   {}", comment(&claim.code));
             }

@@ -128,10 +128,14 @@ fn write_prefixed(text: &mut String, form: VarintForm) {
             "A number whose size in bytes is the number of zero bits before the first one bit, plus 1; -1 if all \
                 bits after that bit are ones."
         }
-        VarintForm::MarkedVint => "A number whose size in bytes is the number of zero bits before the first one \
-            bit, plus 1.",
-        _ => "A number whose size in bytes is the number of one bits before the first zero bit, as in UTF-8, or 1 \
-            if the first bit is zero.",
+        VarintForm::MarkedVint => {
+            "A number whose size in bytes is the number of zero bits before the first one \
+            bit, plus 1."
+        }
+        _ => {
+            "A number whose size in bytes is the number of one bits before the first zero bit, as in UTF-8, or 1 \
+            if the first bit is zero."
+        }
     };
     let (steps, most): (&[u8], _) =
         if is_utf8 { (&[224, 240, 248, 252, 254], 7) } else { (&[128, 64, 32, 16, 8, 4, 2], 8) };

@@ -17,8 +17,13 @@ pub(super) fn stored_lines(scope: &Scope<'_, '_>, field: &Field, region: &Region
     if !is_read(field) {
         let names: Vec<_> = region.steps.iter().map(|step| step.transform.name()).collect();
         let form = if names.is_empty() { "parts".to_owned() } else { names.join(" or ") };
-        lines.push(format!("doc: {}", quote_yaml(&format!("The stored bytes: the language has no word for {form} \
-            here."))));
+        lines.push(format!(
+            "doc: {}",
+            quote_yaml(&format!(
+                "The stored bytes: the language has no word for {form} \
+            here."
+            ))
+        ));
         return lines;
     }
     lines.extend(region.steps.first().map(|_| "process: zlib".to_owned()));

@@ -156,10 +156,16 @@ fn unsaid_of_structure<'m>(spec: &Spec<'m>, structure: &'m Structure) -> Vec<Str
             list.extend(claims.map(|claim| format!("{name}.{}: the relation {}", field.name, claim.code)));
             match field.ty {
                 Type::Float { size: 2, .. } => {
-                    list.push(format!("{name}.{}: the number of the field, of which only the two bytes are available", field.name));
+                    list.push(format!(
+                        "{name}.{}: the number of the field, of which only the two bytes are available",
+                        field.name
+                    ));
                 }
                 Type::Digits { .. } => {
-                    list.push(format!("{name}.{}: the number of the field, of which only the digits are available", field.name));
+                    list.push(format!(
+                        "{name}.{}: the number of the field, of which only the digits are available",
+                        field.name
+                    ));
                 }
                 _ => {}
             }

@@ -86,7 +86,10 @@ impl Page<'_> {
                     let attempt = if case.attempt.is_empty() {
                         String::new()
                     } else {
-                        format!("For bytes that do not form this case, a reader tries the later cases ({}).", case.attempt)
+                        format!(
+                            "For bytes that do not form this case, a reader tries the later cases ({}).",
+                            case.attempt
+                        )
                     };
                     let about = [when, doc, attempt].into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>();
                     self.add_line(&format!("{}\n", about.join("\n\n")));

@@ -183,13 +183,20 @@ impl<'m> Module<'m> {
         let opaque: Vec<_> =
             rules.filter(|rule| matches!(rule.rule, Rule::Custom(_))).map(|rule| &*rule.code).collect();
         if !opaque.is_empty() {
-            let _ = writeln!(about, "\nThis module does not check these rules, because they are Rust functions: {}.", opaque.join(", "));
+            let _ = writeln!(
+                about,
+                "\nThis module does not check these rules, because they are Rust functions: {}.",
+                opaque.join(", ")
+            );
         }
         let lacking = lacking(self.model);
         if !lacking.is_empty() {
-            let _ =
-                writeln!(about, "\nThis module does not implement these algorithms, and reports files that need \
-                    them as unsupported: {}.", lacking.join(", "));
+            let _ = writeln!(
+                about,
+                "\nThis module does not implement these algorithms, and reports files that need \
+                    them as unsupported: {}.",
+                lacking.join(", ")
+            );
         }
         // A docstring ends with three quotes, and has no escapes.
         let about = about.replace('\\', "/").replace("\"\"\"", "'''");
@@ -383,7 +390,8 @@ fn enumeration(text: &mut String, codes: &Codes, name: &str) {
         known.push(format!("{}: {}", string(&code.name), code.value));
     }
     if renamed {
-        let _ = writeln!(text, "\n\n# The values by their names in the schema.\n{name}.NAMES = {{{}}}", known.join(", "));
+        let _ =
+            writeln!(text, "\n\n# The values by their names in the schema.\n{name}.NAMES = {{{}}}", known.join(", "));
     }
 }
 
