@@ -69,7 +69,8 @@ fn sections_and_ids_are_chosen() {
 fn unreadable_documents_are_reported() {
     let folder = folder();
     run_in(folder.path(), &["spec", "tables", "none.md"]).failed(4, "none.md");
-    run_in(folder.path(), &["spec", "tables", "bytes.md"]).failed(1, "expected text or a PDF, found a zero at byte 9");
+    run_in(folder.path(), &["spec", "tables", "bytes.md"])
+        .failed(1, "expected text or a PDF, found a zero byte at offset 9");
     run_in(folder.path(), &["spec", "tables"]).failed(2, "DOC");
 }
 

@@ -1,4 +1,5 @@
-//! Prints the schema that documents state as JSON, what they leave open, and the account of their tables.
+//! Prints, as JSON, the schema that documents state, the parts that the documents leave open, and the account of the
+//! tables.
 //!
 //! `cargo run -p bpx-documents --example schema -- format.md types.md`
 

@@ -12,9 +12,10 @@ use std::fmt::{Display, Formatter, Result};
 pub struct Account {
     /// The tables and diagrams, in order.
     pub tables: Vec<TableAccount>,
-    /// Open parts that belong to no single table, as sentences: byte order, text that a reader dropped.
+    /// Sentences about the open parts that belong to no single table, such as the byte order, or text that a reader
+    /// dropped.
     pub open: Vec<String>,
-    /// Parts that describe no bytes, according to the readers, as sentences.
+    /// Sentences about the parts that describe no bytes, according to the readers.
     pub ignored: Vec<String>,
     /// The number of tables in each state.
     pub totals: Totals,
@@ -24,28 +25,28 @@ pub struct Account {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct TableAccount {
-    /// The file.
+    /// The name of the file that contains the table.
     pub file: String,
-    /// Line in the file, from 1.
+    /// The line of the table in the file, from 1.
     pub line: usize,
-    /// Number of the section, or its title.
+    /// The number or the title of the section that contains the table.
     pub section: String,
     /// The subject of the table; may be empty.
     pub name: String,
-    /// The structure that declares the table; empty for other tables.
+    /// The declared name of the structure; empty if the table describes no structure.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub structure: String,
     /// The form in which the table is written.
     pub form: Form,
     /// The kind: `structure`, `enumeration` and so on, as in [`Body::kind`].
     pub kind: &'static str,
-    /// Whether it was understood.
+    /// Whether the table was understood.
     pub state: State,
     /// The reasons why the table is open or ignored, as sentences.
     pub reasons: Vec<String>,
 }
 
-/// Whether a table is understood.
+/// The state of a table: understood, open, or ignored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
@@ -62,7 +63,7 @@ pub enum State {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Totals {
-    /// All of them.
+    /// The number of all tables.
     pub seen: usize,
     /// See [`State::Understood`].
     pub understood: usize,
@@ -73,7 +74,7 @@ pub struct Totals {
 }
 
 impl Account {
-    /// Returns whether anything is open.
+    /// Returns whether a table or another part of the document is open.
     #[must_use]
     pub fn is_open(&self) -> bool {
         self.totals.open > 0 || !self.open.is_empty()

@@ -9,10 +9,10 @@ use super::types::{Types, size_of_type};
 use super::{alike, links, pictures, rules, statements, tables, units, unread};
 use std::collections::{HashMap, HashSet};
 
-/// The largest depth of structures in structures.
+/// The largest depth of nested structures.
 const NESTED: usize = 32;
 
-/// Builds the document from blocks, as far as there is memory for it.
+/// Builds the document from blocks, until the document takes all of its memory allowance.
 pub(super) fn build_document(sources: Vec<Source>, mut blocks: Vec<Block>, allowance: &mut Allowance) -> Document {
     for block in &mut blocks {
         if let Block::Grid(grid) = block {
@@ -48,11 +48,11 @@ struct Builder {
     units: units::Units,
     /// The text since the last heading or table.
     about: String,
-    /// The number of structures of the section with a title.
+    /// The number of structures of the section with each title.
     titles: HashMap<String, usize>,
     /// The last table that is not a picture.
     last_table: Option<usize>,
-    /// The titles of the columns of structures.
+    /// The titles of the columns of each structure table.
     columns: HashSet<Vec<String>>,
 }
 
@@ -162,7 +162,8 @@ impl Builder {
         self.document.sections.last().map(|section| title_subject(&section.title)).unwrap_or_default()
     }
 
-    /// Reads a line right above a table that names it, and may state its size: `Header - 24 bytes`.
+    /// Reads the line right above a table, if the line names the table; the line may state the size too:
+    /// `Header - 24 bytes`.
     fn read_caption(&self, line: usize) -> Option<(usize, &str)> {
         let (within, prose) = self.document.prose.last()?;
         let (at, text) = prose.last_line()?;
@@ -176,7 +177,7 @@ impl Builder {
         (near && free && named()).then_some((at, text))
     }
 
-    /// Returns a name that no structure of the section has yet.
+    /// Returns a name that no other structure of the section has.
     fn unique_name(&mut self, name: String) -> String {
         let name = match self.titles.get(&name) {
             Some(same) => format!("{name} #{}", same + 1),
@@ -187,7 +188,7 @@ impl Builder {
         name
     }
 
-    /// Returns the structure that a picture right after it shows.
+    /// Returns the structure that a picture after the last table shows.
     fn last_structure(&self) -> Option<usize> {
         let within = self.document.sections.len().checked_sub(1);
         let index = self.last_table?;
@@ -195,7 +196,7 @@ impl Builder {
         (table.within == within && matches!(table.body, Body::Structure { .. })).then_some(index)
     }
 
-    /// Keeps the size that a title states.
+    /// Records the size that a title states.
     fn keep_stated_size(&mut self, line: usize, title: &str, of: Option<usize>) {
         if let [quantity] = (Sentence { line, text: title }).quantities().as_slice() {
             self.document.stated.push(Stated { line, name: title_subject(title), bits: quantity.bits, of });
@@ -211,7 +212,7 @@ fn stated_bits(title: &str) -> Option<u64> {
     }
 }
 
-/// Returns the words of a title that are a name: the words before parentheses, a dash or a size.
+/// Returns the words of a title that form a name: the words before parentheses, a dash or a size.
 fn title_subject(title: &str) -> String {
     let words = title.split('(').next().unwrap_or("").split_whitespace();
     let ends = |word: &str| !word.chars().any(|c| c.is_ascii_alphanumeric() || c == '_');
@@ -220,7 +221,7 @@ fn title_subject(title: &str) -> String {
     named.get(..size.unwrap_or(named.len())).unwrap_or(&named).join(" ")
 }
 
-/// Sets the size of fields whose types are structures of a fixed size.
+/// Sets the sizes of fields whose types are structures of a fixed size.
 fn resolve_sizes(document: &mut Document, none: &Types) {
     let names: Vec<_> = document.structures().map(|(_, table, ..)| normal_name(&table.name)).collect();
     for _ in 0..NESTED {

@@ -1,10 +1,10 @@
-//! Chapters: the outermost sections.
+//! Finds chapters, which are the outermost sections.
 
 use super::model::{Document, Table};
 
-/// The chapter of each section, found once.
+/// The chapter of each section, computed once.
 pub(super) struct Chapters {
-    /// By index of the section.
+    /// The index of the chapter, by the index of the section.
     of: Vec<Option<usize>>,
     numbered: bool,
 }
@@ -26,7 +26,7 @@ impl Chapters {
         self.of.get(within?).copied().flatten()
     }
 
-    /// Returns the chapter of a table; all tables have the same one if the document does not number its sections.
+    /// Returns the chapter of a table, or `None` for all tables if the document does not number its sections.
     pub(super) fn chapter_of_table(&self, table: &Table) -> Option<usize> {
         self.outermost_section(table.within).filter(|_| self.numbered)
     }

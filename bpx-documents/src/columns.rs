@@ -25,7 +25,7 @@ pub(super) enum Role {
     Unknown,
 }
 
-/// Returns the roles of the columns with these titles; each role is assigned once.
+/// Returns the roles of the columns with these titles; at most one column has each role.
 pub(super) fn column_roles(header: &[String]) -> Vec<Role> {
     let mut taken = HashSet::new();
     // `Meaning (all numbers are big endian)`
@@ -64,7 +64,7 @@ pub(super) fn title_words(title: &str) -> Vec<String> {
     lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(ToOwned::to_owned).collect()
 }
 
-/// Returns whether a title of names is one of values where another column has the names.
+/// Returns whether a title of names is a title of values when another column has the names.
 fn is_ambiguous_value(title: &str) -> bool {
     matches!(
         title_words(title).join(" ").as_str(),
@@ -72,7 +72,7 @@ fn is_ambiguous_value(title: &str) -> bool {
     )
 }
 
-/// Returns the role of a column with this title.
+/// Returns the role of a column with the title.
 pub(super) fn role_of_title(title: &str) -> Option<Role> {
     let words = title_words(title);
     let words: Vec<_> = words.iter().map(String::as_str).collect();
@@ -109,19 +109,20 @@ pub(super) fn role_of_title(title: &str) -> Option<Role> {
     })
 }
 
-/// Returns whether a title of other letters ends with a unit in brackets.
+/// Returns whether a title in a script other than Latin ends with a unit in parentheses.
 fn has_unit(title: &str) -> bool {
     let inside = title.trim().strip_suffix(')').and_then(|title| title.rsplit_once('('));
     inside.is_some_and(|(name, unit)| !name.is_ascii() && unit.len() > 1 && Unit::of(unit).is_some())
 }
 
-/// Returns the unit that a title names. Beside a number it is a part of something else: `32-bit size`.
+/// Returns the unit that a title names. A unit beside a number does not count, because it belongs to another word:
+/// `32-bit size`.
 fn unit_in_title(words: &[&str]) -> Option<Unit> {
     let numbers = words.iter().any(|word| word.starts_with(|c: char| c.is_ascii_digit()));
     words.iter().find_map(|word| Unit::of(word)).filter(|_| !numbers)
 }
 
-/// Returns whether a title says that its column has numbers of elements.
+/// Returns whether a title says that the column has numbers of elements.
 fn has_counts(words: &[&str]) -> bool {
     let elements = ["elements", "entries", "items", "values", "repetitions", "repeats", "instances", "occurrences"];
     let alone = ["count", "repeat", "repeats", "repetitions", "quantity", "qty", "elements", "dimension", "dimensions"];
@@ -133,7 +134,7 @@ fn has_counts(words: &[&str]) -> bool {
     }
 }
 
-/// Returns whether a title says that its column has sizes.
+/// Returns whether a title says that the column has sizes.
 pub(super) fn names_size(title: &str) -> bool {
     title_words(title).iter().any(|word| matches!(word.as_str(), "size" | "width" | "length" | "len"))
 }
@@ -167,7 +168,7 @@ fn is_description(words: &[&str]) -> bool {
     matches!(words, [word] if titles.contains(word)) || matches!(words, [.., "description"])
 }
 
-/// Returns whether titles of lists without borders consist of words like this.
+/// Returns whether a word may be a title in a list without borders.
 pub(super) fn is_title_word(word: &str) -> bool {
     let is_known = |word: &str| {
         let lower = word.trim().to_lowercase();
@@ -231,7 +232,7 @@ pub(super) fn cell_number(cell: &str) -> Option<u64> {
     measure::read_number(cell)
 }
 
-/// Reads a cell that answers yes or no.
+/// Reads a yes-or-no answer in a cell.
 pub(super) fn cell_answer(cell: &str) -> Option<bool> {
     match cell.trim().to_lowercase().as_str() {
         "yes" | "true" | "required" => Some(true),

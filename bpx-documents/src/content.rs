@@ -7,19 +7,19 @@ use std::fmt;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Unreadable {
-    /// The bytes are not text: there is a zero at this offset, counted from 0.
+    /// The bytes are not text, because there is a zero byte at this offset, counted from 0.
     Binary(usize),
-    /// The bytes are those of text in UTF-16, but one of its units is half a character.
+    /// The bytes begin with the byte order mark of UTF-16, but a unit is half a character.
     Utf16,
-    /// The PDF cannot be read, for this reason.
+    /// The PDF cannot be read; the text states the reason.
     Pdf(String),
 }
 
 impl fmt::Display for Unreadable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Binary(at) => write!(f, "expected text or a PDF, found a zero at byte {at}"),
-            Self::Utf16 => f.write_str("expected UTF-16 after its byte order mark, found half a character"),
+            Self::Binary(at) => write!(f, "expected text or a PDF, found a zero byte at offset {at}"),
+            Self::Utf16 => f.write_str("expected UTF-16 after the byte order mark, found half a character"),
             Self::Pdf(why) => write!(f, "expected a PDF, found {why}"),
         }
     }
@@ -27,8 +27,8 @@ impl fmt::Display for Unreadable {
 
 impl std::error::Error for Unreadable {}
 
-/// Returns the text of a file of a document: UTF-8, UTF-16 with its byte order mark, Windows-1252, or the text of a
-/// PDF with gaps between its columns.
+/// Returns the text of a file: UTF-8, UTF-16 with a byte order mark, Windows-1252, or the text of a PDF with gaps
+/// between columns.
 ///
 /// # Errors
 ///

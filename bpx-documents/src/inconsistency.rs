@@ -1,19 +1,19 @@
 use serde::Serialize;
 
-/// A place where a document contradicts itself.
+/// A contradiction in a document.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Inconsistency {
     /// The kind of contradiction, one of [`IDS`](crate::IDS).
     pub id: &'static str,
-    /// The line.
+    /// The line of the contradiction.
     pub line: usize,
-    /// Number of the section, or its title; empty before the first heading.
+    /// The number or the title of the section; empty before the first heading.
     pub section: String,
-    /// The structure, field or section that it is about.
+    /// The name of the structure, field or section that the contradiction is about.
     pub subject: String,
     /// A description of the contradiction.
     pub message: String,
-    /// The contradicting lines.
+    /// The lines that contradict the line.
     pub against: Vec<usize>,
 }

@@ -6,7 +6,7 @@ use bpx_model::pattern::is_like;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 
-/// A list of known differences: a file of it has a table `[[known]]` for each reason.
+/// A list of known differences. A file with a list has a table `[[known]]` for each reason.
 ///
 /// ```toml
 /// [[known]]
@@ -23,21 +23,21 @@ pub struct KnownDifferences {
     pub entries: Vec<KnownEntry>,
 }
 
-/// Differences of one kind, for one reason.
+/// Differences of one kind that have the same reason.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
 pub struct KnownEntry {
     /// The kind of difference, such as `field.resized`.
     pub id: String,
-    /// The differences as they are shown; `*` matches any characters.
+    /// The differences in the form in which they are shown; `*` matches any characters.
     pub at: Vec<String>,
     /// The reason; empty for a difference that nobody has examined.
     #[serde(default)]
     pub why: String,
 }
 
-/// The result of comparing a list with what was found.
+/// The result of a comparison between a list and the differences that were found.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct JudgedDifferences {
@@ -45,14 +45,14 @@ pub struct JudgedDifferences {
     pub unlisted: Vec<Difference>,
     /// The number of listed differences.
     pub listed: usize,
-    /// Id and pattern of what is listed, but is not a difference.
+    /// The id and the pattern of each listed difference that was not found.
     pub stale: Vec<(String, String)>,
-    /// Id and first pattern of entries without a reason.
+    /// The id and the first pattern of each entry without a reason.
     pub unreasoned: Vec<(String, String)>,
 }
 
 impl JudgedDifferences {
-    /// Returns whether exactly the known differences were found, and each has a reason.
+    /// Returns whether the comparison found exactly the known differences, and each entry has a reason.
     #[must_use]
     pub fn is_fine(&self) -> bool {
         self.unlisted.is_empty() && self.stale.is_empty() && self.unreasoned.is_empty()
@@ -70,7 +70,7 @@ impl KnownEntry {
 }
 
 impl KnownDifferences {
-    /// Compares the list with what was found. An entry that lists nothing is stale too.
+    /// Compares the list with the differences that were found. An entry without patterns counts as stale.
     #[must_use]
     pub fn judge(&self, differences: Vec<Difference>) -> JudgedDifferences {
         let mut judged = JudgedDifferences::default();
@@ -96,8 +96,8 @@ impl KnownDifferences {
         judged
     }
 
-    /// Returns the list for the differences that were found: without stale patterns, and with new differences at the end,
-    /// in one entry without a reason for each kind and table.
+    /// Returns the list for the differences that were found, without stale patterns. New differences are at the end, in
+    /// one entry without a reason for each kind and table.
     #[must_use]
     pub fn updated_for(&self, differences: &[Difference]) -> Self {
         let mut fixed = Self::default();
@@ -124,7 +124,7 @@ impl KnownDifferences {
         fixed
     }
 
-    /// Returns the text of a file with the list.
+    /// Returns the text of a file that contains the list.
     #[must_use]
     pub fn text(&self) -> String {
         let mut text = String::new();

@@ -1,9 +1,10 @@
-//! Reads tables from specification documents: structures, codes, sections and diagrams; and finds contradictions in
-//! them.
+//! Reads tables from specification documents: structures, codes, sections and diagrams. Also finds contradictions in
+//! the documents.
 //!
-//! Data flows one way: text, [lines](line), blocks (one reader a form), [`Document`], [`Inconsistency`].
-//! Losses of a form of text (tabs, borders of pages, cells of pictures) are repaired if only one reading is possible
-//! (D-40). The crate knows no name of a format, a structure or a field.
+//! Data flows one way: from text to [lines](line), to blocks (each form of documents has a reader), to a [`Document`],
+//! and to each [`Inconsistency`]. If a form of text has lost tabs, borders of pages or cells of pictures, the readers
+//! repair the loss where only one reading is possible (D-40). The crate knows no name of a format, a structure or a
+//! field.
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
@@ -56,7 +57,8 @@ use self::corrections::Keys;
 use self::forms::block::Block;
 use self::limit::Allowance;
 
-/// Reads the files of one document, each with its name, in the order of the document. There is no limit on its size.
+/// Reads the files of one document, each with its name, in the order of the document. There is no limit on the size of
+/// the document.
 #[must_use]
 pub fn read(files: &[(&str, &str)]) -> Document {
     let mut allowance = Allowance::new(u64::MAX);
@@ -64,8 +66,8 @@ pub fn read(files: &[(&str, &str)]) -> Document {
     build::build_document(sources, blocks, &mut allowance)
 }
 
-/// Reads files as [`read`] does, and applies corrections to the tables before they are interpreted. The parts of the
-/// document may take `max_memory` bytes, about.
+/// Reads files as [`read`] does, and applies corrections to the tables before the columns are interpreted. The parts of
+/// the document may take about `max_memory` bytes.
 ///
 /// # Errors
 /// [`TooLarge`].
@@ -85,8 +87,8 @@ pub fn read_with(files: &[(&str, &str)], corrections: &Corrections, max_memory: 
     Ok(Corrected { document, unapplied })
 }
 
-/// Returns the tables of a document as TOML, before their columns are interpreted. After changes by a person,
-/// [`Corrections`] read it. There is no limit on the size of the document: call [`read_with`] first.
+/// Returns the tables of a document as TOML, before their columns are interpreted. A person may change the TOML;
+/// [`Corrections`] read the result. There is no limit on the size of the document, so call [`read_with`] first.
 #[must_use]
 pub fn tables_toml(files: &[(&str, &str)], corrections: &Corrections) -> String {
     let mut allowance = Allowance::new(u64::MAX);
@@ -98,7 +100,7 @@ pub fn tables_toml(files: &[(&str, &str)], corrections: &Corrections) -> String 
     corrections::corrections_text(&document, &keys, (&blocks, &corrected), &outcome)
 }
 
-/// Returns the blocks of all files, as far as there is memory for them.
+/// Returns the blocks of all files, until the memory for the document is used up.
 fn read_blocks(files: &[(&str, &str)], allowance: &mut Allowance) -> (Vec<Source>, Vec<Block>) {
     let mut sources = Vec::new();
     let mut blocks = Vec::new();
@@ -122,7 +124,7 @@ fn read_blocks(files: &[(&str, &str)], allowance: &mut Allowance) -> (Vec<Source
     (sources, blocks)
 }
 
-/// The examples of the README compile and succeed.
+/// Checks that the examples of the README compile and succeed.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

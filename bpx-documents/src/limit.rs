@@ -1,11 +1,11 @@
-//! The limit on the memory of a document: it grows with the number of parts, which may be small.
+//! Limits the memory of a document, which grows with the number of parts, although each part may be small.
 
 use super::forms::block::Block;
 use super::forms::line::Line;
 use super::model::{Body, Source};
 use std::fmt::{Display, Formatter, Result as Written};
 
-/// A document whose parts need more memory than the limit.
+/// The error for a document whose parts need more memory than the limit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TooLarge {
@@ -26,11 +26,12 @@ impl Display for TooLarge {
 
 impl std::error::Error for TooLarge {}
 
-/// Memory in bytes that a part takes on a 64-bit machine, about, with what the readers make of it.
+/// The approximate memory in bytes that a part takes on a 64-bit machine, together with everything that the readers
+/// create from the part.
 mod size {
-    /// A line, as far as readers keep it.
+    /// A line that the readers keep.
     pub(super) const LINE: u64 = 96;
-    /// A bar that may begin a cell: a parser of Markdown makes two nodes of it.
+    /// A bar that may begin a cell, because a parser of Markdown creates two nodes for each cell.
     pub(super) const BAR: u64 = 160;
     /// A mark that may begin a cell, a tag or an argument.
     pub(super) const MARK: u64 = 64;
@@ -39,26 +40,26 @@ mod size {
     pub(super) const HEADING: u64 = 384;
     pub(super) const ROW: u64 = 256;
     pub(super) const CELL: u64 = 64;
-    /// A field of a table, and of the schema.
+    /// A field of a table, and the field in the schema.
     pub(super) const FIELD: u64 = 1280;
 }
 
-/// The memory that is left for a document.
+/// The remaining memory for a document.
 #[derive(Clone)]
 pub(crate) struct Allowance {
     limit: u64,
     left: u64,
-    /// The line, counted over all files, from which on the document is too large.
+    /// The line at which the document becomes too large, counted over all files.
     exceeded: Option<usize>,
 }
 
 impl Allowance {
-    /// Returns the allowance of a document that may take this many bytes.
+    /// Returns the allowance for a document that may take `limit` bytes.
     pub(crate) fn new(limit: u64) -> Self {
         Self { limit, left: limit, exceeded: None }
     }
 
-    /// Fails if the document of these files was too large.
+    /// Returns an error if the document was too large; `sources` are the files of the document.
     pub(crate) fn check(&self, sources: &[Source]) -> Result<(), TooLarge> {
         let Some(line) = self.exceeded else { return Ok(()) };
         let (file, line) = Source::place_of_line(sources, line);

@@ -1,4 +1,4 @@
-//! Finds the fields whose values enumerations and flags list.
+//! Finds the fields whose values the tables of enumerations and flags list.
 
 use super::chapters::Chapters;
 use super::model::{Body, Document};
@@ -6,11 +6,12 @@ use super::name::{MAX_NAME, normal_name};
 use super::phrases::Phrases;
 use std::collections::{HashMap, HashSet};
 
-/// A table and a field of it, by their indexes.
+/// The index of a table, and the index of a field in the table.
 type Place = (usize, usize);
 
-/// Finds the fields whose values enumerations and flags list: by the title of the section among the structures before
-/// it in the chapter, or by the type of a field, or by what is noted beside it.
+/// Finds the field for each table of enumeration values or flags: the field in the nearest earlier structure of the
+/// chapter that has the name of the table, else a field whose type has the name, else a field whose notes contain the
+/// name.
 pub(super) fn link_codes(document: &mut Document) {
     let is_set = |body: &Body| matches!(body, Body::Enumeration { .. } | Body::Flags { .. });
     let sets = document.tables.iter().enumerate().filter(|(_, table)| is_set(&table.body));
@@ -43,13 +44,13 @@ pub(super) fn link_codes(document: &mut Document) {
     }
 }
 
-/// The fields that sets may belong to.
+/// The fields whose values a set may list.
 struct Fields<'d> {
-    /// By normal name: of each structure the first one, in the order of the document.
+    /// For each normal name, the first such field of each structure, in the order of the document.
     named: HashMap<String, Vec<Place>>,
-    /// By the normal name of the type: the first one.
+    /// For each normal name of a type, the first field with the type.
     typed: HashMap<String, Place>,
-    /// By the title that notes name: the first one.
+    /// For each title of a set, the first field whose notes contain the title.
     noted: HashMap<&'d str, Place>,
 }
 

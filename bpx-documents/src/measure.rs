@@ -1,20 +1,20 @@
 //! Reads cells that state a size: `24`, `4 bytes`, `0x10`, `8-16`, `≥ 8`, `3 x 32`, `32 bits (4 bytes)`.
 //!
-//! A cell counts only if all of it is understood: `4 + N`, `3 words` and `2K` state no size.
+//! A cell counts only if the reader understands the whole cell. `4 + N`, `3 words` and `2K` state no size.
 
 use super::size::{Size, Unit};
 
-/// A size, or a number whose unit is stated elsewhere.
+/// A size, or a number without a unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Measure {
-    /// A number of a unit that the cell does not name.
+    /// A number whose unit the cell does not name.
     Plain(Size),
     /// A size in bits.
     Bits(Size),
 }
 
 impl Measure {
-    /// Returns the size if plain numbers have this unit.
+    /// Returns the size in bits; `unit` is the unit of a number without a unit.
     pub(super) fn in_unit(self, unit: Option<Unit>) -> Option<Size> {
         match self {
             Self::Bits(size) => Some(size),
@@ -22,7 +22,7 @@ impl Measure {
         }
     }
 
-    /// Returns the number of a plain one.
+    /// Returns the number, if the cell names no unit.
     pub(super) fn plain_number(self) -> Option<u64> {
         match self {
             Self::Plain(size) => size.exact(),
@@ -45,10 +45,10 @@ enum Token {
     Close,
 }
 
-/// The largest number of pieces of a size.
+/// The largest number of tokens in a size.
 const MAX_TOKENS: usize = 16;
 
-/// Reads the size that a cell states; `None` if the cell is not understood.
+/// Reads the size that a cell states; returns `None` if the cell is not understood.
 pub(super) fn read_size(cell: &str) -> Option<Measure> {
     let tokens = split_tokens(cell)?;
     let open = tokens.iter().position(|token| *token == Token::Open);
@@ -64,7 +64,7 @@ pub(super) fn read_size(cell: &str) -> Option<Measure> {
     }
 }
 
-/// Reads the number that a cell consists of: `4`, `0x1F`, `1Fh`, `$1F`, `0b11`, `+4`, `1_000`.
+/// Reads a cell that is a single number: `4`, `0x1F`, `1Fh`, `$1F`, `0b11`, `+4`, `1_000`.
 pub(super) fn read_number(cell: &str) -> Option<u64> {
     let cell = cell.trim().replace('_', "").to_ascii_lowercase();
     let cell = cell.strip_prefix('+').unwrap_or(&cell);
@@ -76,7 +76,7 @@ pub(super) fn read_number(cell: &str) -> Option<u64> {
     cell.parse().ok().or_else(|| u64::from_str_radix(cell.strip_prefix("0b")?, 2).ok()).or_else(|| hex(hex_digits()?))
 }
 
-/// Returns the number that a word means.
+/// Returns the number that a word such as `two` names.
 pub(super) fn number_word(word: &str) -> Option<u64> {
     let written = ["one", "two", "three", "four", "five", "six", "seven", "eight", "sixteen"];
     let numbers = [1, 2, 3, 4, 5, 6, 7, 8, 16];
@@ -150,7 +150,7 @@ fn add_tokens(word: &str, tokens: &mut Vec<Token>) -> Option<()> {
     Some(())
 }
 
-/// Returns how many bits a unit is.
+/// Returns the number of bits in a unit.
 fn unit_bits(word: &str) -> Option<u64> {
     let lower = word.to_ascii_lowercase();
     Unit::of(word).map(Unit::bits).or(match lower.as_str() {
@@ -163,7 +163,7 @@ fn unit_bits(word: &str) -> Option<u64> {
     })
 }
 
-/// Reads a size without brackets.
+/// Reads a size without parentheses.
 fn read_unbracketed(tokens: &[Token]) -> Option<Measure> {
     let words = |first: &str, second: &str| {
         let is = |token: Option<&Token>, word: &str| matches!(token, Some(Token::Word(one)) if one.eq_ignore_ascii_case(word));
@@ -207,7 +207,7 @@ fn read_unbracketed(tokens: &[Token]) -> Option<Measure> {
 
 type Term = Measure;
 
-/// Reads a product and its unit from the start; returns the rest.
+/// Reads a product and its unit from the beginning of the tokens; also returns the rest.
 fn read_term(tokens: &[Token]) -> Option<(Term, &[Token])> {
     let (Token::Number(number), mut rest) = tokens.split_first()? else { return None };
     let mut size = Size::bits(*number);

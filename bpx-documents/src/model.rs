@@ -1,4 +1,4 @@
-//! The content of a document, as data.
+//! Defines the content of a document.
 
 use super::inconsistency::Inconsistency;
 use super::prose::Prose;
@@ -10,22 +10,22 @@ use std::collections::BTreeSet;
 /// A document: its sections, tables, stated sizes, and contradictions.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Document {
-    /// The files that it was read from.
+    /// The files of the document.
     pub sources: Vec<Source>,
-    /// The headings, in order.
+    /// The headings, in the order of the document.
     pub sections: Vec<Section>,
-    /// The tables and diagrams, in order.
+    /// The tables and diagrams, in the order of the document.
     pub tables: Vec<Table>,
     /// Sizes that headings, sentences, pictures and brackets state.
     pub stated: Vec<Stated>,
-    /// Contradictions and gaps of the document, by line.
+    /// The contradictions and gaps of the document, in the order of lines.
     pub inconsistencies: Vec<Inconsistency>,
     /// The parts that readers found but did not understand as tables.
     pub skipped: Vec<Skipped>,
     /// The paragraphs, each with the index of its section.
     #[serde(skip)]
     pub(super) prose: Vec<(Option<usize>, Prose)>,
-    /// Lines of pictures in the document.
+    /// The lines of the pictures in the document.
     #[serde(skip)]
     pub(super) pictures: Vec<usize>,
 }
@@ -34,9 +34,9 @@ pub struct Document {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Source {
-    /// The name that the reader was given.
+    /// The name of the file, as the caller states it.
     pub name: String,
-    /// Number of its first line in the document.
+    /// The number of the file's first line in the document.
     pub line: usize,
 }
 
@@ -44,18 +44,18 @@ pub struct Source {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Section {
-    /// Its number, such as `9.1`; empty when the document does not number.
+    /// The number of the section, such as `9.1`; empty if the document does not number its sections.
     pub number: String,
-    /// Its title.
+    /// The title of the section.
     pub title: String,
     /// Line of the heading, from 1.
     pub line: usize,
-    /// 1 for the outermost.
+    /// The depth of the section; 1 for the outermost sections.
     pub depth: usize,
 }
 
 impl Section {
-    /// Returns the number, or the title if there is none.
+    /// Returns the number, or the title if the section has no number.
     #[must_use]
     pub fn label(&self) -> &str {
         if self.number.is_empty() { &self.title } else { &self.number }
@@ -67,7 +67,7 @@ impl Section {
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Form {
-    /// Cells between tabs, as texts extracted from PDF have them.
+    /// Cells between tabs, as in texts that are extracted from PDF.
     #[default]
     Tabs,
     /// Cells between `|`.
@@ -86,7 +86,7 @@ pub enum Form {
     Asciidoc,
     /// reStructuredText: grids, simple tables, `list-table`, `csv-table`.
     Restructured,
-    /// Org: cells between `|`, rules with `+`.
+    /// Org: cells between `|`, lines of dashes with `+`.
     Org,
     /// Cells between commas.
     Csv,
@@ -101,36 +101,37 @@ pub enum Form {
 /// A table or a diagram.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Table {
-    /// Line of its first row, from 1.
+    /// The line of the table's first row, from 1.
     pub line: usize,
-    /// Number of its section, or the title when there is none; empty before the first heading.
+    /// The number of the section that contains the table, or the title if the section has no number; empty before the
+    /// first heading.
     pub section: String,
-    /// The name of the structure, set of values or list of sections that it describes.
+    /// The name of the structure, set of values or list of sections that the table describes.
     pub name: String,
-    /// The structure that it belongs to, of diagrams and values; empty when none is known.
+    /// The structure of a diagram, or of the field whose values the table lists; empty if the document states none.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub structure: String,
-    /// The field whose values it lists; empty when none is known.
+    /// The field whose values the table lists; empty if the document states none.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub field: String,
-    /// The form in which it is written.
+    /// The form in which the document has the table.
     pub form: Form,
-    /// Its content.
+    /// The content of the table.
     #[serde(flatten)]
     pub body: Body,
-    /// The parts that reading left open, as sentences.
+    /// Sentences about the parts that the reader left open.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub open: Vec<String>,
-    /// Index of the section.
+    /// The index of the section that contains the table.
     #[serde(skip)]
     pub(super) within: Option<usize>,
-    /// Of values: indexes of the table and of the field that has them.
+    /// For a table of values, the indexes of the table and the field that have the values.
     #[serde(skip)]
     pub(super) of: Option<(usize, usize)>,
 }
 
 impl Table {
-    /// Returns the name without its number among tables of one section that have the same name.
+    /// Returns the name of the table, without the number that distinguishes tables with the same name in one section.
     #[must_use]
     pub fn title(&self) -> &str {
         unnumbered_name(&self.name)
@@ -148,29 +149,29 @@ pub(super) fn unnumbered_name(name: &str) -> &str {
 pub enum Body {
     /// Fields of a structure.
     Structure {
-        /// In order.
+        /// The fields in their order.
         fields: Vec<Field>,
-        /// All of them together.
+        /// The sum of the sizes of all fields.
         size: Size,
     },
     /// Named types and their sizes.
     Types {
-        /// In order.
+        /// The types in their order.
         types: Vec<TypeSize>,
     },
     /// Names of the values of a field.
     Enumeration {
-        /// In order.
+        /// The values in their order.
         values: Vec<Value>,
     },
     /// Names of the bits of a field.
     Flags {
-        /// In order.
+        /// The flags in their order.
         values: Vec<Value>,
     },
-    /// The sections that a file has.
+    /// The types of sections that a file may have.
     Sections {
-        /// In order.
+        /// The types of sections in their order.
         sections: Vec<SectionUse>,
     },
     /// A picture of a structure.
@@ -179,7 +180,7 @@ pub enum Body {
     Other {
         /// Titles of the columns.
         header: Vec<String>,
-        /// The cells.
+        /// The cells of all rows.
         rows: Vec<Vec<String>>,
     },
 }
@@ -204,48 +205,49 @@ impl Body {
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Field {
-    /// Line of the row.
+    /// The line of the row.
     pub line: usize,
-    /// Its name.
+    /// The name of the field.
     pub name: String,
-    /// Its type, as the document writes it; may be empty.
+    /// The type of the field, as the document states it; may be empty.
     #[serde(rename = "type")]
     pub ty: String,
-    /// Its size; `None` if neither a column nor the type states it.
+    /// The size of the field; `None` if neither a column nor the type states the size.
     pub size: Option<Size>,
-    /// Its offset in bytes, if a column states it.
+    /// The offset of the field in bytes, if a column states the offset.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub offset: Option<u64>,
-    /// The cell of its size, if that is not a single number: `variable`, `4 * count`; else empty.
+    /// The cell with the size of the field, if the cell is not a single number, such as `variable` or `4 * count`;
+    /// otherwise empty.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub stated: String,
-    /// Whether the title of its size states that the cell counts bytes.
+    /// Whether the title of the size column states that the cells count bytes.
     #[serde(skip)]
     pub in_bytes: bool,
-    /// Whether its table lists the bits of a number from the highest down to 0.
+    /// Whether the table lists the bits of a number from the highest down to 0.
     #[serde(skip)]
     pub falls: bool,
-    /// The byte order that its type states: little for `u32le`.
+    /// The byte order that the type of the field states: little-endian for `u32le`.
     #[serde(skip)]
     pub endian: Option<Endian>,
-    /// Bits of an element, if the name of its type states how many: 16 for `u16[4]`.
+    /// The number of bits in an element, if the name of the type states the number: 16 for `u16[4]`.
     #[serde(skip)]
     pub element: Option<u64>,
-    /// The kind of numbers of its type; `None` if the words of the type are not known.
+    /// The kind of numbers that the type states; `None` if the words of the type are not known.
     #[serde(skip)]
     pub number: Option<Number>,
     /// Further notes.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub notes: String,
-    /// Its rules; `None` if there is no column of rules.
+    /// The rules of the field; `None` if the table has no column of rules.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rules: Option<String>,
-    /// The condition under which it is present; empty for always.
+    /// The condition under which the field is present; empty if the field is always present.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub when: String,
 }
 
-/// The kind of a type, by its words.
+/// The kind of number that the words of a type state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Number {
     /// A whole number that is not negative.
@@ -254,11 +256,11 @@ pub enum Number {
     Signed,
     /// A floating-point number.
     Float,
-    /// A number with this many bits after the point.
+    /// A fixed-point number, with the number of bits after the point.
     Fixed(u8),
-    /// A fixed-point number with a sign; the bits after the point.
+    /// A fixed-point number that may be negative, with the number of bits after the point.
     SignedFixed(u8),
-    /// Bytes that are letters, or have no meaning as a number.
+    /// Bytes that are letters, or are not a number.
     Bytes,
 }
 
@@ -266,11 +268,11 @@ pub enum Number {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct TypeSize {
-    /// Line of the row.
+    /// The line of the row.
     pub line: usize,
-    /// Its name.
+    /// The name of the type.
     pub name: String,
-    /// Its size; `None` if it is unknown.
+    /// The size of the type; `None` if the size is not known.
     pub size: Option<Size>,
     /// Further notes.
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -281,13 +283,13 @@ pub struct TypeSize {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Value {
-    /// Line of the row.
+    /// The line of the row.
     pub line: usize,
-    /// Its name.
+    /// The name of the value.
     pub name: String,
-    /// The number; `None` if the cell has none.
+    /// The number; `None` if the cell has no number.
     pub value: Option<u64>,
-    /// The cell, as the document writes it.
+    /// The text of the cell.
     pub text: String,
     /// Further notes.
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -298,16 +300,16 @@ pub struct Value {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct SectionUse {
-    /// Line of the row.
+    /// The line of the row.
     pub line: usize,
-    /// Its name.
+    /// The name of the type of sections.
     pub name: String,
-    /// Its number in files; `None` if the cell has none.
+    /// The number of the type in files; `None` if the cell has no number.
     #[serde(rename = "type")]
     pub ty: Option<u64>,
-    /// Whether a file must have it; `None` if the table does not state it.
+    /// Whether a file must have a section of the type; `None` if the table does not state that.
     pub required: Option<bool>,
-    /// Whether a file may have no more than one; `None` if the table does not state it.
+    /// Whether a file may have at most one section of the type; `None` if the table does not state that.
     pub single: Option<bool>,
 }
 
@@ -315,19 +317,19 @@ pub struct SectionUse {
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Diagram {
-    /// Line of the first row.
+    /// The line of the first row.
     #[serde(skip)]
     pub line: usize,
-    /// The form in which it is drawn.
+    /// The form in which the document has the picture.
     #[serde(skip)]
     pub form: Form,
-    /// Width of a full row in bits; `None` if there is no ruler.
+    /// The width of a full row in bits; `None` if there is no ruler.
     pub width: Option<u64>,
     /// The rows.
     pub rows: Vec<DiagramRow>,
-    /// Whether the text kept so little of the picture that rows and widths mean nothing.
+    /// Whether the text has lost so much of the picture that rows and widths have no meaning.
     pub damaged: bool,
-    /// Size that a bracket beside the rows states, with its line.
+    /// The line of a bracket beside the rows, and the size in bits that the bracket states.
     #[serde(skip)]
     pub bracket: Option<(usize, u64)>,
 }
@@ -336,7 +338,7 @@ pub struct Diagram {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct DiagramRow {
-    /// Its line.
+    /// The line of the row.
     pub line: usize,
     /// The boxes, from the left.
     pub boxes: Vec<BitBox>,
@@ -346,25 +348,25 @@ pub struct DiagramRow {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct BitBox {
-    /// The name in it.
+    /// The name in the box.
     pub name: String,
-    /// The number of boxes that it represents: 3 in `Name [3]`.
+    /// The number of adjacent boxes that the box represents: 3 for `Name [3]`.
     pub times: u64,
-    /// Its width in bits; `None` if the picture does not show it.
+    /// The width of the box in bits; `None` if the picture does not show the width.
     pub bits: Option<u64>,
 }
 
-/// A part of a document that a reader found but did not read, or not completely.
+/// A part of a document that a reader found, but did not read completely.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Skipped {
-    /// Its line.
+    /// The line of the part.
     pub line: usize,
-    /// The structure that it belongs to; empty when none is known.
+    /// The structure to which the part belongs; empty if the reader knows none.
     pub name: String,
-    /// A description, and the reason why it was not read.
+    /// A description of the part, and the reason why the part was not read.
     pub reason: String,
-    /// Whether it may describe bytes, so that something is left to declare; otherwise it is only ignored.
+    /// Whether the part may describe bytes, so that a person must declare them; otherwise the part is only ignored.
     pub open: bool,
 }
 
@@ -378,19 +380,19 @@ impl Skipped {
 /// A size that is stated outside of tables.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Stated {
-    /// Its line.
+    /// The line of the statement.
     pub line: usize,
-    /// The structure or field that has this size.
+    /// The structure or field that has the size.
     pub name: String,
     /// The size in bits.
     pub bits: u64,
-    /// Index of the table whose size it is; `None` if only the name identifies it.
+    /// The index of the table that has the size; `None` if only the name identifies the table.
     #[serde(skip)]
     pub(super) of: Option<usize>,
 }
 
 impl Document {
-    /// Returns the name of the file that holds a line of the document, and the number of the line in that file.
+    /// Returns the name of the file that contains a line of the document, and the number of the line in the file.
     #[must_use]
     pub fn place(&self, line: usize) -> (&str, usize) {
         Source::place_of_line(&self.sources, line)
@@ -398,7 +400,8 @@ impl Document {
 }
 
 impl Source {
-    /// Returns the name of the file that holds a line of all files, and the number of the line in that file.
+    /// Returns the name of the file that contains a line, counted through all files, and the number of the line in the
+    /// file.
     pub(super) fn place_of_line(sources: &[Self], line: usize) -> (&str, usize) {
         let after = sources.partition_point(|source| source.line <= line);
         let source = after.checked_sub(1).and_then(|at| sources.get(at));
@@ -422,7 +425,7 @@ impl Document {
         inside
     }
 
-    /// Returns the structures: index of the table, the table, its fields, its size.
+    /// Returns each structure as the index of the table, the table, the fields and the size.
     pub(super) fn structures(&self) -> impl Iterator<Item = (usize, &Table, &[Field], Size)> {
         self.tables.iter().enumerate().filter_map(|(index, table)| match &table.body {
             Body::Structure { fields, size } => Some((index, table, fields.as_slice(), *size)),

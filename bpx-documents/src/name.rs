@@ -17,13 +17,14 @@ pub(super) fn normal_name(name: &str) -> String {
     norm
 }
 
-/// The largest length of a name that other places may mention.
+/// The largest length of a name that other parts of a document may mention.
 pub(super) const MAX_NAME: usize = 200;
 
-/// The largest length of names that are compared letter by letter.
+/// The largest number of letters in names that are compared letter by letter.
 const MAX_NEAR: usize = 64;
 
-/// Returns whether one normal name may be a damaged spelling of the other: at most a third of its letters differ.
+/// Returns whether a normal name may be a damaged spelling of another name, because at most a third of the letters, or
+/// one letter, differ.
 pub(super) fn is_near(a: &str, b: &str) -> bool {
     let [a_len, b_len] = [a, b].map(|name| name.chars().take(2 * MAX_NEAR).count());
     let (long, short) = (a_len.max(b_len), a_len.min(b_len));
@@ -31,7 +32,7 @@ pub(super) fn is_near(a: &str, b: &str) -> bool {
     (3..=MAX_NEAR).contains(&short) && long - short <= allowed && edit_distance(a, b) <= allowed
 }
 
-/// Returns the number of letters to insert, remove or replace.
+/// Returns the number of letters to insert, remove or replace so that both texts are equal.
 fn edit_distance(a: &str, b: &str) -> usize {
     let mut row: Vec<usize> = (1..=b.chars().count()).collect();
     for (above, a) in a.chars().enumerate() {
@@ -46,7 +47,7 @@ fn edit_distance(a: &str, b: &str) -> usize {
     row.pop().unwrap_or_else(|| a.chars().count())
 }
 
-/// Returns whether a name is that of bytes without meaning.
+/// Returns whether a name is one for bytes without meaning.
 pub(super) fn is_reserved(name: &str) -> bool {
     let normal = normal_name(name);
     let is = |word: &str| normal.starts_with(word);
@@ -61,8 +62,8 @@ pub(super) fn is_reserved(name: &str) -> bool {
     (is("reserved") || is("unused") || is_word("pad") || is_word("blank")) && !measures
 }
 
-/// Returns whether this looks like the name of something in a file: one word, with a capital letter, a digit or `_` in
-/// it.
+/// Returns whether a word looks like the name of a part of a file: letters, digits and `_`, with a capital letter or
+/// `_`.
 pub(super) fn is_identifier(word: &str) -> bool {
     word.chars().all(|c| c.is_alphanumeric() || c == '_')
         && word.chars().next().is_some_and(|c| c.is_alphabetic() || c == '_')

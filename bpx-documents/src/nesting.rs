@@ -1,6 +1,6 @@
-//! How deeply a place of a text is inside of brackets, lists or elements.
+//! Counts the brackets, lists or elements around a position in a text.
 
-/// The number of brackets that are open.
+/// The number of open brackets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(crate) struct Nesting(usize);
 
@@ -11,12 +11,12 @@ impl Nesting {
         self.0 += 1;
     }
 
-    /// Closes the innermost bracket. Texts close some that they never opened: those change nothing.
+    /// Closes the innermost bracket. A closing bracket without an opening bracket changes nothing.
     pub(crate) fn close_bracket(&mut self) {
         self.0 = self.outer_count();
     }
 
-    /// Returns how many are open around the innermost one.
+    /// Returns the number of open brackets around the innermost bracket.
     pub(crate) fn outer_count(self) -> usize {
         self.0.saturating_sub(1)
     }

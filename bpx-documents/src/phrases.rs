@@ -2,13 +2,14 @@
 
 use super::name::MAX_NAME;
 
-/// Phrases, each once, and the value of each.
+/// The phrases, each once, with their values.
 pub(super) struct Phrases<'p, T> {
     sorted: Vec<(&'p str, T)>,
 }
 
 impl<'p, T: Copy> Phrases<'p, T> {
-    /// Indexes phrases. The first of equal phrases counts; phrases that are longer than names are left out.
+    /// Indexes phrases. The value of the first of several equal phrases counts; phrases that are longer than names are
+    /// left out.
     pub(super) fn of(phrases: impl Iterator<Item = (&'p str, T)>) -> Self {
         let mut sorted: Vec<_> = phrases.filter(|(phrase, _)| (1..=MAX_NAME).contains(&phrase.len())).collect();
         sorted.sort_by_key(|(phrase, _)| *phrase);
@@ -16,7 +17,7 @@ impl<'p, T: Copy> Phrases<'p, T> {
         Self { sorted }
     }
 
-    /// Returns the values of the phrases in a text, from the beginning of a word to the end of one.
+    /// Returns the values of the phrases that a text contains as whole words.
     pub(super) fn values_within(&self, text: &str) -> Vec<T> {
         let mut found = Vec::new();
         let is_word = |c: char| c.is_alphanumeric() || c == '_';

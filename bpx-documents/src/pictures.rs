@@ -1,14 +1,14 @@
-//! Joins pictures of structures with tables of the same structures, which state more.
+//! Joins pictures of structures with tables of the same structures, because the tables state more.
 
 use super::model::{BitBox, Body, Diagram, Document, Field, Form, Table, unnumbered_name};
 use super::name::normal_name;
 use std::collections::{HashMap, HashSet};
 
-/// A section, by its index, and the name of a structure in it.
+/// The index of a section, and the name of a structure in the section.
 type Place = (Option<usize>, String);
 
-/// Assigns pictures of bits to the structure that a table of the same section states, and numbers the names of the
-/// structures of the section again. Reports pictures that are not read.
+/// Assigns pictures of bits to the structure of a table in the same section, and numbers the names of the structures of
+/// the section again. Also reports pictures that are not read.
 pub(super) fn assign_pictures(document: &mut Document) {
     let place = |table: &Table| (table.within, unnumbered_name(&table.name).to_owned());
     let is_picture = |table: &Table| table.form == Form::Bits;
@@ -37,8 +37,8 @@ pub(super) fn assign_pictures(document: &mut Document) {
     report_side_by_side(document);
 }
 
-/// Reports boxes that are drawn beside each other, as those of a packet are, if no field of the section has the name of
-/// one.
+/// Reports boxes that are drawn beside each other, like those of a packet, if no box has the name of a field in the
+/// section.
 fn report_side_by_side(document: &mut Document) {
     let mut described = HashSet::new();
     if document.tables.iter().any(|table| table.form == Form::Boxes) {

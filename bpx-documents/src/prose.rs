@@ -1,9 +1,9 @@
-//! Paragraphs, their sentences, and the sizes that they state.
+//! Splits paragraphs into sentences, and finds the sizes that sentences state.
 
 use super::size::Unit;
 use std::str::SplitWhitespace;
 
-/// The largest number of letters of a line in a message.
+/// The largest number of characters of a line in a message.
 const SHOWN: usize = 60;
 
 /// Returns the beginning of a line, for a message.
@@ -11,30 +11,30 @@ pub(super) fn line_beginning(line: &str) -> String {
     line.trim().chars().take(SHOWN).collect()
 }
 
-/// A paragraph, which may go over several lines.
+/// A paragraph, which may have several lines.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Prose {
     text: String,
     /// Number of the first line.
     line: usize,
-    /// The offsets of the later lines in the text, and their numbers.
+    /// The offset in the text and the number of each line after the first.
     starts: Vec<(usize, usize)>,
-    /// Whether it is part of a listing.
+    /// Whether the paragraph is part of a listing.
     pub is_code: bool,
 }
 
-/// A sentence, without the mark that ends it, but with a colon.
+/// A sentence, without the mark at its end, unless the mark is a colon.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Sentence<'a> {
     pub line: usize,
     pub text: &'a str,
 }
 
-/// `24 bytes` in a sentence.
+/// A size in a sentence, such as `24 bytes`.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Quantity {
     pub bits: u64,
-    /// The index of the word that is the number.
+    /// The index of the word that has the number.
     pub at: usize,
     /// The index of the first word after the unit.
     pub end: usize,
@@ -106,7 +106,7 @@ impl<'a> Sentence<'a> {
         self.text.split_whitespace()
     }
 
-    /// Returns the sizes that are mentioned: a number and `bits` or `bytes`, as two words or one.
+    /// Returns the sizes that the sentence mentions: a number and `bits` or `bytes`, as one word or two words.
     pub(super) fn quantities(&self) -> Vec<Quantity> {
         if !self.text.contains(|c: char| c.is_ascii_digit()) {
             return Vec::new();

@@ -73,10 +73,10 @@ fn box_text(unit: &super::BitBox) -> Cow<'_, str> {
     format!("{}{times}{bits}", unit.name).into()
 }
 
-/// The width up to which columns are aligned; a longer cell moves the cells after it.
+/// The largest width of an aligned column; a longer cell moves the cells after it.
 const WIDEST: usize = 80;
 
-/// Prints rows in columns; the last column has no limit.
+/// Prints rows in columns; the width of the last column has no limit.
 fn write_rows(f: &mut Formatter<'_>, rows: &[Vec<Cow<'_, str>>]) -> Result {
     let mut widths: Vec<usize> = Vec::new();
     for cells in rows {

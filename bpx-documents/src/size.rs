@@ -1,4 +1,4 @@
-//! Sizes, and the units in which documents count them.
+//! Defines sizes, and the units in which documents count sizes.
 
 use bpx_model::Offset;
 use serde::Serialize;
@@ -6,14 +6,14 @@ use serde::Serialize;
 /// A size in bits: exact, a range, or unknown (from 0 without end).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct Size {
-    /// The smallest.
+    /// The smallest size in bits.
     pub min: u64,
-    /// The largest; `None` if there is no limit.
+    /// The largest size in bits; `None` if there is no limit.
     pub max: Option<u64>,
 }
 
 impl Size {
-    /// A size without a limit.
+    /// A size from 0 bits, without a limit.
     pub const VARIABLE: Self = Self { min: 0, max: None };
 
     /// Returns a size that never changes.
@@ -36,7 +36,7 @@ impl Size {
         Self { min: self.min.saturating_add(other.min), max }
     }
 
-    /// Multiplies the size, as [`plus`](Self::plus) adds.
+    /// Multiplies the size by a number, with the same limits as [`plus`](Self::plus).
     #[must_use]
     pub fn times(self, count: u64) -> Self {
         Self { min: self.min.saturating_mul(count), max: (Offset::from(self.max) * count).get() }
@@ -54,7 +54,7 @@ impl std::fmt::Display for Size {
     }
 }
 
-/// The unit of a number that has no unit.
+/// A unit of sizes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Unit {
     Bits,
@@ -73,7 +73,7 @@ impl Unit {
         }
     }
 
-    /// Returns how many bits one is.
+    /// Returns the number of bits in the unit.
     pub(super) const fn bits(self) -> u64 {
         match self {
             Self::Bits => 1,
@@ -81,7 +81,7 @@ impl Unit {
         }
     }
 
-    /// Returns the size of so many.
+    /// Returns the size of `count` units.
     pub(super) fn size(self, count: u64) -> Size {
         Size::bits(self.bits()).times(count)
     }

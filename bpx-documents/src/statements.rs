@@ -1,4 +1,4 @@
-//! Sizes that sentences state, of a named structure or field or of the table that follows.
+//! Finds sizes that sentences state, for a structure or field that the sentence names, or for the next table.
 
 use super::model::{Body, Document, Stated, Table};
 use super::name::{MAX_NAME, normal_name};
@@ -33,7 +33,7 @@ pub(super) fn add_stated_sizes(document: &mut Document) {
     document.stated.extend(found);
 }
 
-/// Returns normal names of structures and fields.
+/// Returns the normal names of structures and fields, and the normal titles of sections.
 fn known_names(document: &Document) -> HashSet<String> {
     let structures = document.structures();
     let names = structures.flat_map(|(_, table, fields, _)| {
@@ -43,8 +43,8 @@ fn known_names(document: &Document) -> HashSet<String> {
     names.chain(titles).filter(|name| !name.is_empty()).collect()
 }
 
-/// For each table, the last line of it and of those before it: the first one that is not less belongs to the table that
-/// follows a line.
+/// Returns for each table the largest line number of the table and of all tables before the table. A sentence belongs
+/// to the table after it: the first table whose number is not less than the line of the sentence.
 fn ends_of_tables(document: &Document) -> Vec<usize> {
     let mut last = 0;
     let line = |table: &Table| {
@@ -54,8 +54,8 @@ fn ends_of_tables(document: &Document) -> Vec<usize> {
     document.tables.iter().map(line).collect()
 }
 
-/// Returns whether the quantity is the size of the whole, and not part of a type or of a sum: `is 24 bytes`, `the 40
-/// bits of`.
+/// Returns whether a quantity is the size of a whole structure or field, and not part of a type or of a sum:
+/// `is 24 bytes`, `the 40 bits of`.
 fn states_whole_size(sentence: &Sentence<'_>, words: &[&str], quantity: Quantity) -> bool {
     let word = |at: Option<usize>| at.and_then(|at| words.get(at)).copied().unwrap_or("");
     let after = word(Some(quantity.end)).trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
@@ -70,7 +70,7 @@ fn states_whole_size(sentence: &Sentence<'_>, words: &[&str], quantity: Quantity
     follows && leads && !limit
 }
 
-/// Returns the name that is the subject of a sentence: its first words.
+/// Returns the name that is the subject of a sentence, which is in the first words of the sentence.
 fn sentence_subject(words: &[&str], names: &HashSet<String>) -> Option<String> {
     let article = words.first().is_some_and(|word| matches!(*word, "The" | "A" | "An" | "Each" | "Every" | "This"));
     let words = words.get(usize::from(article)..)?;
@@ -82,7 +82,7 @@ fn sentence_subject(words: &[&str], names: &HashSet<String>) -> Option<String> {
     })
 }
 
-/// Returns the structure right after a sentence, in the same section.
+/// Returns the structure whose table follows a sentence at once, in the same section.
 fn next_structure(
     document: &Document,
     tables: &[usize],

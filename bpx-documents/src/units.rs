@@ -1,4 +1,4 @@
-//! Finds the types and the unit of sizes of a document, before its tables are read.
+//! Finds the types of a document and the unit of its sizes, before its tables are read.
 
 use super::forms::block::{Block, Grid};
 use super::prose::{Prose, Sentence};
@@ -6,9 +6,9 @@ use super::size::Unit;
 use super::tables;
 use super::types::Types;
 
-/// The types of a document, and the unit of sizes without one.
+/// The types of a document, and the unit of sizes without a unit.
 pub(super) struct Units {
-    /// Sizes of the types that the document defines, without those of structures.
+    /// The sizes of the types that the document defines, without structures.
     pub types: Types,
     /// The unit that a sentence states.
     pub stated: Option<Unit>,
@@ -57,7 +57,7 @@ fn define_types<'g>(grids: impl Iterator<Item = &'g Grid>, mut types: Types, uni
     types
 }
 
-/// Returns the unit that tables show, unless they differ.
+/// Returns the unit that tables show, if all tables show the same unit.
 fn shown_unit<'g>(grids: impl Iterator<Item = &'g Grid>, types: &Types) -> Option<Unit> {
     let mut units = grids.filter_map(|grid| tables::unit_evidence(grid, types, None).only_unit());
     let first = units.next()?;

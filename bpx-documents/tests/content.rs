@@ -20,5 +20,5 @@ fn text_without_utf_8_is_windows_1252() {
 #[test]
 fn other_bytes_are_no_text() {
     let error = text_of(b"BPXT\x01\0").unwrap_err();
-    assert_eq!(error.to_string(), "expected text or a PDF, found a zero at byte 5");
+    assert_eq!(error.to_string(), "expected text or a PDF, found a zero byte at offset 5");
 }

@@ -93,11 +93,11 @@ fn a_cell_is_replaced_if_it_is_what_it_was() {
     );
     assert_eq!(
         refused(&LIGHT.replace("# 1 Light", "# 1 Lamp"), fix),
-        "expected the table `Light` in section `1`, found in this section `Lamp`"
+        "expected the table `Light` in section `1`, found in the section `Lamp`"
     );
     assert_eq!(
         refused(LIGHT, &fix.replace("\"1\"", "\"7\"")),
-        "expected the table `Light` in section `7`, found in this section no table"
+        "expected the table `Light` in section `7`, found in the section no table"
     );
     assert_eq!(
         refused(LIGHT, &fix.replace("\"Kind\"", "9")),
@@ -160,7 +160,7 @@ fn one_of_several_tables_is_meant() {
     };
     assert_eq!(
         refused(&twice, &fix("")),
-        "expected one table `Kind` in section `2`, found several: add `number = 1` for the first"
+        "expected one table `Kind` in section `2`, found several tables: add `number = 1` for the first table"
     );
     let document = applied(&twice, &fix("number = 2"));
     assert_eq!((&cells(&document, 1)[1][1], &cells(&document, 3)[1][1]), (&"1".to_owned(), &"8".to_owned()));
@@ -176,10 +176,16 @@ fn what_is_no_file_of_corrections_is_refused() {
     for (text, message) in [
         ("[[table]]\nunits = \"bits\"", "unknown field `units`"),
         ("[[table]]\nunit = \"words\"", "unknown variant `words`"),
-        ("[[table]]\nadd = true\nname = \"A\"", "expected a name and rows of the table to add, found none"),
-        ("[[table]]\nadd = true\nignore = true", "expected header and rows of a table to add, found a change of one"),
+        (
+            "[[table]]\nadd = true\nname = \"A\"",
+            "expected a name and rows for the table to add, found no name or no rows",
+        ),
+        (
+            "[[table]]\nadd = true\nignore = true",
+            "expected only `header`, `rows` and `when` for a table to add, found a change of an existing table",
+        ),
         ("[[table]]\nnumber = 0", "expected a number from 1, found 0"),
-        ("[[table]]\nwas = \"1\"\nrows = [[]]\nwhen = []", "expected 1 conditions, as many as rows, found 0"),
+        ("[[table]]\nwas = \"1\"\nrows = [[]]\nwhen = []", "expected 1 conditions, one for each row, found 0"),
         ("[[table]", "not a file of corrections"),
     ] {
         let error = Corrections::read("a.fix.toml", text).unwrap_err();

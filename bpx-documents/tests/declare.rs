@@ -121,7 +121,7 @@ fn open_parts_are_reported() {
     let declared = table("| Count | u16 | 16 | |\n| Names | text | variable | |\n| Last | u8 | 8 | |");
     assert_eq!(thing(&declared).size, None);
     let expected = ("Thing".to_owned(), "`names` has no fixed size: the document states `variable`".to_owned());
-    let after = "the end of `names` is not known, so these fields have no known place: `last`".to_owned();
+    let after = "the end of `names` is not known, so the offsets of later fields are not known: `last`".to_owned();
     assert_eq!(declared.open, [expected, ("Thing".to_owned(), after)]);
     // What is after it would be read at a wrong place.
     let names: Vec<_> = thing(&declared).fields().iter().map(|field| &*field.name).collect();

@@ -152,18 +152,21 @@ fn letters_of_forms_are_letters_of_the_page() {
 #[test]
 fn a_form_that_draws_itself_is_an_error() {
     let error = text_of(&pdf("/F Do", "/F Do")).unwrap_err();
-    assert_eq!(error.to_string(), "expected a PDF, found one whose parts contradict each other");
+    assert_eq!(error.to_string(), "expected a PDF, found a file whose parts contradict each other");
 }
 
 #[test]
 fn a_page_without_letters_is_an_error() {
     let error = text_of(&pdf("0 0 10 10 re f", "")).unwrap_err();
-    assert_eq!(error.to_string(), "expected a PDF, found one without letters, such as pictures of pages");
+    assert_eq!(error.to_string(), "expected a PDF, found a file without letters, such as one with pictures of pages");
 }
 
 #[test]
 fn broken_files_give_text_or_an_error() {
-    assert_eq!(text_of(b"%PDF-1.4\n").unwrap_err(), Unreadable::Pdf("one without pages that can be found".to_owned()));
+    assert_eq!(
+        text_of(b"%PDF-1.4\n").unwrap_err(),
+        Unreadable::Pdf("a file without pages that can be found".to_owned())
+    );
     for cut in (0..PAGES.len()).step_by(PAGES.len() / 20) {
         let _ = text_of(&PAGES[..cut]).map(|text| assert!(!text.contains('\0')));
     }

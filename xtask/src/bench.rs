@@ -1,10 +1,10 @@
-//! Speed of records and other structures.
+//! Measures the speed of records and other structures.
 
 use crate::command::{Outcome, cargo_command, output_of_any};
 use crate::report;
 
-/// The memory that malloc keeps, as in a long-running program: otherwise page faults of large new buffers hide the
-/// time of the codecs.
+/// The setting with which malloc keeps memory, as in a long-running program. Otherwise, page faults of large new
+/// buffers would hide the time of the codecs.
 const MALLOC: &str = "glibc.malloc.mmap_max=0:glibc.malloc.trim_threshold=4294967296";
 
 pub(crate) fn run(args: &[String]) -> Outcome {

@@ -1,5 +1,5 @@
-//! Build time of 200 records of 10 fields, and of 200 structures, half of them of varying size: with our macros, and with
-//! binrw's.
+//! Measures the build time of 200 records of 10 fields, and of 200 structures, half of them of varying size, with our
+//! macros and with binrw's.
 
 use crate::build_crates::{Author, Kind, RECORDS};
 use crate::command::{self, Outcome, cargo_command, workspace_root};
@@ -13,20 +13,21 @@ const TARGET: f64 = 6.0;
 /// The smallest ratio of the build time of binrw's structures to the build time of ours.
 const RATIO: f64 = 2.0;
 
-/// Number of builds of each, in turns. The fastest counts: disturbances only make a build slower.
+/// The number of builds of each crate, in turns. The fastest build counts, because disturbances only make a build
+/// slower.
 const ROUNDS: usize = 3;
 
 /// The time of a build, in seconds.
 #[derive(Debug, Clone, Copy)]
 struct BuildTime {
     wall: f64,
-    /// Of all processors together; `None` if the system does not report it.
+    /// The time of all processors together; `None` if the system does not report the time.
     processor: Option<f64>,
 }
 
-/// Returns the seconds of processor time that our ended children, and theirs, have used.
+/// Returns the processor time in seconds that our ended child processes, and their child processes, have used.
 fn children_seconds() -> Option<f64> {
-    /// The unit of the kernel's counters, fixed for programs.
+    /// The number of time units of the kernel in a second, which is fixed for programs.
     const TICKS_A_SECOND: f64 = 100.0;
     let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
     // After the name, which is in parentheses: state, then numbers; user and system time of children.

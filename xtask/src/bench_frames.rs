@@ -1,4 +1,4 @@
-//! Speed of the frames of a large model.
+//! Measures the speed of the frames of a large model.
 
 use crate::command::{Outcome, cargo_command, output_of};
 use crate::report;

@@ -1,4 +1,4 @@
-//! Growth of the work with the size of the input.
+//! Measures how work grows with the size of the input.
 
 use crate::command::{Outcome, cargo_command, run_command};
 

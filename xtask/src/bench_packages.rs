@@ -1,4 +1,4 @@
-//! Speed of packages, beside the official crate.
+//! Measures the speed of packages, in comparison with the official crate.
 
 use crate::command::{self, Outcome, cargo_command, output_of, workspace_root};
 use crate::report;

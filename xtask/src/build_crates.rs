@@ -1,13 +1,14 @@
-//! Crates of many records or other structures, written to measure how long they take to build.
+//! Writes crates of many records or other structures, to measure their build time.
 
 use crate::command::Outcome;
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// Structures in each crate.
+/// The number of structures in each crate.
 pub(crate) const RECORDS: usize = 200;
 
-/// Fields of each structure: one of a kind, and rotated, so that no two structures are alike.
+/// The fields of each structure. Each structure begins with another field than the structure before, so that adjacent
+/// structures differ.
 const FIELDS: [(&str, &str); 10] = [
     ("id", "u64"),
     ("size", "u32"),
@@ -25,12 +26,12 @@ const FIELDS: [(&str, &str); 10] = [
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Kind {
     Records,
-    /// Structures, every other one with a list and a condition.
+    /// Structures; every other structure has a list and a condition.
     Structures,
 }
 
 impl Kind {
-    /// Returns what the table calls the crate.
+    /// Returns the title of the crate in the table.
     pub(crate) fn title(self) -> &'static str {
         match self {
             Self::Records => "records of 10 fields",
@@ -43,7 +44,7 @@ impl Kind {
     }
 }
 
-/// The generator of the code.
+/// The project whose macros generate the code.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Author {
     Ours,
@@ -59,7 +60,7 @@ impl Author {
         }
     }
 
-    /// Returns the manifest; a workspace of its own, with cargo's own release profile.
+    /// Returns the manifest of the crate, which is a workspace of its own with cargo's own release profile.
     pub(crate) fn manifest(self, root: &Path) -> String {
         let name = self.name();
         let dependency = |name: &str| format!("{name} = {{ path = {:?} }}\n", root.join(name));
@@ -83,7 +84,8 @@ impl Author {
         }
     }
 
-    /// Writes the library: every structure is read from and written to a stream once, so that the code exists.
+    /// Writes the library. Functions read each structure from a stream and write each structure to a stream, so that
+    /// the compiler generates the code.
     pub(crate) fn library_text(self, kind: Kind) -> Outcome<String> {
         let mut text = String::from("use binrw::io::Cursor;\nuse binrw::{BinRead, BinResult, BinWrite};\n");
         for index in 0..RECORDS {

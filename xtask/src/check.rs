@@ -1,4 +1,4 @@
-//! Tasks that are little more than one call of cargo.
+//! Runs tasks that need little more than one call of cargo.
 
 use crate::command::{Outcome, cargo_command, output_of, run_command, workspace_root};
 use std::ffi::OsStr;
@@ -14,10 +14,10 @@ pub(crate) fn fmt() -> Outcome {
     Ok(())
 }
 
-/// Members of the workspace with a task of their own: they need the readers of others for 25 formats.
+/// Members of the workspace with a task of their own, because they need readers of other projects for 25 formats.
 const APART: [&str; 2] = ["gallery", "benches"];
 
-/// Options of cargo that select all members but those. Commands with the same options share what they compile.
+/// Options of cargo that select all members except [`APART`]. Commands with the same options share compiled code.
 const CORE: [&str; 5] = ["--workspace", "--exclude", APART[0], "--exclude", APART[1]];
 
 pub(crate) fn lint() -> Outcome {
@@ -31,11 +31,11 @@ pub(crate) fn lint() -> Outcome {
     ]))
 }
 
-/// Tests that ask the implementations of others, which are built for it.
+/// Tests that ask implementations of other projects, which are built for these tests.
 const WITH_TESTEES: [&str; 8] = ["--test", "interop", "--test", "foreign", "--test", "blk", "--test", "exports"];
 
-/// Lints the programs around the implementations of others, and runs the tests that ask them. The core leaves this out,
-/// because it builds each of them twice.
+/// Lints the programs around implementations of other projects, and runs the tests that ask the programs. The core of
+/// CI leaves the task out, because the task builds each program twice.
 pub(crate) fn ask_testees(args: &[String]) -> Outcome {
     for manifest in testee_manifests()? {
         let mut command = cargo_command(&["clippy", "--release", "--locked", "--target-dir", "target/testees"])?;
@@ -46,15 +46,15 @@ pub(crate) fn ask_testees(args: &[String]) -> Outcome {
     )
 }
 
-/// The programs of the fuzzer, which are a workspace of their own.
+/// The manifest of the fuzzer's programs, which are a workspace of their own.
 const FUZZ: &str = "fuzz/Cargo.toml";
 
-/// The other workspaces beside this one and the programs under test.
+/// The manifests of the other workspaces, without those of the programs under test.
 const APART_WORKSPACES: [&str; 3] =
     ["bpx-web/Cargo.toml", "conformance/testees/wt-blk/bench/Cargo.toml", "examples/algorithms/Cargo.toml"];
 
-/// Fails when a lock file does not name what its workspace needs: most of them are read only by tasks that the core
-/// leaves out, so nothing else notices.
+/// Fails if a lock file does not list the packages that its workspace needs. Only tasks outside of the core read most
+/// lock files, so no other task of the core would find such a fault.
 pub(crate) fn locks() -> Outcome {
     let others = [FUZZ].into_iter().chain(APART_WORKSPACES).map(PathBuf::from);
     for manifest in [PathBuf::from("Cargo.toml")].into_iter().chain(testee_manifests()?).chain(others) {
@@ -92,7 +92,8 @@ pub(crate) fn test(args: &[String]) -> Outcome {
     run_command(cargo_command(&["test", "--no-fail-fast"])?.args(CORE).args(args))
 }
 
-/// Lints, documents and tests what the core leaves out: the gallery, its exports to other languages, and the benchmarks.
+/// Lints, documents and tests members that the core leaves out: the gallery, its exports to other languages, and the
+/// benchmarks.
 pub(crate) fn test_gallery(args: &[String]) -> Outcome {
     let packages = ["--package", APART[0], "--package", APART[1]];
     run_command(cargo_command(&["clippy"])?.args(packages).args(["--all-targets", "--", "-D", "warnings"]))?;
@@ -102,7 +103,7 @@ pub(crate) fn test_gallery(args: &[String]) -> Outcome {
     run_command(&mut cargo_command(&["run", "--quiet", "--package", "gallery"])?)
 }
 
-/// Runs every example; they need no arguments.
+/// Runs every example; examples need no arguments.
 pub(crate) fn examples() -> Outcome {
     let directory = workspace_root()?.join("bpx-formats/examples");
     let entries = directory.read_dir().map_err(|error| format!("{}: {error}", directory.display()))?;
@@ -131,7 +132,7 @@ fn target_directory() -> Outcome<PathBuf> {
     folder.map(PathBuf::from).ok_or_else(|| "cargo metadata names no target directory".to_owned())
 }
 
-/// Runs and tests an example that is a workspace of its own, as a user's crate is.
+/// Runs and tests an example that is a workspace of its own, like a user's crate.
 fn check_outside(name: &str) -> Outcome {
     let root = workspace_root()?;
     println!("example {name}");
@@ -165,7 +166,7 @@ pub(crate) fn expressions(args: &[String]) -> Outcome {
     compare_generated("expressions_current", "EXPRESSIONS", args)
 }
 
-/// Writes the documents about the gallery, or compares them.
+/// Writes the documents about the gallery; with `--check`, only compares the documents.
 pub(crate) fn gallery(args: &[String]) -> Outcome {
     for test in ["exports", "document"] {
         let mut command = cargo_command(&["test", "--package", "gallery", "--test", "formats", test])?;
@@ -178,7 +179,8 @@ pub(crate) fn gallery(args: &[String]) -> Outcome {
     Ok(())
 }
 
-/// Prints how much of each format is declared, and compares it with what is noted, or notes it.
+/// Prints how much of each format is declared, and compares the numbers with the stored numbers; with `--write`, stores
+/// the numbers.
 pub(crate) fn declared(args: &[String]) -> Outcome {
     let mut command =
         cargo_command(&["test", "--quiet", "--package", "tests", "--test", "declared", "--", "--nocapture"])?;
@@ -189,7 +191,7 @@ pub(crate) fn declared(args: &[String]) -> Outcome {
     }
 }
 
-/// Runs a test that compares a generated file, or rewrites it if a variable is set.
+/// Runs a test that rewrites a generated file; with `--check`, the test only compares the file.
 pub(crate) fn compare_generated(test: &str, variable: &str, args: &[String]) -> Outcome {
     let mut command = cargo_command(&["test", "--package", "tests", "--test", test])?;
     match args {

@@ -1,12 +1,12 @@
-//! The core of what CI runs.
+//! Runs the core of CI.
 
 use crate::TASKS;
 use crate::command::Outcome;
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-/// The tasks of the core, cheap ones first. What takes long and needs programs of others has a task of its own in
-/// `.ci/run`.
+/// The tasks of the core, the cheap tasks first. Tasks that take long and need programs of other projects are separate
+/// tasks in `.ci/run`.
 pub(crate) const STEPS: &[&str] =
     &["fmt", "locks", "words", "cycles", "book", "backend", "lint", "targets", "doc", "test", "examples"];
 
@@ -28,7 +28,7 @@ pub(crate) fn run() -> Outcome {
     Ok(())
 }
 
-/// Returns how long each step took, and all of them.
+/// Returns a table with the time of each step, and of all steps.
 fn table_of_times(times: &[(&str, Duration)]) -> String {
     let sum = times.iter().map(|(_, time)| *time).sum();
     let lines = times.iter().copied().chain([("all", sum)]);

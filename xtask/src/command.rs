@@ -1,4 +1,4 @@
-//! Programs that are started.
+//! Starts programs.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -13,26 +13,26 @@ pub(crate) fn workspace_root() -> Outcome<PathBuf> {
     here.parent().map(PathBuf::from).ok_or_else(|| "the workspace has no directory".to_owned())
 }
 
-/// Returns the cargo that started us, in the directory of the workspace.
+/// Returns a call of the cargo that started this program, in the directory of the workspace.
 pub(crate) fn cargo_command(args: &[&str]) -> Outcome<Command> {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(args).current_dir(workspace_root()?);
     Ok(command)
 }
 
-/// Runs to the end; fails unless the program succeeds.
+/// Runs a program to its end; fails unless the program succeeds.
 pub(crate) fn run_command(command: &mut Command) -> Outcome {
     let status = command.status().map_err(|error| format!("{}: {error}", shown_command(command)))?;
     if status.success() { Ok(()) } else { Err(format!("`{}` failed: {status}", shown_command(command))) }
 }
 
-/// Runs to the end and returns the output of the program; fails unless it succeeds.
+/// Runs a program to its end, and returns its output; fails unless the program succeeds.
 pub(crate) fn output_of(command: &mut Command) -> Outcome<String> {
     let (output, status) = output_of_any(command)?;
     status.map(|()| output)
 }
 
-/// Runs to the end and returns the output of the program, and whether it succeeds.
+/// Runs a program to its end; returns its output, and whether the program succeeds.
 pub(crate) fn output_of_any(command: &mut Command) -> Outcome<(String, Outcome)> {
     let output = command.output().map_err(|error| format!("{}: {error}", shown_command(command)))?;
     let errors = String::from_utf8_lossy(&output.stderr);
@@ -47,7 +47,7 @@ pub(crate) fn is_required(name: &str) -> bool {
     std::env::var_os(name).is_some_and(|value| value == "required")
 }
 
-/// Returns the program that `.ci/run` installed, else the one in PATH.
+/// Returns the path of the program that `.ci/run` installed, else the name of the program if PATH has the program.
 pub(crate) fn find_program(root: &Path, name: &str) -> Option<PathBuf> {
     let installed = root.join(format!("target/{name}/bin/{name}"));
     if installed.is_file() {

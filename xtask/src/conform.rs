@@ -4,7 +4,7 @@ use crate::command::{Outcome, cargo_command, run_command, workspace_root};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Programs under test with a list of known failures, by the names of their folders.
+/// Programs under test that have a list of known failures, by the names of their folders.
 const FOREIGN: [&str; 2] = ["bpx-crate", "wt-blk"];
 
 /// The exported schemas.
@@ -56,7 +56,8 @@ pub(crate) fn ask_all(args: &[String]) -> Outcome {
     done
 }
 
-/// Compiles the exported files of Kaitai Struct, and returns their readers as a program under test.
+/// Compiles the exported files of Kaitai Struct, and returns the command of a program under test that uses the compiled
+/// readers.
 fn compile_kaitai(root: &Path, folder: &Path) -> Result<String, String> {
     let (kaitai, exported) = (root.join("target/kaitai"), root.join("conformance/testees/exported/kaitai"));
     if !kaitai.join("node_modules").is_dir() {
@@ -73,12 +74,13 @@ fn compile_kaitai(root: &Path, folder: &Path) -> Result<String, String> {
     Ok(format!("env PYTHONPATH='{python}' python3 -B '{adapter}' '{folder}'"))
 }
 
-/// Returns the list of known failures of a program.
+/// Returns the path of the list of a program's known failures.
 fn known_list(root: &Path, name: &str) -> PathBuf {
     root.join("conformance/known").join(name).with_extension("toml")
 }
 
-/// Limits the memory of a program, so that too large allocations also fail on systems that overcommit.
+/// Returns the command of a program with limited memory, so that too large allocations also fail on systems that
+/// overcommit.
 fn limit_memory(program: &Path) -> String {
     if cfg!(unix) {
         format!("sh -c 'ulimit -v 8000000; exec \"{}\" conform'", program.display())

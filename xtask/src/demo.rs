@@ -1,4 +1,4 @@
-//! The main commands on the example of the repository: pack, verify, list, explain, unpack, compare.
+//! Runs the main commands on the example of the repository: pack, verify, list, explain, unpack, compare.
 
 use crate::command::{Outcome, cargo_command, run_command, workspace_root};
 use std::collections::BTreeSet;
@@ -36,7 +36,7 @@ pub(crate) fn run_demo() -> Outcome {
     Ok(())
 }
 
-/// Returns the number of files if both folders are equal; an error if they differ.
+/// Returns the number of files if both folders are equal; returns an error if the folders differ.
 fn compare_folders(before: &Path, after: &Path) -> Outcome<usize> {
     let mut count = 0;
     let names = file_names(before)?;

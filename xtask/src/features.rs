@@ -1,11 +1,11 @@
-//! Features: of ours, each alone; of flate2, the right ones.
+//! Checks features: each feature of our libraries alone, and the backend features of flate2.
 
 use crate::command::{Outcome, cargo_command, output_of, run_command, workspace_root};
 
 /// Crates with features that users choose from.
 const LIBRARIES: [&str; 4] = ["bpx-model", "bpx-schema", "bpx-codegen", "bpx-formats"];
 
-/// Features of flate2 that replace the backend, in any crate that enables them.
+/// Features of flate2 that replace the backend if any crate enables them.
 const C_BACKENDS: [&str; 6] = ["zlib", "zlib-default", "zlib-ng", "zlib-ng-compat", "cloudflare_zlib", "any_c_zlib"];
 
 pub(crate) fn check_each_alone() -> Outcome {
@@ -28,7 +28,7 @@ pub(crate) fn check_each_alone() -> Outcome {
     run_command(&mut cargo_command(&["test", "--quiet", "--package", "bpx-schema", "--no-default-features", "--lib"])?)
 }
 
-/// Returns the names in the table `[features]`.
+/// Returns the names of the features in a manifest.
 fn feature_names(manifest: &str) -> Vec<String> {
     let lines = manifest.lines().skip_while(|line| line.trim() != "[features]").skip(1);
     let table = lines.take_while(|line| !line.starts_with('['));

@@ -1,34 +1,34 @@
-//! Runs the fuzzer, and keeps what it finds (D-70).
+//! Runs the fuzzer, and keeps its finds (D-70).
 //!
-//! The coverage that libFuzzer needs is a pass of the stable compiler, so no other toolchain is needed; libFuzzer itself
-//! is built from source by a C++ compiler.
+//! The stable compiler has the coverage pass that libFuzzer needs, so no other toolchain is needed. A C++ compiler
+//! builds libFuzzer from source.
 
 use crate::command::{Outcome, cargo_command, output_of, run_command, workspace_root};
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 
-/// The instrumentation for libFuzzer: counters of edges. Traces of comparisons took more time than
-/// they saved: dictionaries and the repair of signatures and sums give what they would find.
+/// The instrumentation for libFuzzer, which counts edges. Traces of comparisons took more time than they saved, because
+/// dictionaries, and the repair of signatures and checksums, find the same inputs.
 const COVERAGE: [&str; 4] = [
     "-Cpasses=sancov-module",
     "-Cllvm-args=-sanitizer-coverage-level=3",
     "-Cllvm-args=-sanitizer-coverage-inline-8bit-counters",
     "-Cllvm-args=-sanitizer-coverage-pc-table",
 ];
-/// Limits of one run of a target: memory in MiB, seconds. No other process adds inputs, so the folder is not read again
-/// each second.
+/// Limits for a run of a target: memory in MiB, and seconds for each input. No other process adds inputs, so the fuzzer
+/// does not read the folder again.
 const LIMITS: [&str; 3] = ["-rss_limit_mb=1024", "-timeout=20", "-reload=0"];
 /// Maximum size of an input in bytes.
 const MAX_SIZE: u32 = 4096;
-/// Maximum size of a document in bytes, which takes longer for each byte.
+/// Maximum size of a document in bytes; the size is smaller, because each byte of a document takes longer.
 const MAX_DOCUMENT: u32 = 1024;
-/// Seconds for each target, unless they are given.
+/// The number of seconds for each target, unless the caller states a number.
 const SECONDS: u64 = 60;
-/// Seconds to minimise a find.
+/// The number of seconds to minimise a find.
 const SECONDS_TO_MINIMISE: u64 = 30;
 
-/// Runs one, some or all targets; fails when one of them finds something.
+/// Runs one, some or all targets; fails if a target has a find.
 pub(crate) fn fuzz(args: &[String]) -> Outcome {
     let (mut wanted, mut bound) = (Vec::new(), format!("-max_total_time={SECONDS}"));
     let mut args = args.iter();
@@ -70,7 +70,7 @@ pub(crate) fn fuzz(args: &[String]) -> Outcome {
     Err("the regressions above are new; `cargo test -p tests --test fuzz_regressions` replays them".to_owned())
 }
 
-/// Returns the names of the programs.
+/// Returns the names of the targets.
 fn target_names() -> Outcome<Vec<String>> {
     let folder = workspace_root()?.join("fuzz/fuzz_targets");
     let mut names: Vec<_> =
@@ -84,7 +84,7 @@ fn folder_files(folder: &Path) -> Outcome<Vec<PathBuf>> {
     Ok(entries.filter_map(|entry| Some(entry.ok()?.path())).collect())
 }
 
-/// Builds the programs of these targets; returns their folder.
+/// Builds the programs of the targets; returns the folder with the programs.
 fn build_targets(targets: &[&String]) -> Outcome<PathBuf> {
     let version = output_of(Command::new("rustc").arg("-vV"))?;
     let host = version
@@ -100,7 +100,7 @@ fn build_targets(targets: &[&String]) -> Outcome<PathBuf> {
     Ok(workspace_root()?.join("target/fuzz").join(host).join("release"))
 }
 
-/// Set where this program compiles for the fuzzer.
+/// The environment variable that is set when this program compiles for the fuzzer.
 const COMPILES: &str = "FUZZ_COMPILES";
 
 /// Returns whether cargo calls this program in place of the compiler.
@@ -108,8 +108,8 @@ pub(crate) fn is_compiler_call() -> bool {
     std::env::var_os(COMPILES).is_some()
 }
 
-/// Calls the compiler, with the instrumentation for crates of this repository. The code of others would only slow the
-/// fuzzer down: it looks at every counter after every input.
+/// Calls the compiler, with the instrumentation for crates of this repository. Instrumentation of other crates would
+/// only slow the fuzzer down, because the fuzzer looks at every counter after every input.
 pub(crate) fn call_compiler(args: &[String]) -> Outcome {
     let [compiler, args @ ..] = args else { return Err("expected the path of the compiler".to_owned()) };
     let is_ours = std::env::var_os("CARGO_MANIFEST_DIR")
@@ -120,7 +120,7 @@ pub(crate) fn call_compiler(args: &[String]) -> Outcome {
     run_command(Command::new(compiler).args(args).args(flags))
 }
 
-/// Runs one target.
+/// A run of one target.
 struct Campaign {
     name: String,
     program: PathBuf,
@@ -128,7 +128,7 @@ struct Campaign {
 }
 
 impl Campaign {
-    /// Prepares fresh seeds; inputs that reached something new in earlier runs stay.
+    /// Writes new seeds, and removes old finds; inputs that reached new code in earlier runs stay.
     fn new(name: &str, programs: &Path) -> Outcome<Self> {
         let folder = workspace_root()?.join("target/fuzz/campaigns").join(name);
         for part in ["corpus", "finds"] {
@@ -154,7 +154,7 @@ impl Campaign {
         self.folder.join("log")
     }
 
-    /// Runs the program up to this bound, an option of libFuzzer; a find ends it, and is not an error here.
+    /// Runs the program up to a bound, which is an option of libFuzzer. A find ends the run, and is not an error here.
     fn run_until(&self, bound: &str) -> Outcome<ExitStatus> {
         let log = File::create(self.log_path()).map_err(|error| format!("{}: {error}", self.log_path().display()))?;
         let mut command = Command::new(&self.program);
@@ -171,7 +171,7 @@ impl Campaign {
         status.map_err(|error| format!("{}: {error}", self.program.display()))
     }
 
-    /// Moves a find, minimised, to the regressions.
+    /// Copies each find to the regressions, and minimises crashes.
     fn keep_finds(&self) -> Outcome<Vec<PathBuf>> {
         let target = workspace_root()?.join("fuzz/regressions").join(&self.name);
         let mut kept = Vec::new();

@@ -1,8 +1,8 @@
-//! A large BLK file for measurements.
+//! Makes a large BLK file for measurements.
 
 use crate::command::{Outcome, cargo_command, run_command};
 
-/// Runs the example that makes it; paths are relative to the directory of the workspace.
+/// Runs the example that makes the file; paths are relative to the directory of the workspace.
 pub(crate) fn make(args: &[String]) -> Outcome {
     let usage =
         "expected -o FILE, and optionally --kind KIND: FAT (the default), or SLIM_ZST, which also writes FILE.nm";

@@ -1,4 +1,4 @@
-//! Every command that CI runs, by name: `cargo xtask help`. It has few dependencies (D-14).
+//! Runs every command of CI by name; `cargo xtask help` lists the commands. The program has few dependencies (D-14).
 #![forbid(unsafe_code)]
 
 mod bench;
@@ -36,7 +36,7 @@ struct Task {
     help: &'static str,
 }
 
-/// What a command does, without or with arguments.
+/// The function of a command, without or with arguments.
 #[derive(Clone, Copy)]
 enum Run {
     Alone(fn() -> Outcome),
@@ -44,7 +44,7 @@ enum Run {
 }
 
 impl Run {
-    /// Runs the command; rejects arguments that it would ignore.
+    /// Runs the command; rejects arguments if the command takes none.
     fn start(self, args: &[String]) -> Outcome {
         match (self, args) {
             (Self::Alone(run), []) => run(),
@@ -222,7 +222,7 @@ fn main() -> ExitCode {
     code_of(&name, task.run.start(&rest))
 }
 
-/// Prints an error of a task; returns the code with which the program ends.
+/// Prints the error of a task; returns the exit code of the program.
 fn code_of(name: &str, outcome: Outcome) -> ExitCode {
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

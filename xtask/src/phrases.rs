@@ -1,9 +1,10 @@
-//! Phrases that the project does not use. `typos` matches single words only, so this finds words in a row.
+//! Finds phrases that the project does not use. `typos` matches single words only, so this module finds phrases of
+//! several words.
 
 use crate::command::{Outcome, output_of, workspace_root};
 use std::process::Command;
 
-/// A phrase, and the phrase to write instead.
+/// The phrases, each with the phrase to write instead.
 const PHRASES: &[(&str, &str)] = &[
     ("belong into", "belong in"),
     ("belongs into", "belongs in"),
@@ -18,7 +19,7 @@ const VERBS: &[&str] = &["is", "are", "was", "were"];
 /// Words after "no" that do not begin a noun, or that belong to a fixed expression.
 const AFTER_NO: &[&str] = &["less", "longer", "more", "one", "other", "stronger", "such"];
 
-/// Names of tests, snapshots and texts of others, and this list.
+/// The beginnings of the paths of tests, of texts by other authors, and of this list.
 const SKIPPED: &[&str] = &["bpx-documents/tests/", "docs/clauses", "docs/gallery/", "xtask/src/phrases.rs"];
 
 /// Fails if a text of Rust or Markdown has one of the phrases.
@@ -37,7 +38,7 @@ pub(crate) fn check_phrases() -> Outcome {
     if found.is_empty() { Ok(()) } else { Err(format!("phrases that the project does not use:\n{found}")) }
 }
 
-/// Returns what to write instead of the first phrase in a line.
+/// Returns the advice for the first unwanted phrase in a line.
 fn phrase_advice(line: &str) -> Option<String> {
     let phrase = PHRASES.iter().find(|(phrase, _)| line.contains(phrase));
     if let Some((phrase, better)) = phrase {

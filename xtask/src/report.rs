@@ -1,4 +1,4 @@
-//! `docs/benchmarks.md`: one section for each benchmark, between two markers.
+//! Writes `docs/benchmarks.md`, which has a section for each benchmark between two markers.
 
 use crate::command::{Outcome, workspace_root};
 use std::fmt::Write as _;
@@ -31,7 +31,7 @@ fn replace_section(text: &str, section: &str, body: &str) -> Option<String> {
     Some(new)
 }
 
-/// Describes processor, cores, operating system and compiler; contains no names of machines.
+/// Describes the processor, its cores, the operating system and the compiler, without the name of the machine.
 fn describe_machine() -> String {
     let cores = std::thread::available_parallelism().map_or(0, usize::from);
     let cpuinfo = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();

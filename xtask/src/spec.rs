@@ -1,14 +1,14 @@
-//! The texts of the specifications, which are not part of this project.
+//! Checks the texts of the specifications, which are not part of this project.
 
 use crate::command::{Outcome, cargo_command, run_command, workspace_root};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// The generated crate, below the folder of the workspace.
+/// The folder of the generated crate, relative to the folder of the workspace.
 const GENERATED: &str = "target/spec";
 
-/// A text or the folder of its sources, the declarations that implement it with options of the command, and the list of
-/// their known differences in `docs/spec`.
+/// For each text, the file or the folder of its sources, the declarations that implement the text with options of the
+/// command, and the name of the list of known differences in `docs/spec`.
 const TEXTS: &[[&str; 3]] = &[
     ["bpx-2021-06-06.txt", "bpx", "bpx-2021"],
     ["bpx-2019-version0.txt", "bpx@0", "bpx-2019"],
@@ -19,11 +19,11 @@ const TEXTS: &[[&str; 3]] = &[
     ["latex/2021-06-06", "bpx", "latex-2021-06"],
 ];
 
-/// The sources of a text in LaTeX, in its order.
+/// The names of the sources of a text in LaTeX, in the order of the text.
 const LATEX: &str = include_str!("../../tests/tests/spec_documents/latex.txt");
 
-/// Reads them, compares the results with the checked-in ones and with the declarations, and compiles the generated
-/// declarations.
+/// Reads the texts, compares the results with the checked-in results and with the declarations, and compiles the
+/// generated declarations.
 pub(crate) fn run(args: &[String]) -> Outcome {
     let Some(folder) = std::env::var_os("BPX_SPECS") else {
         return Err("BPX_SPECS is not set: it names the folder of the documents".to_owned());
@@ -58,7 +58,7 @@ fn check_texts(folder: &Path) -> Outcome {
     if differs.is_empty() { Ok(()) } else { Err(differs.join("\n")) }
 }
 
-/// Compiles the modules that the tests wrote, without changes by hand, and lets them read the files that the
+/// Compiles the modules that the tests wrote, without changes by hand. The modules then read the files that the
 /// interpreter has read.
 fn compile_modules() -> Outcome {
     let folder = workspace_root()?.join(GENERATED);
@@ -95,10 +95,10 @@ fn compile_modules() -> Outcome {
     )
 }
 
-/// The format of values, as in the tests.
+/// The code that formats values, which the tests use too.
 const LINE: &str = include_str!("../../tests/tests/spec_documents/line.rs");
 
-/// The program around the modules: reads every line of `FILES` and compares the values.
+/// The program around the modules, which reads every line of `FILES` and compares the values.
 const READER: &str = r#"
 use bpx_schema::codec::Decoder;
 use bpx_schema::{Budget, DecodeOwned, Limits};

@@ -1,20 +1,21 @@
-//! Other targets: the library for WebAssembly, and everything that runs for Windows.
+//! Lints the libraries and programs for other targets, which are WebAssembly and Windows.
 //!
-//! Clippy instead of a check: it costs little more, and no other step sees what is compiled for these targets only.
+//! The task runs Clippy instead of a check, because Clippy costs little more, and no other task sees code that is
+//! compiled for these targets only.
 
 use crate::command::{Outcome, cargo_command, is_required, output_of, run_command};
 use std::path::Path;
 use std::process::Command;
 
-/// What is linted for a target.
+/// A target, and the packages that are linted for the target.
 struct Target {
     triple: &'static str,
-    /// The compiler of C code, and the command that shows whether it is installed.
+    /// The name of the C compiler, which is also the command that shows whether the compiler is installed.
     compiler: &'static str,
     args: &'static [&'static str],
 }
 
-/// The libraries: what the core of CI lints.
+/// The libraries, which the core of CI lints.
 const LIBRARIES: [Target; 2] = [
     Target {
         triple: WASM,
@@ -32,7 +33,7 @@ const LIBRARIES: [Target; 2] = [
     Target { triple: WINDOWS, compiler: MINGW, args: &["--package=bpx-formats", "--all-features"] },
 ];
 
-/// What else runs there; it needs many more dependencies.
+/// The other packages, which need many more dependencies.
 const PROGRAMS: [Target; 2] = [
     Target {
         triple: WASM,
@@ -53,7 +54,8 @@ const WASM: &str = "wasm32-unknown-unknown";
 const WINDOWS: &str = "x86_64-pc-windows-gnu";
 const MINGW: &str = "x86_64-w64-mingw32-gcc";
 
-/// Lints the libraries for every target; `--all`: also the command, the suite, and what format authors use.
+/// Lints the libraries for every target; with `--all`, also lints the command, the suite, and the packages for format
+/// authors.
 pub(crate) fn check_targets(args: &[String]) -> Outcome {
     match args {
         [] => check_each(&LIBRARIES),
@@ -62,8 +64,8 @@ pub(crate) fn check_targets(args: &[String]) -> Outcome {
     }
 }
 
-/// Lints for every target. Skips a target whose standard library or compiler of C is not installed, unless the
-/// environment has `PROGRAMS=required`.
+/// Lints for every target. Without the standard library or the C compiler of a target, the target is skipped, or the
+/// task fails if the environment has `PROGRAMS=required`.
 fn check_each(targets: &[Target]) -> Outcome {
     for target in targets {
         println!("target {}", target.triple);
@@ -80,7 +82,7 @@ fn check_each(targets: &[Target]) -> Outcome {
 }
 
 impl Target {
-    /// Returns the message for what is not installed.
+    /// Returns a message about missing parts of the target's toolchain, or `None` if all parts are installed.
     fn missing_parts(&self) -> Outcome<Option<String>> {
         let library = output_of(Command::new("rustc").args(["--print", "target-libdir", "--target", self.triple]))?;
         if !Path::new(library.trim()).is_dir() {

@@ -16,13 +16,14 @@ pub(super) struct DeclaredSets<'m, 'a> {
     matcher: &'m Matcher<'a>,
     /// The section that describes each set.
     specs: Vec<Spec<'a>>,
-    /// By normal name, the first one.
+    /// The index of the first set of each normal name.
     named: HashMap<String, usize>,
-    /// Those that have a value, by its normal name and its number.
+    /// The indexes of the sets that have a value, by the normal name and the number of the value.
     having: HashMap<(String, u64), Vec<usize>>,
-    /// Indexes of the tables of structures, by chapter and name, the first one.
+    /// The index of the first structure table of each chapter and name.
     owners: HashMap<(Option<usize>, &'a str), usize>,
-    /// The parts that a table of a structure divides its declaration into, when they were needed.
+    /// The parts into which the table of a structure divides its declaration, by the index of the table; computed on
+    /// demand.
     parts: RefCell<HashMap<usize, Rc<[&'m DeclaredPart<'a>]>>>,
 }
 
@@ -77,7 +78,8 @@ impl<'m, 'a> DeclaredSets<'m, 'a> {
         found
     }
 
-    /// Finds the set of values that a table lists: the set of its field, else the one that implements the section.
+    /// Finds the set of values that a table lists: the set of its field, else the set with the name of the table, else
+    /// the only set that implements the section, else the set with the most values in common.
     fn declared_set(&self, table: &'a Table, values: &[Value]) -> Option<&'a Codes> {
         let codes = &self.matcher.codes;
         let owner = self.owners.get(&(self.matcher.chapters.chapter_of_table(table), table.structure.as_str()));
@@ -95,7 +97,7 @@ impl<'m, 'a> DeclaredSets<'m, 'a> {
         })
     }
 
-    /// Returns the parts of the declaration that implements a table of a structure.
+    /// Returns the parts of the declared structure that implements a table; `index` is that of the table.
     fn parts_of_table(&self, index: usize) -> Rc<[&'m DeclaredPart<'a>]> {
         let find = || {
             let found =
@@ -105,7 +107,8 @@ impl<'m, 'a> DeclaredSets<'m, 'a> {
         self.parts.borrow_mut().entry(index).or_insert_with(find).clone()
     }
 
-    /// Finds the set with the most values in common, by name and number; it needs more than half of them.
+    /// Finds the set that has the most values in common by name and number, if the set has more than half of the
+    /// values.
     fn most_in_common(&self, values: &[Value]) -> Option<&&'a Codes> {
         let mut common: Vec<usize> = vec![0; self.matcher.codes.len()];
         for row in values {

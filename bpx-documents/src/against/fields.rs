@@ -3,8 +3,9 @@
 //! A document and its declarations need not divide a structure in the same way:
 //! - several tables may be parts of one structure, such as a header and the list after it;
 //! - a table in which all sizes are fixed states nothing about the bytes after them;
-//! - a row may be of a structure with a table of its own, whose fields are declared in the place of the row;
-//! - rows of one name under different conditions are one field.
+//! - a row may have a structure as its type, and the declaration may have the fields of that structure instead of the
+//!   row;
+//! - rows with the same name and different conditions are one field.
 
 use super::super::model::{Field, Table};
 use super::super::name::normal_name;
@@ -16,16 +17,16 @@ use bpx_model::Structure;
 use std::collections::{HashMap, HashSet};
 use std::ptr;
 
-/// A table beside its declaration.
+/// A table, and the declared structure that implements the table.
 struct Reading<'m, 'a> {
     table: &'a Table,
-    /// The rows, written out as the declaration has them.
+    /// The rows, divided as the declaration divides the structure.
     rows: Vec<&'a Field>,
-    /// `None` if nothing implements the table.
+    /// The declared structure; `None` if no structure implements the table.
     declared: Option<&'m DeclaredStructure<'a>>,
 }
 
-/// Returns the differences of all structures.
+/// Returns the differences between all structures of a document and the declared structures.
 pub(super) fn field_differences(matcher: &Matcher<'_>) -> Vec<Difference> {
     let tables: Vec<_> = matcher
         .document
@@ -111,7 +112,7 @@ fn written_out<'a>(rows: &'a [Field], parts: &[&DeclaredPart<'_>], matcher: &Mat
     list
 }
 
-/// Compares rows with parts; returns the parts that are declared, but not in the table.
+/// Compares rows with parts; returns the indexes of the parts that are declared, but not in the table.
 fn compare_rows(
     reading: &Reading<'_, '_>,
     structure: &Structure,
@@ -151,7 +152,7 @@ fn compare_rows(
             let message = format!("declared as `{}`", part.name);
             differences.push(found("field.renamed", field.line, &field.name, &part.declared_path(), message));
         } else {
-            let message = format!("`{}` does not declare it", structure.name);
+            let message = format!("`{}` does not declare the field", structure.name);
             differences.push(found("field.missing", field.line, &field.name, &structure.name, message));
         }
     }
@@ -166,7 +167,7 @@ pub(super) fn fixed_size(row: &Field) -> Option<u64> {
     row.size.and_then(Size::exact)
 }
 
-/// Returns the differences between a field and its declaration.
+/// Returns a difference between the size or the type of a field and the declaration of the field.
 fn compare_field(field: &Field, part: &DeclaredPart<'_>) -> Option<(&'static str, String)> {
     if let Some((stated, bits)) = fixed_size(field).zip(part.bits).filter(|(stated, bits)| stated != bits) {
         return Some(("field.resized", format!("{stated} bits in the document, {bits} declared")));

@@ -16,7 +16,7 @@ use std::rc::Rc;
 pub(super) struct DeclaredStructure<'a> {
     pub(super) structure: &'a Structure,
     parts: Vec<DeclaredPart<'a>>,
-    /// Its normal name.
+    /// The normal name of the structure.
     name: String,
     spec: Spec<'a>,
 }
@@ -26,15 +26,16 @@ struct Candidate<'m, 'a> {
     declared: &'m DeclaredStructure<'a>,
     /// The parts of the structure, as the table divides them.
     parts: Vec<&'m DeclaredPart<'a>>,
-    /// The number of rows that are its own parts, without reserved ones; the parts of a row's structure do not count.
+    /// The number of rows that name a part of the structure itself, without reserved rows; parts of nested structures
+    /// do not count.
     direct: usize,
     /// The number of parts that the table names, without reserved ones.
     common: usize,
     /// The number of parts that the table does not name.
     extra: usize,
-    /// Whether the table is the first of its section with the structure's name.
+    /// Whether the structure has the name of the table.
     is_named_so: bool,
-    /// Whether it names the section of the table.
+    /// Whether the declaration states the section or the title of the table.
     is_of_section: bool,
 }
 
@@ -54,15 +55,15 @@ pub(super) struct Matcher<'a> {
     pub(super) declared: Vec<DeclaredStructure<'a>>,
     /// The sets of values of all fields.
     pub(super) codes: Vec<&'a Codes>,
-    /// The places of the declared structures that have a part of a normal name.
+    /// The indexes of the declared structures that have a part with the normal name.
     having: HashMap<String, BTreeSet<usize>>,
-    /// Of those that have a reserved part.
+    /// The indexes of the declared structures that have a reserved part.
     having_reserved: BTreeSet<usize>,
     /// The rows of the first table of each name.
     tables: HashMap<String, &'a [Field]>,
-    /// The names in them, when they were needed.
+    /// The names of the rows of a table, by the normal name of the table; computed on demand.
     listed: RefCell<HashMap<String, Rc<ListedNames>>>,
-    /// The number of rows that may still be written out, which bounds the growth of a document.
+    /// The number of rows that [`Self::inner_rows`] may still return; the limit bounds the work for a document.
     rows_left: Cell<usize>,
 }
 
@@ -71,15 +72,15 @@ pub(super) struct Matcher<'a> {
 struct ListedNames {
     names: HashSet<String>,
     reserved: bool,
-    /// The places of the declared structures that have any of them.
+    /// The indexes of the declared structures that have a part with one of the names.
     having: BTreeSet<usize>,
 }
 
-/// The names of rows, and of the rows of the structures that these are of.
+/// The names of rows, and the names of the rows in the structures that are the types of these rows.
 struct RowNames(Vec<Rc<ListedNames>>);
 
 impl RowNames {
-    /// Returns whether one of the names is that of a part.
+    /// Returns whether a row has the name of the part.
     fn contains(&self, part: &DeclaredPart<'_>) -> bool {
         let has =
             |name: &ComparedName| !name.normal.is_empty() && self.0.iter().any(|one| one.names.contains(&name.normal));
@@ -129,10 +130,11 @@ impl<'a> Matcher<'a> {
         }
     }
 
-    /// Finds the structure that a table describes, with its parts as the table divides them: of those that name the
-    /// section, have the name of the table, or have all of their names in it, the one with most fields in common; else
-    /// one that names the section and has fields of the same sizes; else one that names a section around this one and
-    /// has all of the fields.
+    /// Finds the structure that a table describes, with its parts as the table divides them. The first choice is a
+    /// structure that states the section of the table, has the name of the table, or has all of its names in the table;
+    /// the name of the table counts first, then the number of common fields. The second choice is a structure that
+    /// states the section or has the name of the table, and has fields of the same sizes. The third choice is a
+    /// structure that states an enclosing section and has all fields of the table.
     pub(super) fn find_structure(&self, table: &Table, rows: &[Field]) -> Option<StructureMatch<'_, 'a>> {
         let names = self.names_of_rows(rows);
         let all = self.candidates_for(table, rows, &names);
@@ -153,7 +155,7 @@ impl<'a> Matcher<'a> {
         Some((found.declared, found.parts.clone()))
     }
 
-    /// Returns a table of a structure, by its index.
+    /// Returns the table with an index, and its rows, if the table describes a structure.
     pub(super) fn structure_at(&self, index: usize) -> Option<(&'a Table, &'a [Field])> {
         let table = self.document.tables.get(index)?;
         let Body::Structure { fields, .. } = &table.body else { return None };
@@ -185,7 +187,8 @@ impl<'a> Matcher<'a> {
         candidates
     }
 
-    /// Finds the structure whose parts contain all rows of a table in sequence, and their offset in it in bytes.
+    /// Finds the structure whose parts contain all rows of a table in sequence; also returns the offset of the first
+    /// row in the structure, in bytes.
     pub(super) fn containing_structure(&self, rows: &[Field]) -> Option<(&'a Structure, u64)> {
         let names = self.names_of_rows(rows);
         let called: Vec<_> = rows.iter().map(|row| (ComparedName::of(&row.name), fixed_size(row))).collect();
@@ -201,21 +204,21 @@ impl<'a> Matcher<'a> {
         })
     }
 
-    /// Returns the rows of the structure that is the type of a row, and its normal name.
+    /// Returns the normal name and the rows of the structure that is the type of a row.
     fn inner_named(&self, row: &Field) -> Option<(String, &'a [Field])> {
         let name = normal_name(&row.ty);
         let rows = self.tables.get(&name).copied().filter(|_| !row.ty.contains('[') && !name.is_empty())?;
         Some((name, rows))
     }
 
-    /// Returns the rows of the structure that is the type of a row, until too many were written out.
+    /// Returns the rows of the structure that is the type of a row, or `None` when the limit of such rows is exceeded.
     pub(super) fn inner_rows(&self, row: &Field) -> Option<&'a [Field]> {
         let (_, rows) = self.inner_named(row)?;
         self.rows_left.set(self.rows_left.get().checked_sub(rows.len())?);
         Some(rows)
     }
 
-    /// Returns the parts of a structure as rows divide them.
+    /// Returns the parts of a structure, divided as the rows divide the structure.
     pub(super) fn parts_for_rows<'m, 'r>(
         &self,
         declared: &'m DeclaredStructure<'a>,

@@ -18,22 +18,22 @@ use super::name::normal_name;
 use bpx_model::Model;
 use serde::Serialize;
 
-/// A difference between a document and declarations. A difference is shown as its place and a message:
+/// A difference between a document and declarations. A difference is shown as section, table, field and message:
 /// `13.2.3 Target.GL33: 2 in the document, 3 declared`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Difference {
     /// The kind of difference, such as `field.resized`.
     pub id: &'static str,
-    /// The line of the document, counted through its files.
+    /// The line in the document, counted through all files of the document.
     pub line: usize,
-    /// The section of the table: its number, or its title; empty before the first heading.
+    /// The number or the title of the section that contains the table; empty before the first heading.
     pub section: String,
-    /// The table, as the document calls it.
+    /// The name of the table in the document.
     pub table: String,
     /// The field, value or section that differs; empty for a whole table.
     pub field: String,
-    /// The place in the declarations: structure, or structure and field, or set of values; empty when there is none.
+    /// The declared structure, field (`Structure.field`), set of values or section; empty if there is no declaration.
     pub declared: String,
     /// The message: what the document and the declarations state.
     pub message: String,
@@ -52,10 +52,10 @@ impl std::fmt::Display for Difference {
     }
 }
 
-/// The sections of a type of files, as they are declared.
+/// The declared types of sections for one type of files.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DeclaredUses {
-    /// Section of the specification that lists them.
+    /// The section of the specification that lists the types of sections.
     pub spec: String,
     /// The types of sections.
     pub list: Vec<DeclaredUse>,
@@ -64,17 +64,17 @@ pub struct DeclaredUses {
 /// A declared type of sections of a type of files.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DeclaredUse {
-    /// Its name.
+    /// The name of the type of sections.
     pub name: String,
-    /// The number that files know it by.
+    /// The number of the type in files.
     pub ty: u64,
-    /// Whether a file must have it.
+    /// Whether a file must have a section of the type.
     pub required: bool,
-    /// Whether a file may have no more than one.
+    /// Whether a file may have at most one section of the type.
     pub single: bool,
 }
 
-/// Returns all differences, by line.
+/// Returns all differences between a document and declarations, in the order of lines.
 #[must_use]
 pub fn differences(document: &Document, model: &Model, uses: &[DeclaredUses]) -> Vec<Difference> {
     let matcher = Matcher::new(document, model);
@@ -95,18 +95,18 @@ pub fn differences(document: &Document, model: &Model, uses: &[DeclaredUses]) ->
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Pair {
-    /// The section of the table: its number, or its title; empty before the first heading.
+    /// The number or the title of the section that contains the table; empty before the first heading.
     pub section: String,
-    /// The table, as the document calls it.
+    /// The name of the table in the document.
     pub table: String,
-    /// The name that [`declare`](super::declare()) gives it.
+    /// The name that [`declare`](super::declare()) gives the structure.
     pub generated: String,
-    /// The declared structure, and the offset in it in bytes at which the table begins; `None` if no declaration
+    /// The declared structure, and the offset of the table in the structure, in bytes; `None` if no declaration
     /// implements the table.
     pub declared: Option<(String, u64)>,
 }
 
-/// Returns all structures of a document, in its order, with the declarations that implement them.
+/// Returns all structures of a document, in the order of the document, with the declarations that implement them.
 #[must_use]
 pub fn pairs(document: &Document, model: &Model) -> Vec<Pair> {
     let names = Names::of(document);
@@ -121,7 +121,7 @@ pub fn pairs(document: &Document, model: &Model) -> Vec<Pair> {
     document.structures().zip(names.all_names()).map(pair).collect()
 }
 
-/// Makes a difference in a table.
+/// Creates a difference between a table and declarations.
 fn table_difference(
     id: &'static str,
     line: usize,
@@ -134,19 +134,20 @@ fn table_difference(
     Difference { id, line, section, table, field: field.to_owned(), declared: declared.to_owned(), message }
 }
 
-/// The section that a declaration implements, as it states it: `9.1`, `v0 9.1`, `34 Mesh`, `Field map`.
+/// The section that a declaration implements, in the form that the declaration uses: `9.1`, `v0 9.1`, `34 Mesh`,
+/// `Field map`.
 pub(super) struct Spec<'a> {
     text: &'a str,
-    /// The number, without the part that names the text.
+    /// The number of the section, without the name of a specification before the number.
     number: &'a str,
-    /// The normal title.
+    /// The normal form of the title.
     title: String,
 }
 
-/// The place of a table.
+/// The section and the title of a table.
 pub(super) struct Place<'d> {
     section: &'d str,
-    /// The normal title of the table.
+    /// The normal form of the table's title.
     title: String,
 }
 
@@ -162,13 +163,13 @@ impl<'a> Spec<'a> {
         Self { text, number: text.rsplit([' ', ':']).next().unwrap_or(""), title: normal_name(title) }
     }
 
-    /// Returns whether the reference names this section, or the title of this table.
+    /// Returns whether the reference names the section or the title of a table.
     fn is_of(&self, place: &Place<'_>) -> bool {
         let titled = !self.title.is_empty() && self.title == place.title;
         !self.text.is_empty() && (self.text == place.section || self.number == place.section || titled)
     }
 
-    /// Returns whether the reference names a section around this one.
+    /// Returns whether the reference names a section that contains `section`.
     fn is_around(&self, section: &str) -> bool {
         let rest = section.strip_prefix(self.number);
         !self.text.is_empty() && rest.is_some_and(|rest| rest.starts_with('.'))

@@ -3,12 +3,12 @@
 use super::super::name::normal_name;
 use std::collections::{HashMap, HashSet};
 
-/// A row, or a declaration.
+/// The name and the number of a row or of a declaration.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct NamedItem<'a> {
-    /// Its name.
+    /// The name of the row or declaration.
     pub name: &'a str,
-    /// Its number.
+    /// The number of the row or declaration.
     pub number: u64,
 }
 
@@ -18,17 +18,17 @@ impl NamedItem<'_> {
     }
 }
 
-/// The rows and declarations that belong together, by indexes.
+/// The pairs of rows and declarations, by their indexes.
 #[derive(Debug, Default)]
 pub(super) struct Pairs {
-    /// For each row, the declaration of its name, else that of its number.
+    /// For each row, the index of the declaration with the same name, else with the same number.
     pub rows: Vec<Option<usize>>,
-    /// The declarations without a row.
+    /// The indexes of the declarations without a row.
     pub extra: Vec<usize>,
 }
 
 impl Pairs {
-    /// Finds the pairs.
+    /// Pairs rows with declarations.
     pub(super) fn of(rows: &[NamedItem<'_>], declared: &[NamedItem<'_>]) -> Self {
         let (mut names, mut numbers) = (HashMap::new(), HashMap::new());
         for (index, one) in declared.iter().enumerate() {
@@ -44,7 +44,7 @@ impl Pairs {
     }
 }
 
-/// Returns the difference between a row and its declaration: the end of an id, and a message.
+/// Returns the difference between a row and its declaration: the last word of the id of the difference, and a message.
 pub(super) fn compare_named(row: NamedItem<'_>, declared: NamedItem<'_>) -> Option<(&'static str, String)> {
     let (number, name) = (row.number, declared.name);
     if !row.is_same(declared) {

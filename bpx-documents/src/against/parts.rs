@@ -1,8 +1,8 @@
 //! Divides declared fields in the way in which a document may list them.
 //!
-//! A declaration may divide what a document lists in one table: bits of a byte, fields that only some files have, the
-//! cases of a switch. A field whose structure implements the same section is written out, when the document names what
-//! is in it.
+//! A declaration may divide the fields that a document lists in one table, for example into the bits of a byte, fields
+//! that only some files have, and the cases of a switch. [`written_out`] replaces a field by the parts of its structure
+//! if the structure implements the same section and the document names one of those parts.
 
 use super::super::name::{is_reserved, normal_name};
 use bpx_model::{BitField, Body, Codes, CodesLink, Field, Length, Link, Model, Structure, Type};
@@ -10,33 +10,35 @@ use std::collections::HashSet;
 
 /// A declared field, or a bit field.
 pub(super) struct DeclaredPart<'a> {
-    /// The structure that declares it.
+    /// The name of the structure that declares the part.
     pub structure: &'a str,
-    /// Its name.
+    /// The name of the part.
     pub name: &'a str,
-    /// The name of the part in the specification.
-    /// Its size, if it never changes; for a field that may be absent, the size if it is present.
+    /// The size of the part in bits, if the size never changes; for a field that may be absent, the size of a present
+    /// field.
     pub bits: Option<u64>,
-    /// Whether its numbers are floats.
+    /// Whether the numbers of the part are floats.
     pub float: bool,
-    /// Whether a document may omit it: the value follows from others, or consists of the bytes that are left.
+    /// Whether a document may omit the part, because its value follows from others, or because the part takes all
+    /// remaining bytes.
     pub unsaid: bool,
-    /// The names of its values.
+    /// The set of the part's values.
     pub codes: Option<&'a Codes>,
     /// Whether the part is a group of bits.
     pub is_bits: bool,
-    /// Its parts, for a field that may be written out.
+    /// The parts that may replace this part: the bits of a group of bits, or the parts of a structure in the same
+    /// section.
     pub inner: Vec<Self>,
-    /// Its own name and its name in the specification, as they are compared.
+    /// The name of the part in the specification, and the name in the declaration.
     pub called: [ComparedName; 2],
 }
 
-/// A name as it is compared.
+/// A name in the form that comparisons use.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct ComparedName {
-    /// The normal name; empty if there is none.
+    /// The normal form of the name; empty if there is no name.
     pub normal: String,
-    /// Whether it names bytes without meaning.
+    /// Whether the name is one for bytes without meaning.
     pub reserved: bool,
 }
 
@@ -47,7 +49,7 @@ impl ComparedName {
 }
 
 impl DeclaredPart<'_> {
-    /// Returns whether a document may use this name for it.
+    /// Returns whether a document may use the name for the part.
     pub(super) fn is_named(&self, name: &ComparedName) -> bool {
         let [label, own] = &self.called;
         let same = !name.normal.is_empty() && (label.normal == name.normal || own.normal == name.normal);
@@ -60,7 +62,7 @@ impl DeclaredPart<'_> {
         own.reserved
     }
 
-    /// Returns its path in the declarations.
+    /// Returns the path of the part in the declarations.
     pub(super) fn declared_path(&self) -> String {
         format!("{}.{}", self.structure, self.name)
     }
@@ -71,7 +73,7 @@ pub(super) fn of<'a>(model: &'a Model, structure: &'a Structure) -> Vec<Declared
     parts_within(model, structure, &mut Vec::new())
 }
 
-/// Returns the parts of a structure inside of other structures.
+/// Returns the parts of a structure; `path` has the names of the enclosing structures.
 fn parts_within<'a>(model: &'a Model, structure: &'a Structure, path: &mut Vec<&'a str>) -> Vec<DeclaredPart<'a>> {
     path.push(&structure.name);
     let parts = match &structure.body {
@@ -127,8 +129,8 @@ fn field_part<'a>(
     }
 }
 
-/// Replaces parts that the document does not name by their own parts: always for groups of bits, else if it names one
-/// of these.
+/// Replaces a part that the document does not name by the inner parts, if the part is a group of bits or the document
+/// names an inner part.
 pub(super) fn written_out<'p, 'a>(
     parts: &'p [DeclaredPart<'a>],
     is_named: &dyn Fn(&DeclaredPart<'a>) -> bool,
@@ -147,7 +149,7 @@ pub(super) fn written_out<'p, 'a>(
     flat
 }
 
-/// Returns whether rows of these sizes match these parts, one by one.
+/// Returns whether there are at least two sizes, all of them known, and the parts have these sizes in the same order.
 pub(super) fn match_sizes(parts: &[&DeclaredPart<'_>], sizes: &[Option<u64>]) -> bool {
     let of_parts = parts.iter().map(|part| part.bits);
     sizes.len() > 1 && sizes.iter().all(Option::is_some) && of_parts.eq(sizes.iter().copied())

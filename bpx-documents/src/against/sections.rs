@@ -6,7 +6,7 @@ use super::pairs::{self, NamedItem, Pairs};
 use super::{DeclaredUse, DeclaredUses, Difference, Place, Spec, table_difference};
 use std::collections::HashMap;
 
-/// The declared lists of sections, indexed to find the one that a table describes.
+/// The declared lists of sections, indexed to find the list that a table describes.
 pub(super) struct DeclaredLists<'u> {
     list: Vec<(&'u DeclaredUses, Spec<'u>)>,
     /// The lists that have a section, by its normal name and its number.
@@ -25,7 +25,8 @@ impl<'u> DeclaredLists<'u> {
         Self { list: uses.iter().map(|uses| (uses, Spec::of(&uses.spec))).collect(), having }
     }
 
-    /// Finds the declared list: as another revision has other numbers, the one with the most sections in common.
+    /// Finds the declared list that has the most sections in common with a table, because other revisions number their
+    /// sections differently; otherwise the list that states the section of the table.
     fn declared_list(&self, table: &Table, rows: &[SectionUse]) -> Option<&'u DeclaredUses> {
         let place = Place::of(table);
         let mut common: Vec<_> = self.list.iter().map(|(uses, spec)| ((0_usize, spec.is_of(&place)), *uses)).collect();

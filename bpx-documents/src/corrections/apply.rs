@@ -5,18 +5,19 @@ use super::{Corrections, Key, Keys, Unapplied};
 use crate::forms::block::{Block, Grid, Heading, Row};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-/// The effects of corrections other than changes of tables.
+/// The effects of corrections, except changes of existing tables: the corrections that were not applied, and the tables
+/// to ignore and to add.
 #[derive(Default)]
 pub(crate) struct CorrectionEffects {
     pub unapplied: Vec<Unapplied>,
-    /// The blocks of tables that describe nothing.
+    /// The indexes of blocks with tables that a correction ignores.
     pub ignored: BTreeSet<usize>,
-    /// Tables to add, with their sections, by the index of the block that they follow.
+    /// The tables to add, with their sections, by the index of the block before each table.
     pub added: BTreeMap<usize, Vec<(String, Grid)>>,
 }
 
 impl CorrectionEffects {
-    /// Removes ignored tables, and inserts new ones.
+    /// Removes ignored tables, and inserts added tables.
     pub(crate) fn apply_to_blocks(mut self, blocks: Vec<Block>) -> Vec<Block> {
         let mut finished = Vec::with_capacity(blocks.len());
         for (index, block) in blocks.into_iter().enumerate() {
@@ -68,16 +69,19 @@ fn apply_entry(
     let Some(index) = found else {
         let names: Vec<_> = keys.tables_in_section(&entry.section).take(8).map(|name| format!("`{name}`")).collect();
         let has = if names.is_empty() { "no table".to_owned() } else { names.join(", ") };
-        return Err(format!("expected the table {key}, found in this section {has}"));
+        return Err(format!("expected the table {key}, found in the section {has}"));
     };
     if entry.number.is_none() && keys.block_of(&Key { number: 2, ..key.clone() }).is_some() {
-        return Err(format!("expected one table {key}, found several: add `number = 1` for the first"));
+        return Err(format!("expected one table {key}, found several tables: add `number = 1` for the first table"));
     }
     let Some(Block::Grid(grid)) = blocks.get_mut(index) else { return Err(format!("{key} is not a table")) };
     if let Some(was) = &entry.was {
         let is = table_fingerprint(grid);
         if *was != is {
-            return Err(format!("expected the table {key} as `{was}`, found `{is}`: its text has changed"));
+            return Err(format!(
+                "expected the table {key} with `was = {was}`, found `{is}`, because the text of the \
+                table has changed"
+            ));
         }
     }
     if !corrected.insert(index) {
@@ -117,7 +121,7 @@ fn change_grid(entry: &Entry, grid: &mut Grid) -> Result<(), String> {
     Ok(())
 }
 
-/// Returns rows of these cells: those that were there keep their lines, the others have that of the row before.
+/// Returns rows with the cells: old rows keep their lines, and a new row has the line of the row before.
 fn place_rows(rows: &[Vec<String>], old: &[Row], line: usize) -> Vec<Row> {
     let mut left = old;
     let mut last = old.first().map_or(line, |row| row.line);
@@ -140,7 +144,7 @@ fn cell_name(cell: &Cell) -> String {
     format!("row {}, column {}", cell.row, cell.column)
 }
 
-/// Returns the place of a cell.
+/// Returns the text of a cell, to be changed.
 fn find_cell<'g>(cell: &Cell, grid: &'g mut Grid) -> Result<&'g mut String, String> {
     let column = match &cell.column {
         Which::Number(number) => number.checked_sub(1),
@@ -170,7 +174,7 @@ fn find_cell<'g>(cell: &Cell, grid: &'g mut Grid) -> Result<&'g mut String, Stri
     row.cells.get_mut(column).ok_or_else(|| format!("expected a cell in {}, found none", cell_name(cell)))
 }
 
-/// Returns the index of the last block of a section before its subsections, and the line of its heading.
+/// Returns the index of the last block of a section before its subsections, and the line of the section's heading.
 fn end_of(section: &str, blocks: &[Block]) -> Result<(usize, usize), String> {
     let label = |heading: &Heading| match heading.number.as_slice() {
         [] => heading.title.clone(),

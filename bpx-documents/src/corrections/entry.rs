@@ -1,4 +1,4 @@
-//! The entries of a file of corrections, as they are written.
+//! Defines the entries of a file of corrections.
 
 use crate::forms::block::Grid;
 use crate::size::Unit;
@@ -14,24 +14,24 @@ pub(super) struct File {
     pub table: Vec<Spanned<Entry>>,
 }
 
-/// A table, and its changes.
+/// A table, and the changes of the table.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct Entry {
-    /// The place where the table was found, for information only.
+    /// The file that contains the table; readers ignore the name.
     #[serde(rename = "file")]
     _file: Option<String>,
     #[serde(rename = "line")]
     _line: Option<u64>,
     #[serde(rename = "form")]
     _form: Option<String>,
-    /// Number of the section, or the title if there is none.
+    /// The number of the section, or the title if the section has no number.
     pub section: String,
-    /// The name that `spec tables` shows.
+    /// The name of the table that `spec tables` shows.
     pub name: String,
-    /// Which of several tables with this section and name, from 1.
+    /// The number of the table among the tables with this section and name, from 1.
     pub number: Option<usize>,
-    /// The [`table_fingerprint`] of the table as it was read.
+    /// The [`table_fingerprint`] of the table before the corrections.
     pub was: Option<String>,
     pub rename: Option<String>,
     pub unit: Option<UnitName>,
@@ -39,16 +39,16 @@ pub(super) struct Entry {
     pub code: Option<u64>,
     pub header: Option<Vec<String>>,
     pub rows: Option<Vec<Vec<String>>>,
-    /// The conditions of rows.
+    /// The condition of each row.
     pub when: Option<Vec<String>>,
-    /// The table describes nothing.
+    /// Whether the reader ignores the table.
     pub ignore: bool,
-    /// The table is not in the document.
+    /// Whether the entry adds a table to the document.
     pub add: bool,
     pub cell: Vec<Cell>,
 }
 
-/// A cell, and its new text.
+/// A cell, with the old and the new text.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Cell {
@@ -58,7 +58,7 @@ pub(super) struct Cell {
     pub text: String,
 }
 
-/// A row by one of its cells, or a column by its title; or either by its number, from 1.
+/// A row that contains a cell with the text, or a column with the title; or the number of a row or column, from 1.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(untagged)]
 pub(super) enum Which {
@@ -112,20 +112,24 @@ impl Entry {
     pub(super) fn check_entry(&self) -> Result<(), String> {
         let replaced = self.header.is_some() || self.rows.is_some() || self.when.is_some();
         if self.add && (self.was.is_some() || self.ignore || self.rename.is_some() || !self.cell.is_empty()) {
-            return Err("expected header and rows of a table to add, found a change of one".to_owned());
+            return Err("expected only `header`, `rows` and `when` for a table to add, found a change of an existing \
+                table"
+                .to_owned());
         }
         if self.add && (self.rows.is_none() || self.name.is_empty()) {
-            return Err("expected a name and rows of the table to add, found none".to_owned());
+            return Err("expected a name and rows for the table to add, found no name or no rows".to_owned());
         }
         if replaced && !self.add && self.was.is_none() {
             return Err(
-                "expected `was` beside `header` and `rows`, found none; `bpx spec tables --toml` prints it".into()
+                "expected `was` beside `header`, `rows` and `when`, found no `was`; `bpx spec tables --toml` prints \
+                    it"
+                .into(),
             );
         }
         if let (Some(when), Some(rows)) = (&self.when, &self.rows)
             && when.len() != rows.len()
         {
-            return Err(format!("expected {} conditions, as many as rows, found {}", rows.len(), when.len()));
+            return Err(format!("expected {} conditions, one for each row, found {}", rows.len(), when.len()));
         }
         if self.number == Some(0) {
             return Err("expected a number from 1, found 0".to_owned());
@@ -134,7 +138,7 @@ impl Entry {
     }
 }
 
-/// Returns a short text that is another one when a cell of the table is.
+/// Returns a checksum of the cells and conditions of a table, in hexadecimal digits.
 pub(super) fn table_fingerprint(grid: &Grid) -> String {
     let mut hash = crc32fast::Hasher::new();
     let rows = grid.rows.iter().map(|row| (&row.when, &row.cells));

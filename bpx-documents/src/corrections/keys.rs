@@ -5,7 +5,7 @@ use crate::model::{Document, Table};
 use std::collections::HashMap;
 use std::fmt;
 
-/// Section, name, and which of several tables with both, from 1.
+/// The section and the name of a table, and its number among the tables with both, from 1.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Key {
     pub section: String,
@@ -20,18 +20,18 @@ impl fmt::Display for Key {
     }
 }
 
-/// The largest number of tables without a block before the table of a block.
+/// The largest number of tables that [`Keys::of`] skips to find the table of a block.
 const NEAR: usize = 64;
 
-/// The tables among the blocks of a document, by name.
+/// The keys of the tables among the blocks of a document.
 pub(crate) struct Keys {
-    /// By index of the block.
+    /// The key of the table, by the index of the block.
     of: Vec<Option<Key>>,
     found: HashMap<Key, usize>,
 }
 
 impl Keys {
-    /// Names the tables among blocks as the document of these blocks does.
+    /// Finds the section and the name of each table among blocks in the document that was built from the blocks.
     pub(crate) fn of(blocks: &[Block], document: &Document) -> Self {
         let mut tables = document.tables.as_slice();
         let mut counts: HashMap<(String, String), usize> = HashMap::new();
@@ -62,17 +62,17 @@ impl Keys {
         keys
     }
 
-    /// Returns the name of the table at a block.
+    /// Returns the key of the table at a block.
     pub(super) fn key_at(&self, index: usize) -> Option<&Key> {
         self.of.get(index)?.as_ref()
     }
 
-    /// Returns the block of a table.
+    /// Returns the index of the block that contains a table.
     pub(super) fn block_of(&self, key: &Key) -> Option<usize> {
         self.found.get(key).copied()
     }
 
-    /// Returns the names of the tables of a section, without numbers.
+    /// Returns the names of the tables in a section, each name once.
     pub(super) fn tables_in_section<'k>(&'k self, section: &'k str) -> impl Iterator<Item = &'k str> {
         let keys = self.of.iter().flatten().filter(move |key| key.section == section && key.number == 1);
         keys.map(|key| key.name.as_str())

@@ -1,7 +1,7 @@
-//! Corrections of tables by a person: a TOML file whose changes are applied before columns are interpreted.
+//! Reads corrections of tables by a person: a TOML file. The corrections apply before the reader interprets columns.
 //!
-//! An entry names a table by section, name and number. A replacement states the old text (`was`), so that an entry stays
-//! valid when other parts of the document change, and is never applied to another text.
+//! An entry names a table by section, name and number. A replacement states the fingerprint of the old text (`was`). An
+//! entry stays valid when other parts of the document change, and never changes another text.
 
 mod apply;
 mod entry;
@@ -34,7 +34,7 @@ pub struct Corrections {
     entries: Vec<PlacedEntry>,
 }
 
-/// An entry, and its place in the file.
+/// An entry, with its file and line.
 #[derive(Debug, Clone)]
 struct PlacedEntry {
     place: String,
@@ -51,7 +51,7 @@ pub struct Corrected {
     pub unapplied: Vec<Unapplied>,
 }
 
-/// A correction that was not applied, because the document has changed or has no such table.
+/// A correction that was not applied, for example because the document has changed or has no such table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Unapplied {
@@ -65,8 +65,8 @@ impl Corrections {
     /// Reads a file of corrections.
     ///
     /// # Errors
-    /// Returns an error if the text is not a file of corrections; the error has the place, and what a reader expects
-    /// there.
+    /// Returns an error if the text is not a file of corrections; the error states the line, and what the reader
+    /// expects there.
     pub fn read(name: &str, text: &str) -> Result<Self, String> {
         let file: File = toml::from_str(text).map_err(|error| format!("not a file of corrections: {error}"))?;
         let line = |at: usize| text.bytes().take(at).filter(|byte| *byte == b'\n').count() + 1;
@@ -85,7 +85,7 @@ impl Corrections {
         self.entries.extend(more.entries);
     }
 
-    /// Returns whether there is nothing to correct.
+    /// Returns whether there are no corrections.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()

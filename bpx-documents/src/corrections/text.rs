@@ -1,4 +1,4 @@
-//! Writes tables as TOML, as corrections read them.
+//! Writes tables as TOML, in the form that corrections have.
 
 use super::entry::table_fingerprint;
 use super::{CorrectionEffects, Key, Keys};
@@ -9,7 +9,8 @@ use crate::toml_text::{list_texts, quote_text};
 use bpx_model::Endian;
 use std::fmt::{self, Write};
 
-/// Returns the tables of a document: each with the fingerprint of what was read, and as it is corrected.
+/// Returns the corrected tables of a document as TOML; each table has the fingerprint of the table before the
+/// corrections.
 pub(crate) fn corrections_text(
     document: &Document,
     keys: &Keys,

@@ -1,45 +1,46 @@
-//! Runs of fields that share bytes.
+//! Finds runs of fields that share bytes.
 
 use super::field::Kind;
 use crate::model::Field;
 use crate::size::Size;
 use bpx_model::{Endian, Type};
 
-/// Bits of a structure, whose places are numbers of 16 bits.
+/// The largest number of bits in a structure of bits, whose bit offsets are numbers of 16 bits.
 const MAX_BITS: u64 = 0xffff;
-/// The widest field of bits.
+/// The width of the widest bit field, in bits.
 const WIDEST: u16 = 128;
 
 /// Fields that together fill whole bytes.
 pub(super) struct BitRun<'f> {
     pub(super) fields: &'f [Field],
-    /// Their width together.
+    /// The sum of the widths, in bits.
     pub(super) bits: u64,
-    /// First bit and width of each.
+    /// The first bit and the width of each field, in bits.
     pub(super) places: Vec<(u16, u16)>,
-    /// A field in it whose bits are not an integer.
+    /// The first field in the run that is not a bit field or an unsigned integer that fits among bits.
     number: Option<&'f Field>,
 }
 
 impl<'f> BitRun<'f> {
-    /// Returns why no structure of bits can be declared.
+    /// Returns the reason why the run cannot be declared as a structure of bits.
     pub(super) fn refusal_reason(&self) -> Option<String> {
         let wide = self.fields.iter().zip(&self.places).find(|(_, (_, width))| *width > WIDEST);
         if let Some((Field { name, .. }, (_, width))) = wide {
             return Some(format!(
-                "`{name}` takes {width} bits, more than the {WIDEST} that can be declared: declared as bytes"
+                "`{name}` takes {width} bits, but a bit field takes at most {WIDEST} bits: declared as bytes"
             ));
         }
         let name = &self.number?.name;
         Some(format!("`{name}` shares bytes with bit fields, but is not an integer: declared as bytes"))
     }
 
-    /// Creates a run of these fields, whose places are not known yet.
+    /// Creates an empty run at the beginning of the fields.
     fn begin_run(fields: &'f [Field]) -> Self {
         Self { fields, bits: 0, places: Vec::new(), number: None }
     }
 
-    /// Adds the next field, if it has an exact size, takes bits, and there are not too many.
+    /// Adds the next field, if the field has an exact size of at least one bit and the run stays within its largest
+    /// size.
     fn add_field(&mut self, field: &Field) -> Option<()> {
         let width = field.size.and_then(Size::exact).filter(|width| *width > 0)?;
         let end = self.bits.checked_add(width).filter(|end| *end <= MAX_BITS)?;
@@ -49,12 +50,12 @@ impl<'f> BitRun<'f> {
     }
 }
 
-/// Returns whether a field lies in several bytes.
+/// Returns whether a bit field lies in several bytes.
 pub(super) fn crosses_bytes(bit: u16, width: u16) -> bool {
     u32::from(bit % 8) + u32::from(width) > 8
 }
 
-/// Returns the run of bits at the beginning of fields. It ends where whole bytes are filled and a field without bits
+/// Returns the run of bits at the beginning of fields. The run ends where whole bytes are filled and no bit field
 /// follows.
 pub(super) fn leading_run(fields: &[Field], kind: impl Fn(&Field) -> Kind) -> Option<BitRun<'_>> {
     let begins_bits = |fields: &[Field]| fields.first().is_some_and(|field| matches!(kind(field), Kind::Bits(_)));
@@ -72,8 +73,8 @@ pub(super) fn leading_run(fields: &[Field], kind: impl Fn(&Field) -> Kind) -> Op
     Some(run).filter(|run| run.bits > 0)
 }
 
-/// Returns the run of all fields, when they are one. A table whose places are bits is one, also where some of its
-/// fields fill bytes.
+/// Returns the run of all fields, if all fields form one run. The fields of a table whose offsets are in bits form one
+/// run, even if some fields fill whole bytes.
 pub(super) fn whole_run(fields: &[Field], kind: impl Fn(&Field) -> Kind, in_bits: bool) -> Option<BitRun<'_>> {
     let run = match in_bits {
         true => run_of_all(fields)?,
@@ -87,7 +88,7 @@ pub(super) fn whole_run(fields: &[Field], kind: impl Fn(&Field) -> Kind, in_bits
     (placed && run.refusal_reason().is_none()).then_some(run)
 }
 
-/// Returns a run of all fields, if they fill whole bytes, at least one.
+/// Returns a run of all fields, if the fields fill at least one whole byte.
 fn run_of_all(fields: &[Field]) -> Option<BitRun<'_>> {
     let mut run = BitRun::begin_run(fields);
     for field in fields {

@@ -1,4 +1,4 @@
-//! Sets of values: of fields, and without a field.
+//! Finds the sets of values in a document, with and without a field.
 
 use super::names::Names;
 use super::order::{Orders, UNSTATED};
@@ -22,16 +22,16 @@ pub(super) struct CodeSet<'d> {
     pub(super) is_complete: bool,
 }
 
-/// The sets of a document.
+/// The sets of values of a document.
 pub(super) struct DocumentSets<'d> {
     list: Vec<CodeSet<'d>>,
-    /// The name of a set, and what it leaves open.
+    /// The names of sets, and descriptions of the parts that the sets leave open.
     pub(super) open: Vec<(String, String)>,
-    /// By table and place of the field that the document states.
+    /// The sets that the document assigns to a field, by the indexes of the table and the field.
     stated: HashMap<(usize, usize), Vec<usize>>,
-    /// By normal name.
+    /// The sets, by normal name.
     named: HashMap<String, Vec<usize>>,
-    /// By title, the first one.
+    /// The first set with each title.
     titled: Phrases<'d, usize>,
     chapters: Chapters,
 }
@@ -85,8 +85,8 @@ impl<'d> DocumentSets<'d> {
         Self { list, open, stated, named, titled, chapters: Chapters::of(document) }
     }
 
-    /// Finds the set of a field: the one that the document assigns to it, else the one with the name of its type, else
-    /// the one that its notes name.
+    /// Finds the set of a field: the set that the document assigns to the field, else the set with the name of the
+    /// field's type, else the set that the notes of the field name.
     ///
     /// # Errors
     /// Returns an error if several sets have the name.
@@ -102,7 +102,7 @@ impl<'d> DocumentSets<'d> {
             let first = sets.next();
             let same = |set: &CodeSet<'_>| first.is_some_and(|first| first.codes.codes == set.codes.codes);
             return match sets.find(|set| !same(set)) {
-                Some(_) => Err(format!("{} tables list its values differently", stated.len())),
+                Some(_) => Err(format!("{} tables list the values of the field differently", stated.len())),
                 None => Ok(first),
             };
         }
@@ -126,12 +126,12 @@ impl<'d> DocumentSets<'d> {
         Ok(set.and_then(|set| self.list.get(set)))
     }
 
-    /// Returns the names of the sets of some tables.
+    /// Returns the names of the sets whose tables `is_wanted` accepts.
     pub(super) fn names_within(&self, is_wanted: impl Fn(&Table) -> bool) -> impl Iterator<Item = &str> {
         self.list.iter().filter(move |set| is_wanted(set.table)).map(|set| &*set.codes.name)
     }
 
-    /// Returns the sets that no field of a structure of the model uses, and the types of sections.
+    /// Returns the sets that no field of a structure in the model uses, and sets of the types of sections.
     pub(super) fn loose_sets(&self, document: &Document, structures: &BTreeMap<String, Structure>) -> Vec<Codes> {
         let held: HashSet<&Codes> = structures.values().flat_map(Structure::all_codes).map(CodesLink::get).collect();
         let sets = self.list.iter().map(|set| &*set.codes);
@@ -158,8 +158,8 @@ fn listed_values(table: &Table) -> Option<(&[Value], bool)> {
     }
 }
 
-/// Returns names, numbers and notes of the values, and what that leaves open; `width` is the size in bits and the byte
-/// order of the field that has them.
+/// Returns names, numbers and notes of the values, and sentences about the values that stay open; `width` is the size
+/// in bits and the byte order of the field that has the values.
 fn value_rows(values: &[Value], flags: bool, width: Option<(u64, Endian)>) -> (Vec<(String, u64, &str)>, Vec<String>) {
     let (mut rows, mut open) = (Vec::new(), Vec::new());
     for one in values {
@@ -170,19 +170,19 @@ fn value_rows(values: &[Value], flags: bool, width: Option<(u64, Endian)>) -> (V
                 ReadValues::Numbers(numbers) => numbers,
                 ReadValues::Nothing => {
                     if one.text.trim().is_empty() && !one.name.trim().is_empty() {
-                        open.push(format!("`{name}` is not declared: it has no number"));
+                        open.push(format!("`{name}` is not declared, because it has no number"));
                     }
                     continue;
                 }
                 ReadValues::Open(why) => {
-                    open.push(format!("`{name}` = {} is not declared: {why}", one.text.trim()));
+                    open.push(format!("`{name}` = {} is not declared, because {why}", one.text.trim()));
                     continue;
                 }
             },
         };
         for value in numbers {
             if flags && value.count_ones() != 1 {
-                open.push(format!("`{name}` = {value:#x} is not declared: a flag is one bit"));
+                open.push(format!("`{name}` = {value:#x} is not declared, because a flag is one bit"));
             } else {
                 rows.push((name.clone(), value, one.notes.as_str()));
             }
@@ -191,7 +191,8 @@ fn value_rows(values: &[Value], flags: bool, width: Option<(u64, Endian)>) -> (V
     (rows, open)
 }
 
-/// Makes codes from names, numbers and notes, each name once and each flag once; also returns what that leaves open.
+/// Creates codes from names, numbers and notes, with each name once and each flag once; also returns sentences about
+/// the codes that stay open.
 fn distinct_codes(rows: Vec<(String, u64, &str)>, flags: bool) -> (Vec<Code>, Vec<String>) {
     let (mut codes, mut open) = (Vec::new(), Vec::new());
     let (mut known, mut bits, mut names) = (HashSet::new(), 0, Unused::default());
@@ -200,20 +201,20 @@ fn distinct_codes(rows: Vec<(String, u64, &str)>, flags: bool) -> (Vec<Code>, Ve
             continue;
         }
         if flags && bits & value != 0 {
-            open.push(format!("`{stated}` = {value:#x} is a flag that has another name"));
+            open.push(format!("`{stated}` = {value:#x} is not declared, because the flag has another name already"));
             continue;
         }
         bits |= value;
         let name = names.name(&stated);
         if name != stated {
-            open.push(format!("`{stated}` names several values: {value} is called `{name}` here"));
+            open.push(format!("`{stated}` names several values; the schema calls {value} `{name}`"));
         }
         codes.push(Code { name: name.into(), value, doc: texts::as_sentence(notes) });
     }
     (codes, open)
 }
 
-/// Makes the set of a table; `owner` are the names of the structure and the field that have it.
+/// Creates the set of a table; `owner` has the names of the structure and the field that use the set.
 fn code_set(table: &Table, owner: Option<(&str, &str)>, codes: Vec<Code>, flags: bool) -> Codes {
     // The first word of the title is not part of the name.
     let bare = ["Enumeration ", "Flags "].iter().find_map(|word| table.name.strip_prefix(word));

@@ -1,10 +1,10 @@
-//! Rules in a column of their own, as exported references have them: `is zero (header.reserved, I-5); ..`.
+//! Reads a column of rules, as exported references have them: `is zero (header.reserved, I-5); ..`.
 
 use super::notes::{exact_rule, range_rule};
 use super::words::parse_number;
 use bpx_model::Rule;
 
-/// A rule, its code, and the interpretation that excuses it; the last two may be empty.
+/// A rule, its code, and the interpretation that excuses the rule; code and interpretation may be empty.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct StatedRule {
     pub(super) rule: Rule,
@@ -12,19 +12,19 @@ pub(super) struct StatedRule {
     pub(super) lenient: String,
 }
 
-/// Returns whether a cell has this form: a rule, then its code.
+/// Returns whether a cell has a rule with a code in parentheses.
 pub(super) fn is_exported(cell: &str) -> bool {
     cell.split("; ").any(|phrase| {
         phrase.ends_with(')') && phrase.contains(" (") && rule_in_words(split_brackets(phrase).0).is_some()
     })
 }
 
-/// Splits a phrase into the text before its last brackets, and the text in them.
+/// Splits a phrase into the text before the last parentheses, and the text in them.
 fn split_brackets(phrase: &str) -> (&str, &str) {
     phrase.strip_suffix(')').and_then(|phrase| phrase.rsplit_once(" (")).unwrap_or((phrase, ""))
 }
 
-/// Reads the rules in the cell of a field of this many bits; also returns the phrases that it does not understand.
+/// Reads the rules in the cell of a field with the size `bits`; also returns the phrases that are not known rules.
 pub(super) fn rules_in_cell(cell: &str, bits: u64) -> (Vec<StatedRule>, Vec<String>) {
     let (mut rules, mut left) = (Vec::new(), Vec::new());
     for phrase in cell.split("; ").map(str::trim).filter(|phrase| !phrase.is_empty()) {

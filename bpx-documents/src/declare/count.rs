@@ -1,4 +1,4 @@
-//! Numbers of elements and conditions that depend on earlier fields.
+//! Reads numbers of elements and conditions that depend on earlier fields.
 
 use super::field;
 use super::names::Names;
@@ -9,16 +9,17 @@ use crate::name::normal_name;
 use bpx_model::{Binary, Endian, Expr, Length, Text, Type};
 use std::collections::HashMap;
 
-/// The fields before one, by their names in the document.
+/// The fields before a field, by their names in the document.
 #[derive(Default)]
 pub(super) struct EarlierFields {
-    /// By normal name: the path to an integer; `None` for a name of several fields, or of a field that is not an integer.
+    /// The path to an integer field, by normal name; `None` for a name of several fields, or of a field that is not an
+    /// integer.
     known: HashMap<String, Option<Vec<Text>>>,
-    /// The last word of each name of several words, and the normal name.
+    /// The last word and the normal name of each field name with several words.
     ends: Vec<(String, String)>,
 }
 
-/// A field with several elements.
+/// The element type and the number of elements of a field; `len` is `None` for a single structure of varying size.
 pub(super) struct RepeatedField {
     pub(super) ty: Type,
     pub(super) len: Option<Length>,
@@ -50,7 +51,7 @@ impl EarlierFields {
         Some(Expr::Path(path.clone().into()))
     }
 
-    /// Returns the only field before that ends with this word, as `name length` does with `length`.
+    /// Returns the path of the only earlier field whose name ends with the word; `length` finds `name length`.
     fn field_ending_with(&self, words: &[&str]) -> Option<&Vec<Text>> {
         let [word @ ("length" | "len" | "size" | "count")] = words else { return None };
         let mut found = self.ends.iter().filter(|(last, _)| last == word);
@@ -58,8 +59,8 @@ impl EarlierFields {
         self.known.get(key)?.as_ref()
     }
 
-    /// Returns the number of elements of a field without a fixed size, if its type, size or notes state it by earlier
-    /// fields.
+    /// Returns the element type and the number of elements of a field without a fixed size, if the type, size or notes
+    /// of the field state the number by earlier fields.
     pub(super) fn repeated_count(&self, field: &Field, names: &Names, order: Option<Endian>) -> Option<RepeatedField> {
         let order = order.unwrap_or(UNSTATED);
         let ty = field.ty.trim();
@@ -96,8 +97,8 @@ impl EarlierFields {
         single.then_some(RepeatedField { ty, len: None })
     }
 
-    /// Returns the number of elements of a field with the size of one, if its notes say that it is repeated; an error is
-    /// a sentence that says so and is not understood.
+    /// Returns the number of elements of a field whose size is that of one element, if the notes say that the field is
+    /// repeated. The error is the sentence that says so, if the reader does not understand the sentence.
     pub(super) fn count_in_notes(&self, notes: &str) -> Result<Option<Expr>, String> {
         let said = notes.split(['.', ';', '\n']).map(str::trim).find(|sentence| is_repetition(sentence));
         let Some(said) = said else { return Ok(None) };
@@ -122,8 +123,8 @@ impl EarlierFields {
         self.whole_expr(&tokens)
     }
 
-    /// Reads a size in bytes as a number of elements of this many bytes: `4 * count` of 4, `length bytes` of 1.
-    /// `titled` if the title of the cell says that it counts bytes.
+    /// Reads a size in bytes as a number of elements of `size` bytes: `4 * count` for 4, `length bytes` for 1. `titled`
+    /// states whether the title of the cell names bytes.
     fn elements_in_size(&self, text: &str, size: u64, titled: bool) -> Option<Expr> {
         let [mut tokens]: [Vec<Token>; 1] = split_sentences(text).try_into().ok()?;
         let named =
@@ -148,7 +149,7 @@ impl EarlierFields {
         }
     }
 
-    /// Reads an expression that is all of the tokens.
+    /// Reads all tokens as one expression that refers to an earlier field.
     fn whole_expr(&self, tokens: &[Token]) -> Option<Expr> {
         let mut reader = Reader { earlier: self, rest: tokens };
         let expr = reader.read_sum(0)?;
@@ -231,7 +232,7 @@ impl EarlierFields {
     }
 }
 
-/// Returns whether an expression has a field in it.
+/// Returns whether an expression refers to a field.
 fn refers_to_field(expr: &Expr) -> bool {
     match expr {
         Expr::Path(_) => true,
@@ -249,7 +250,7 @@ fn is_repetition(sentence: &str) -> bool {
     leads.iter().any(|lead| lower.starts_with(lead)) || whole.contains(&lower.as_str()) || lower.starts_with("array, ")
 }
 
-/// Removes words in brackets after a number, which name the value: `kind = 2 (packed)`.
+/// Removes words in parentheses after a number, because the words only name the value: `kind = 2 (packed)`.
 fn without_labels(tokens: &[Token]) -> Vec<Token> {
     let mut kept: Vec<Token> = Vec::with_capacity(tokens.len());
     let mut rest = tokens;
@@ -268,20 +269,20 @@ fn without_labels(tokens: &[Token]) -> Vec<Token> {
     kept
 }
 
-/// Words that make more of a text in brackets than a name.
+/// Words that make a text in parentheses more than a name.
 const JOINING: &[&str] = &["or", "and", "not", "if", "unless", "only", "except", "in", "when", "version", "versions"];
 
 fn is_verb(token: &Token) -> bool {
     matches!(token, Token::Word(word) if matches!(word.as_str(), "is" | "equals"))
 }
 
-/// Returns whether the cell of a size says only that it varies.
+/// Returns whether the cell of a size says only that the size varies.
 fn is_words(stated: &str) -> bool {
     !stated.contains(|c: char| c.is_ascii_digit())
         && ["var", "-", "\u{2014}", "?", "n/a", "*"].iter().any(|word| stated.to_lowercase().starts_with(word))
 }
 
-/// Returns the letter in brackets that is short for a number, `number of entries (N)`, in lower case.
+/// Returns, in lower case, the capital letter in parentheses that abbreviates a number: `number of entries (N)`.
 fn letter_in_brackets(text: &str) -> Option<String> {
     let (_, inside) = text.split_once('(')?;
     let (inside, _) = inside.split_once(')')?;
@@ -290,7 +291,7 @@ fn letter_in_brackets(text: &str) -> Option<String> {
     Some(letter.to_lowercase().to_string())
 }
 
-/// Splits `u32[count]` and `[u32; count]`.
+/// Splits `u32[count]` or `[u32; count]` into the type and the number of elements.
 fn split_bracketed(ty: &str) -> Option<(&str, &str)> {
     if let Some(inner) = ty.strip_prefix('[').and_then(|ty| ty.strip_suffix(']')) {
         return inner.split_once(';');
@@ -299,7 +300,7 @@ fn split_bracketed(ty: &str) -> Option<(&str, &str)> {
     (!count.contains(['[', ']']) && !count.trim().is_empty()).then_some((of, count))
 }
 
-/// Returns the type of the elements of `array of u32`, and whether it is an array.
+/// Returns the element type of a type such as `array of u32`, and whether the type is an array.
 fn listed_element(ty: &str) -> (&str, bool) {
     for lead in ["array of ", "list of ", "Array of ", "List of ", "sequence of "] {
         if let Some(of) = ty.strip_prefix(lead) {
@@ -320,7 +321,7 @@ struct Reader<'e, 't> {
     rest: &'t [Token],
 }
 
-/// The largest depth of brackets.
+/// The largest depth of nested parentheses, and the largest number of words in a name.
 const MAX_DEPTH: usize = 8;
 
 impl Reader<'_, '_> {

@@ -1,10 +1,11 @@
-//! Cuts structures where their layout is open: fields after an unknown number of bytes have no known place, and reading
-//! them at a wrong place would give wrong values without an error.
+//! Cuts structures after the first field with an unknown end, because the offsets of later fields are unknown, and a
+//! reader with wrong offsets would return wrong values without an error.
 
 use bpx_model::{Body, Field, Length, Model, Structure, Type};
 use std::collections::BTreeSet;
 
-/// Removes the fields that have no place; returns the structure and what is open for each.
+/// Removes the fields without a known offset; returns the name of each structure that loses fields, and a sentence
+/// about the removed fields.
 pub(super) fn cut_misplaced(model: &mut Model) -> Vec<(String, String)> {
     let mut endless: BTreeSet<String> = BTreeSet::new();
     // A structure that contains a structure without a known end has no known end either.
@@ -24,7 +25,7 @@ pub(super) fn cut_misplaced(model: &mut Model) -> Vec<(String, String)> {
         let after: Vec<_> = fields.iter().skip(at + 1).map(|field| format!("`{}`", field.name)).collect();
         if let (Some(last), false) = (fields.get(at), after.is_empty()) {
             let what = format!(
-                "the end of `{}` is not known, so these fields have no known place: {}",
+                "the end of `{}` is not known, so the offsets of later fields are not known: {}",
                 last.name,
                 after.join(", ")
             );
@@ -35,7 +36,7 @@ pub(super) fn cut_misplaced(model: &mut Model) -> Vec<(String, String)> {
     open
 }
 
-/// Returns whether a field takes all bytes up to the end of the enclosing structure.
+/// Returns whether a field has no known end, because the field or its structure takes all remaining bytes.
 fn takes_all(field: &Field, endless: &BTreeSet<String>) -> bool {
     let holds_endless = || matches!(&field.ty, Type::Named { link, .. } if endless.contains(link.name()));
     field.region.is_none() && (field.len == Some(Length::Rest) || holds_endless())

@@ -1,4 +1,4 @@
-//! The type of a field, by its type and its size.
+//! Derives the declared type of a field from the type and the size in the document.
 
 use super::super::model::{Field, Number};
 use super::super::name::is_reserved;
@@ -10,15 +10,15 @@ use bpx_model::{Endian, Length, Link, List, Type, VarintForm};
 /// The meaning of the type and the size of a field.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Kind {
-    /// Type of an element, how many there are, size of all in bytes.
+    /// The type of an element, the number of elements, and the size of all elements in bytes.
     Fixed(Type, Option<Length>, u64),
     /// A number of bits that do not fill whole bytes.
     Bits(u64),
     /// A text that ends with a zero byte.
     CString,
-    /// A number of varying size, with at most this many bits.
+    /// A number of varying size, and the largest number of its bits.
     Varint(u8, VarintForm),
-    /// The document does not state it.
+    /// A type or a size that the document does not state.
     Open,
 }
 
@@ -32,9 +32,9 @@ struct Words {
     float: bool,
     signed: bool,
     bytes: bool,
-    /// Whether its words state that it is a number.
+    /// Whether the words state that the field is a whole number.
     number: bool,
-    /// Bits after the point.
+    /// The number of bits after the point, for a fixed-point number.
     fraction: Option<u8>,
 }
 
@@ -89,13 +89,13 @@ pub(super) fn field_kind(field: &Field, names: &Names, endian: Endian) -> Kind {
     number_kind(field, (&lower, bare), size, endian)
 }
 
-/// Returns this many bytes as elements.
+/// Divides `size` bytes into elements of `element` bytes.
 fn elements_of(ty: Type, element: u64, size: u64, count: Option<u64>) -> Option<Kind> {
     let len = size.checked_div(element).filter(|len| len.checked_mul(element) == Some(size))?;
     Some(Kind::Fixed(ty, (len != 1 || count.is_some()).then_some(Length::Fixed(len)), size))
 }
 
-/// Returns what a number or bytes of this many bytes are; `bare` is its type without brackets.
+/// Returns the kind of a number, or of bytes, that takes `size` bytes; `bare` is the type without brackets.
 fn number_kind(field: &Field, (lower, bare): (&str, &str), size: u64, endian: Endian) -> Kind {
     let words = Words::of(field, bare);
     let count = array_length(lower);
@@ -132,7 +132,8 @@ fn number_kind(field: &Field, (lower, bare): (&str, &str), size: u64, endian: En
     array(ty, element).unwrap_or(Kind::Open)
 }
 
-/// Returns the type of an element with this name: a structure, or a number of a known size.
+/// Returns the element type with a name, which is a structure or a number of a known size, and the size of the number
+/// in bytes.
 pub(super) fn element_type(ty: &str, names: &Names, endian: Endian) -> Option<(Type, Option<u64>)> {
     let ty = ty.trim();
     if let Some(name) = names.find_structure(ty) {
@@ -157,13 +158,13 @@ fn varying_kind(lower: &str) -> Kind {
     Kind::Open
 }
 
-/// Returns the number of elements: 3 for `f32[3]` and `[f32; 3]`.
+/// Returns the number of elements that a type states: 3 for `f32[3]` and `[f32; 3]`.
 fn array_length(lower: &str) -> Option<u64> {
     let inside = lower.split_once('[')?.1.split(']').next()?;
     inside.rsplit(';').next()?.trim().parse().ok()
 }
 
-/// Returns the type of a structure of the document.
+/// Returns the type that names a structure of the document.
 pub(super) fn named_type(name: &str) -> Type {
     Type::Named { link: Link::Name(name.to_owned().into()), args: List::default() }
 }

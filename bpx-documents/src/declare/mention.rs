@@ -6,11 +6,11 @@ use bpx_model::Endian;
 /// A mention.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct OrderMention {
-    /// `None` if the sentence mentions both orders for one subject, or only excludes one.
+    /// The byte order; `None` if the sentence mentions both orders for one subject, or only excludes an order.
     pub(super) order: Option<Endian>,
-    /// Whether it says which bit of a byte comes first.
+    /// Whether the mention states which bit of a byte comes first.
     pub(super) of_bits: bool,
-    /// Whether it holds only under a condition.
+    /// Whether the mention holds only under a condition.
     pub(super) is_conditional: bool,
     /// Whether the mention is about all numbers: `all`, `every`.
     pub(super) is_universal: bool,
@@ -20,7 +20,7 @@ pub(super) struct OrderMention {
     pub(super) subject: Vec<String>,
 }
 
-/// A word in lower case, and as it is written; `None` at a comma.
+/// A word in lower case and in its original case; `None` for a comma.
 type Word<'t> = Option<(String, &'t str)>;
 
 /// Returns the mentions of byte orders in a sentence.
@@ -97,7 +97,7 @@ fn is_about_one_part(words: &[&str]) -> bool {
         .any(|what| next(["this", what]) || next(["following", what]))
 }
 
-/// Joins mentions of one subject; if they have different orders, the result has none.
+/// Joins mentions of one subject; a joined mention of different orders has no order.
 fn join_mentions(said: Vec<OrderMention>, negated: bool) -> Vec<OrderMention> {
     let mut joined: Vec<OrderMention> = Vec::new();
     for one in said {
@@ -121,7 +121,7 @@ fn join_mentions(said: Vec<OrderMention>, negated: bool) -> Vec<OrderMention> {
     joined
 }
 
-/// Returns the words for what a clause is about.
+/// Returns the words of a clause that name its subject.
 fn subject_words<'w>(words: impl Iterator<Item = &'w &'w str>) -> Vec<String> {
     let is_kept = |word: &&&str| {
         !matches!(**word, "," | "big" | "little" | "endian")
@@ -147,7 +147,7 @@ fn split_words(text: &str) -> Vec<Word<'_>> {
     words
 }
 
-/// Removes `unless otherwise stated` and similar words: an exception is stated at its own place.
+/// Removes `unless otherwise stated` and similar words, because another sentence states the exception.
 fn without_escapes(mut words: Vec<Word<'_>>) -> Vec<Word<'_>> {
     const STATED: &[&str] = &[
         "stated",
@@ -172,7 +172,7 @@ fn without_escapes(mut words: Vec<Word<'_>>) -> Vec<Word<'_>> {
     words
 }
 
-/// Returns the order that words at a place name, whether it is one of bits, and how many words that takes.
+/// Returns the order that the words at an index name, whether the order is one of bits, and the number of these words.
 fn mention_at(words: &[Word<'_>], lower: &[&str], at: usize) -> Option<(Endian, bool, usize)> {
     let begins = |phrase: &&str| {
         let count = phrase.split(' ').count();

@@ -1,7 +1,7 @@
 //! Derives a schema from the unambiguous statements of a document.
 //!
-//! Structures of a fixed size are complete: fields, codes, flags, bits, and the rules that notes state. In others,
-//! fields without a fixed size or place are left open and listed.
+//! Structures of a fixed size are complete, with fields, codes, flags, bits, and the rules that notes state. In other
+//! structures, the schema leaves fields without a fixed size or offset open; [`Declarations::open`] lists these fields.
 
 mod bits;
 mod codes;
@@ -36,8 +36,8 @@ use std::collections::{BTreeSet, HashSet};
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Declarations {
-    /// The structures; the first one of the document is the root. Its codes are the sets of values that belong to no
-    /// field: types of sections, and sets whose field the document does not name.
+    /// The structures; the root is the first structure of the document. The codes of the model are the sets of values
+    /// that belong to no field: types of sections, and sets whose field the document does not name.
     pub model: Model,
     /// The parts to declare by hand: the name of the structure or set, and a description. The name is empty for an open
     /// part of the whole document.
@@ -72,8 +72,8 @@ pub fn declare(document: &Document) -> Declarations {
     declarations
 }
 
-/// Returns what [`declare`] names in the section with this number or title and in its subsections: structures, and sets
-/// of values that no field has.
+/// Returns the names that [`declare`] gives to the structures and sets of values in the section with this number or
+/// title, and in its subsections.
 #[must_use]
 pub fn names_in(document: &Document, section: &str) -> BTreeSet<String> {
     let names = Names::of(document);

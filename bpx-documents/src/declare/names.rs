@@ -1,4 +1,4 @@
-//! Converts names of a document to names of declarations, each of them unique.
+//! Converts names of a document to unique names of declarations.
 
 use super::super::chapters::Chapters;
 use super::super::model::{Document, Table};
@@ -11,7 +11,8 @@ use std::collections::{HashMap, HashSet};
 /// The names of structures, in the order of the document.
 pub(in super::super) struct Names {
     list: Vec<String>,
-    /// By the name in the document; `None` for a name of several structures, as cases of a choice have it.
+    /// The name of the structure, by the normal name in the document; `None` for a name of several structures, such as
+    /// the cases of a choice.
     stated: HashMap<String, Option<String>>,
 }
 
@@ -42,18 +43,18 @@ impl Names {
         names
     }
 
-    /// Returns the name of the structure at this place.
+    /// Returns the name of the structure with an index, in the order of the document.
     pub(in super::super) fn name_at(&self, index: usize) -> Option<&str> {
         self.list.get(index).map(String::as_str)
     }
 
-    /// Returns all names.
+    /// Returns the names of all structures.
     pub(in super::super) fn all_names(&self) -> impl Iterator<Item = &str> {
         self.list.iter().map(String::as_str)
     }
 
-    /// Returns the name of the structure with this name in the document; `None` if several have it, as cases of a
-    /// choice.
+    /// Returns the name of the structure with this name in the document; `None` if several structures have the name,
+    /// such as the cases of a choice.
     pub(super) fn find_structure(&self, text: &str) -> Option<&str> {
         let text = normal_name(text);
         self.stated.get(&text).filter(|_| !text.is_empty())?.as_deref()
@@ -69,7 +70,8 @@ pub(super) fn field_name(name: &str, taken: &mut Unused) -> String {
     taken.name(if snake.is_empty() { "field" } else { &snake })
 }
 
-/// Returns the name of a value. A value with a number as its name gets the first words of its notes.
+/// Returns the name of a value. A value without a name, or with a number as its name, gets the first words of its
+/// notes.
 pub(super) fn code_name(name: &str, notes: &str) -> String {
     let is_number = |text: &str| parse_number(&text.to_lowercase()).is_some();
     let bare = name.trim();
@@ -88,5 +90,5 @@ pub(super) fn code_name(name: &str, notes: &str) -> String {
     if words.chars().any(|c| c.is_ascii_alphabetic()) { words } else { name.to_owned() }
 }
 
-/// The largest length of a name from notes.
+/// The largest size of a name from notes, in bytes.
 const MAX_WORDS: usize = 40;

@@ -13,9 +13,10 @@ use bpx_model::Rule;
 pub(super) struct Values<'f> {
     /// The name of the field.
     pub(super) name: &'f str,
-    /// Its size in bits, of whole bytes; 0 for others.
+    /// The size of the field in bits, if the field fills whole bytes; otherwise 0.
     pub(super) bits: u64,
-    /// The least and the greatest value of a single whole number, `None` when that is not an `i64`.
+    /// The least and the greatest value of a field that is a single whole number; the greatest value is `None` if it
+    /// does not fit into an `i64`.
     pub(super) whole: Option<(i64, Option<i64>)>,
 }
 
@@ -29,7 +30,7 @@ pub(super) struct NotedRules {
     pub(super) is_unclear: bool,
 }
 
-/// Returns the rules of a field that notes state.
+/// Returns the rules that the notes of a field state.
 pub(super) fn rules_in_notes(notes: &str, values: Values<'_>) -> NotedRules {
     let mut said = NotedRules::default();
     let mut is_excused = false;
@@ -79,7 +80,7 @@ fn is_exception(tokens: &[Token]) -> bool {
         || numbers && first(&["in", "since", "before", "after", "for"])
 }
 
-/// Returns whether a text beside a rule says nothing that may change it.
+/// Returns whether a text beside a rule says nothing that may change the rule.
 fn is_harmless(tokens: &[Token]) -> bool {
     let plain = |token: &Token| matches!(token, Token::Word(_) | Token::Sign("," | ":"));
     let begins =
@@ -87,7 +88,7 @@ fn is_harmless(tokens: &[Token]) -> bool {
     tokens.iter().all(plain) && !begins && !has_word(tokens, CONDITIONS)
 }
 
-/// A sentence, of which the first part is consumed.
+/// The unread rest of a sentence, and the rules in the part before.
 struct Clause<'t, 'f> {
     rest: &'t [Token],
     values: Values<'f>,
@@ -129,7 +130,7 @@ impl Clause<'_, '_> {
         found
     }
 
-    /// Consumes words, separated by spaces, or nothing.
+    /// Consumes a phrase, if the rest of the sentence begins with the phrase.
     fn take_phrase(&mut self, words: &str) -> bool {
         let before = self.rest;
         let found = words.split(' ').all(|word| self.next_is(word));
@@ -227,7 +228,7 @@ impl Clause<'_, '_> {
         self.read_numbers()
     }
 
-    /// Reads what begins with a number: a range, a limit, or a list.
+    /// Reads a rule that begins with a number: a range, a limit, or a list.
     fn read_numbers(&mut self) -> bool {
         match self.take_number() {
             Some(low) if self.take_any(&["..", "to", "through"]) => {
@@ -242,7 +243,7 @@ impl Clause<'_, '_> {
         }
     }
 
-    /// Reads the subject of a rule, if it is the field.
+    /// Skips the subject of a rule, if the subject is the field.
     fn skip_subject(&mut self) {
         let own: Vec<String> = self.values.name.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase).collect();
         let is_own = |word: &String| own.contains(word) || word.eq_ignore_ascii_case(self.values.name);
@@ -286,7 +287,7 @@ impl Clause<'_, '_> {
         limits.is_some_and(|(low, high)| self.add_rule(Rule::Range(low, high)))
     }
 
-    /// Reads the other numbers of a list.
+    /// Reads a list of numbers, or the rest of the list after `first`.
     fn read_list(&mut self, first: Option<i64>) -> bool {
         let Some(first) = first.or_else(|| self.take_number()) else { return false };
         let mut numbers = vec![first];
@@ -305,21 +306,21 @@ impl Clause<'_, '_> {
         self.add_rule(if numbers == [0] { Rule::Zero } else { Rule::OneOf(numbers.into()) })
     }
 
-    /// Adds a range of which one end is that of the type.
+    /// Adds a range with one stated limit; the other limit is that of the type.
     fn add_limits(&mut self, low: Option<i64>, high: Option<i64>) -> bool {
         self.next_is("inclusive");
         let Some((least, greatest)) = self.values.whole else { return false };
         match (low.or(Some(least)), high.or(greatest)) {
             (Some(low), Some(high)) if low <= high => self.add_rule(Rule::Range(low, high)),
             (Some(low), None) => {
-                self.open.push(format!("expected an upper end for the rule of at least {low}, found none"));
+                self.open.push(format!("expected an upper limit for the rule `at least {low}`, found none"));
                 true
             }
             _ => false,
         }
     }
 
-    /// Adds a rule that the values of the field can keep.
+    /// Adds a rule, if the numbers in the rule are values of the field; returns whether the rule was added.
     fn add_rule(&mut self, rule: Rule) -> bool {
         let fits = |number: &i64| {
             self.values.whole.is_some_and(|(low, high)| *number >= low && high.is_none_or(|high| *number <= high))
@@ -363,7 +364,7 @@ impl Clause<'_, '_> {
     }
 }
 
-/// The largest number of parts of a sentence that are read.
+/// The largest number of commas after which the reader looks for a rule.
 const MAX_COMMAS: usize = 16;
 
 pub(super) fn exact_rule(value: &str) -> Option<Rule> {

@@ -1,4 +1,4 @@
-//! Finds the byte order of a document, of its sections, structures and fields in its sentences.
+//! Finds the byte orders that the sentences of a document state: for the document, its sections, structures and fields.
 
 use super::super::model::{Body, Document, Field, Table};
 use super::super::name::normal_name;
@@ -6,17 +6,17 @@ use super::mention::{OrderMention, find_mentions};
 use bpx_model::Endian;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-/// The byte order of numbers whose order the document does not state, which is reported.
+/// The byte order of numbers whose order the document does not state; [`declare`](super::declare) reports such numbers.
 pub(super) const UNSTATED: Endian = Endian::Little;
 
-/// A statement, with its line.
+/// The byte order and the line of a statement.
 type OrderStatement = (Endian, usize);
 
 /// The scope of a statement.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Scope {
     Document,
-    /// A section with its subsections.
+    /// A section, by its index, with its subsections.
     Section(usize),
     /// Structures with this normal name.
     Structure(String),
@@ -27,13 +27,13 @@ enum Scope {
 /// The byte orders that a document states.
 pub(super) struct Orders {
     stated: HashMap<Scope, Option<OrderStatement>>,
-    /// Types of the document, by normal name.
+    /// The byte orders of types in the document, by normal name.
     types: HashMap<String, Endian>,
-    /// The section around each section.
+    /// The index of the parent of each section.
     parents: Vec<Option<usize>>,
-    /// Which bit of a byte comes first, if the document says so.
+    /// The bit order, if the document states which bit of a byte comes first.
     pub(super) bits: Option<Endian>,
-    /// Statements that contradict each other, or are not understood.
+    /// Sentences about statements that contradict each other, or that the reader does not understand.
     pub(super) open: Vec<String>,
 }
 
@@ -103,7 +103,7 @@ impl Orders {
             Some(Some((order, line))) if order != stated.0 => {
                 let (first, second) = (place_in_file(document, line), place_in_file(document, stated.1));
                 self.open.push(format!(
-                    "two byte orders are stated: {} ({first}), {} ({second})",
+                    "the document states two byte orders: {} ({first}), {} ({second})",
                     order_word(order),
                     order_word(stated.0)
                 ));
@@ -133,7 +133,8 @@ impl Orders {
         named.or_else(|| of_sections.next()).or_else(|| self.stated_order(&Scope::Document))
     }
 
-    /// Returns the byte order of a field: that of its type, its notes, its name, else that of the table.
+    /// Returns the byte order of a field: the order that the field, its type, its notes or its name states, else the
+    /// order of the table.
     pub(super) fn order_of_field(&self, field: &Field, table: Option<Endian>) -> Option<Endian> {
         let of_type = || order_in_words(&field.ty).or_else(|| self.types.get(&normal_name(&field.ty)).copied());
         let of_notes = || order_in_words(&field.notes);
@@ -163,7 +164,7 @@ fn order_in_words(text: &str) -> Option<Endian> {
     }
 }
 
-/// Returns the section around each section.
+/// Returns the index of the parent of each section.
 fn section_parents(document: &Document) -> Vec<Option<usize>> {
     let mut open: Vec<(usize, usize)> = Vec::new();
     let parent = |(index, section): (usize, &super::super::Section)| {
@@ -177,17 +178,17 @@ fn section_parents(document: &Document) -> Vec<Option<usize>> {
     document.sections.iter().enumerate().map(parent).collect()
 }
 
-/// Reads sentences.
+/// A reader of sentences, which collects statements about byte orders.
 struct Reader<'d> {
     document: &'d Document,
-    /// Normal names of structures and of fields.
+    /// The normal names of structures; `fields` has those of fields.
     structures: HashSet<String>,
     fields: HashSet<String>,
-    /// The first section with each title, by its normal name.
+    /// The index of the first section with each normal title.
     titles: HashMap<String, usize>,
-    /// Lines of the structures right in each section.
+    /// The line of the first structure that lies directly in each section.
     direct: BTreeMap<Option<usize>, usize>,
-    /// Sections that hold a structure, also in the sections in them.
+    /// The sections that contain a structure, directly or in a subsection.
     holding: HashSet<usize>,
     found: Vec<(Scope, OrderStatement)>,
     unclear: Vec<(Option<Endian>, usize)>,
@@ -229,7 +230,7 @@ impl<'d> Reader<'d> {
         }
     }
 
-    /// Returns the scope of a statement, or `None` if it is not clear.
+    /// Returns the scope of a statement, or `None` if the scope is not clear.
     fn statement_scope(&self, said: &OrderMention, line: usize, within: Option<usize>) -> Option<Scope> {
         let named = |names: &HashSet<String>| {
             let singular = |word: &str| word.strip_suffix('s').unwrap_or(word).to_owned();

@@ -1,4 +1,4 @@
-//! Types that consist of a number and this number of bytes.
+//! Reads definitions of types that consist of a number of bytes, and then the bytes.
 
 use super::field;
 use super::names::Names;
@@ -10,11 +10,12 @@ use bpx_model::name::upper;
 use bpx_model::{Body, Endian, Expr, Field as Part, Length, Structure, Text, Type};
 use std::collections::HashMap;
 
-/// The types that a document defines in this way: the type of the number, by the normal name.
+/// The types that a document defines as a number of bytes and the bytes: the type of the number, by the normal name of
+/// the type.
 pub(super) struct Prefixed(HashMap<String, String>);
 
 impl Prefixed {
-    /// Reads sentences: `Strings are stored as a uint32 byte length followed by the bytes.`
+    /// Reads definitions in sentences: `Strings are stored as a uint32 byte length followed by the bytes.`
     pub(super) fn of(document: &Document) -> Self {
         let mut known = HashMap::new();
         for (_, prose) in &document.prose {
@@ -29,7 +30,8 @@ impl Prefixed {
         Self(known)
     }
 
-    /// Returns the structure of a field whose type is defined so, or says so: a number, then as many bytes.
+    /// Returns the structure of a field whose type the document defines or names as length-prefixed: a number, then as
+    /// many bytes.
     pub(super) fn prefixed_structure(&self, field: &Field, names: &Names, order: Option<Endian>) -> Option<Structure> {
         let words: Vec<String> =
             field.ty.split(|c: char| c.is_whitespace() || c == '-').map(str::to_lowercase).collect();
@@ -57,7 +59,7 @@ impl Prefixed {
             Part { doc: "The bytes.".into(), len: Some(count), ..Part::new("data".into(), field::byte_type()) },
         ];
         let name = upper(&format!("prefixed {what} {}", 8 * u16::from(size)));
-        let doc = format!("Bytes of `{what}` after their number.");
+        let doc = format!("A number of bytes, and the bytes of `{what}`.");
         Some(Structure { doc: doc.into(), ..Structure::new(name.into(), Body::Fields(parts.into())) })
     }
 }
@@ -65,7 +67,8 @@ impl Prefixed {
 /// Words for the bytes after a number.
 const BYTES: &[&str] = &["bytes", "byte", "string", "text", "data", "utf8", "blob", "array"];
 
-/// Returns whether a cell states as many bytes as the number has, and some more: `4 + N`.
+/// Returns whether a size cell agrees with a number of `size` bytes and a varying number of bytes after the number:
+/// `4 + N`.
 fn agrees_with_size(stated: &str, size: u8) -> bool {
     match &*split_sentences(stated).concat() {
         [Token::Number(own), Token::Sign("+"), Token::Word(rest)]
@@ -81,7 +84,8 @@ fn is_varying(word: &str) -> bool {
     word.starts_with("var") || matches!(word, "n" | "length" | "len")
 }
 
-/// Reads `Strings are .. a uint32 byte length followed by .. bytes`: the normal name of the type, and the number.
+/// Reads `Strings are .. a uint32 byte length followed by .. bytes`; returns the normal name of the type, and the type
+/// of the number.
 fn read_definition(tokens: &[Token]) -> Option<(String, String)> {
     let word = |token: &Token| match token {
         Token::Word(word) | Token::Quoted(word) => word.to_lowercase(),

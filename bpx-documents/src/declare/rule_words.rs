@@ -52,7 +52,7 @@ pub(super) const CONDITIONS: &[&str] = &[
 pub(super) const PREPOSITIONS: &[&str] =
     &["for", "in", "on", "with", "without", "under", "at", "by", "during", "as", "from", "where", "inside", "within"];
 
-/// Words of a rule.
+/// Words that hint at a rule.
 pub(super) const HINTS: &[&str] =
     &["must", "shall", "always", "never", "ignored", "undefined", "unknown", "garbage", "any", "random"];
 

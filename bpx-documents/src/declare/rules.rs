@@ -1,4 +1,4 @@
-//! The codes of a field, and the rules that its notes state.
+//! Finds the codes of a field, and the rules that its notes state.
 
 use super::column::{self, StatedRule};
 use super::notes::{self, Values};
@@ -8,20 +8,20 @@ use crate::name::is_reserved;
 use bpx_model::name::kebab;
 use bpx_model::{CodesLink, Constraint, Length, List, Rule, Text, Type};
 
-/// The declared rules and codes of the values of a field.
+/// The codes and rules of a field, and sentences about the parts that stay open.
 pub(super) struct Rules {
     pub(super) codes: Option<CodesLink>,
     pub(super) constraints: List<Constraint>,
     pub(super) open: Vec<String>,
 }
 
-/// Returns the limits that rules of bits have to fit.
+/// Returns the values of a bit field, for a check of its rules.
 pub(super) fn values_of_bits(name: &str, width: u16) -> Values<'_> {
     let end = 1_i64.checked_shl(width.into()).filter(|_| width < 63);
     Values { name, bits: 0, whole: Some((0, end.and_then(|end| end.checked_sub(1)))) }
 }
 
-/// Returns the limits that rules of a field of this type have to fit.
+/// Returns the values of a field with this type, for a check of its rules.
 pub(super) fn values_of_field<'f>(name: &'f str, ty: &Type, len: Option<&Length>, size: Option<u64>) -> Values<'f> {
     let whole = match ty {
         _ if len.is_some() => None,
@@ -36,7 +36,8 @@ pub(super) fn values_of_field<'f>(name: &'f str, ty: &Type, len: Option<&Length>
     Values { name, bits: size.and_then(|size| size.checked_mul(8)).unwrap_or_default(), whole }
 }
 
-/// Returns the codes of a field, and the rules that its notes state; `name` is that of its structure.
+/// Returns the codes of a field, and the rules that its notes state; `name` is the name of the structure that contains
+/// the field, and `own` the declared name of the field.
 pub(super) fn field_rules(
     context: &Context<'_>,
     (owner, name): (&Owner<'_>, &str),

@@ -1,24 +1,24 @@
-//! Checks fields whose type is another structure: this must be a record of the stated size that does not contain the
-//! field.
+//! Checks fields whose type is another structure: the structure must have the size that the document states, and must
+//! not contain the field.
 
 use super::field;
 use bpx_model::{Body, Length, Model, Type};
 use std::collections::HashMap;
 
-/// A field whose type names another structure, or an array of it.
+/// A field whose type is another structure, or an array of structures.
 pub(super) struct StructureReference {
-    /// The structure that holds it.
+    /// The name of the structure that contains the field.
     pub(super) owner: String,
     /// The index of the field in its structure.
     pub(super) place: usize,
-    /// The structure that its type names.
+    /// The name of the structure that is the type of the field.
     pub(super) target: String,
     /// The size that the document states, in bytes; `None` if the size varies.
     pub(super) size: Option<u64>,
 }
 
-/// Replaces the fields that cannot have the type that they name by bytes; returns the structure and what is open for
-/// each.
+/// Replaces a field by bytes if the structure that its type names does not fit; returns the name of the structure that
+/// contains each replaced field, and a reason.
 pub(super) fn replace_unresolved(model: &mut Model, held: &[StructureReference]) -> Vec<(String, String)> {
     let mut of_owner: HashMap<String, Vec<&StructureReference>> = HashMap::new();
     for one in held {
@@ -61,7 +61,7 @@ pub(super) fn replace_unresolved(model: &mut Model, held: &[StructureReference])
 /// The largest depth of nested records, far more than any known format needs.
 const MAX_HEIGHT: u32 = 64;
 
-/// Returns how deeply records nest in the type of a field.
+/// Returns how deeply structures nest in the type of a field, or the reason why the field cannot have the type.
 fn inner_height(model: &Model, held: &StructureReference, heights: &HashMap<&str, Option<u32>>) -> Result<u32, String> {
     let StructureReference { owner, place, target, size } = held;
     let field = model.get(owner).and_then(|owner| owner.fields().get(*place));
@@ -69,8 +69,11 @@ fn inner_height(model: &Model, held: &StructureReference, heights: &HashMap<&str
     let Some(size) = size else {
         return match heights.get(target.as_str()) {
             Some(Some(height)) if *height < MAX_HEIGHT => Ok(*height),
-            Some(Some(_)) => Err(format!("`{name}` nests deeper than {MAX_HEIGHT}: declared as the remaining bytes")),
-            _ => Err(format!("`{name}` is a `{target}`, which contains it: declared as the remaining bytes")),
+            Some(Some(_)) => Err(format!(
+                "`{name}` nests deeper than {MAX_HEIGHT} structures: declared as the \
+                remaining bytes"
+            )),
+            _ => Err(format!("`{name}` is a `{target}`, which contains the field: declared as the remaining bytes")),
         };
     };
     // An array without elements takes no bytes.
@@ -78,11 +81,14 @@ fn inner_height(model: &Model, held: &StructureReference, heights: &HashMap<&str
     match (model.get(target).and_then(|target| target.size), heights.get(target.as_str())) {
         (None, _) => Err(format!("`{name}` is a `{target}`, which has no fixed size: declared as {size} bytes")),
         (Some(other), _) if other != element => {
-            Err(format!("`{name}` takes {element} bytes, but a `{target}` takes {other}: declared as bytes"))
+            Err(format!("`{name}` takes {element} bytes, but a `{target}` takes {other} bytes: declared as bytes"))
         }
         (_, Some(Some(height))) if *height < MAX_HEIGHT => Ok(*height),
-        (_, Some(Some(_))) => Err(format!("`{name}` nests deeper than {MAX_HEIGHT}: declared as {size} bytes")),
-        _ => Err(format!("`{name}` is a `{target}`, which contains it: declared as {size} bytes")),
+        (_, Some(Some(_))) => Err(format!(
+            "`{name}` nests deeper than {MAX_HEIGHT} structures: declared as {size} \
+            bytes"
+        )),
+        _ => Err(format!("`{name}` is a `{target}`, which contains the field: declared as {size} bytes")),
     }
 }
 
@@ -95,7 +101,7 @@ fn make_bytes(model: &mut Model, held: &StructureReference) {
     }
 }
 
-/// Returns the structure that a type names.
+/// Returns the name of the structure that a type names.
 pub(super) fn named_structure(ty: &Type) -> Option<String> {
     match ty {
         Type::Named { link, .. } => Some(link.name().to_owned()),

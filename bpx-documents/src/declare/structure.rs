@@ -24,34 +24,34 @@ pub(super) struct Context<'d> {
     /// Whether the document is an exported reference, whose columns of rules are complete.
     pub(super) exported: bool,
     prefixed: Prefixed,
-    /// The structures of types that are prefixed, and the names that they have.
+    /// The structures of length-prefixed types, and their names in the schema.
     of_types: Vec<(Structure, String)>,
     /// Names that other structures may not have.
     taken: Unused,
     /// Fields whose types are structures.
     pub(super) held: Vec<StructureReference>,
-    /// Structures with numbers whose byte order nothing states.
+    /// The names of structures with numbers whose byte order the document does not state.
     unstated: Vec<String>,
-    /// Whether a byte order is stated of others.
+    /// Whether the document states the byte order of other numbers.
     is_stated: bool,
 }
 
-/// The open parts of a table: places of fields, and rules.
+/// Sentences about the open parts of a table: the layout of fields, and rules.
 #[derive(Default)]
 pub(super) struct OpenParts {
     pub(super) layout: Vec<String>,
     pub(super) rules: Vec<String>,
-    /// Bytes that align numbers, beside those of the rows.
+    /// The number of bytes in the gaps between rows.
     padding: u64,
 }
 
-/// A table whose structure is made.
+/// A table that becomes a structure.
 pub(super) struct Owner<'t> {
     /// Name of the structure.
     pub(super) name: &'t str,
     pub(super) index: usize,
     pub(super) table: &'t Table,
-    /// The byte order that is stated for it.
+    /// The byte order that the document states for the table.
     order: Option<Endian>,
 }
 
@@ -61,14 +61,14 @@ struct DeclaredFields {
     list: Vec<Part>,
     taken: Unused,
     earlier: EarlierFields,
-    /// The offset of the next field, as long as it is known.
+    /// The offset of the next field in bytes, if the offset is known.
     offset: Option<u64>,
-    /// Whether everything before a field is declared.
+    /// Whether the layout of all fields so far is declared.
     is_known: bool,
 }
 
 impl DeclaredFields {
-    /// Adds the bytes without a description before a field, so that it has its stated offset.
+    /// Adds the bytes that no row describes before a field, so that the field has its stated offset.
     fn pad_to_field(&mut self, field: &Field, own: &str, open: &mut OpenParts) {
         let Some((stated, at)) = field.offset.zip(self.offset).filter(|(stated, at)| stated != at) else { return };
         let gap = stated.checked_sub(at).filter(|gap| *gap > 0);
@@ -91,16 +91,16 @@ impl DeclaredFields {
     }
 }
 
-/// How the bytes of a field are declared.
+/// The declared type, length and size of a field.
 struct FieldStorage {
     ty: Type,
     len: Option<Length>,
-    /// The size of all elements in bytes, if it is fixed.
+    /// The size of all elements in bytes, if the size is fixed.
     size: Option<u64>,
 }
 
 impl FieldStorage {
-    /// Returns all remaining bytes, for a field of an unknown size.
+    /// Returns the storage of a field of unknown size, which takes all remaining bytes.
     fn remaining_bytes() -> Self {
         Self { ty: field::byte_type(), len: Some(Length::Rest), size: None }
     }
@@ -120,17 +120,17 @@ impl<'d> Context<'d> {
         Self { names, sets, orders, exported, prefixed, of_types, taken, held, unstated, is_stated: false }
     }
 
-    /// Returns that the byte order of some numbers is not stated.
+    /// Returns a sentence about the numbers whose byte order the document does not state.
     pub(super) fn unstated_order(&self) -> Option<String> {
         let (first, rest) = self.unstated.split_at_checked(MAX_NAMES).unwrap_or((&self.unstated, &[]));
         let listed = first.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
         let others = if rest.is_empty() { String::new() } else { format!(" and {} others", rest.len()) };
         let of = if self.is_stated { format!(" of {listed}{others}") } else { String::new() };
         (!self.unstated.is_empty())
-            .then(|| format!("the byte order{of} is not stated: numbers are declared little-endian"))
+            .then(|| format!("the document does not state the byte order{of}: numbers are declared little-endian"))
     }
 
-    /// Declares the structure of a table; returns what is open.
+    /// Declares the structure of a table; returns sentences about the parts that stay open.
     pub(super) fn declare_structure(
         &mut self,
         name: &str,
@@ -162,13 +162,14 @@ impl<'d> Context<'d> {
         open.layout.into_iter().chain(open.rules).collect()
     }
 
-    /// Returns the bits of a number from the lowest, as they follow each other in a file, if the table lists them from the
-    /// highest one. In a big-endian number, the highest is first.
+    /// Returns the bits of a number from the lowest bit, as bits follow each other in a file, if the table lists the
+    /// bits from the highest one. Returns `None` for a big-endian number, whose highest bit comes first.
     fn lowest_bits_first(&mut self, owner: &Owner<'_>, fields: &[Field], open: &mut OpenParts) -> Option<Vec<Field>> {
         let first = fields.first().filter(|first| first.falls)?;
         if self.orders.bits.is_some() {
-            open.layout
-                .push("the bits are listed from the highest one, but the text states an order of bits too".to_owned());
+            open.layout.push(
+                "the table lists the bits from the highest one, but the document also states a bit order".to_owned(),
+            );
         }
         // Only compared with 8.
         let bits = fields.iter().filter_map(|field| field.size.and_then(Size::exact)).fold(0, u64::saturating_add);
@@ -199,7 +200,7 @@ impl<'d> Context<'d> {
         field_kind(field, self.names, self.orders.order_of_field(field, owner.order).unwrap_or(UNSTATED))
     }
 
-    /// Notes whether the byte order of a field is stated, when that matters.
+    /// Records that the byte order of a field matters, and whether the document states the order.
     fn needs_order(&mut self, owner: &Owner<'_>, field: &Field) {
         if self.orders.order_of_field(field, owner.order).is_some() {
             self.is_stated = true;
@@ -226,7 +227,7 @@ impl<'d> Context<'d> {
         if let Some(((stated, bytes), (field, _))) = stated.zip(of_bytes).zip(crossing).filter(|((a, b), _)| a != b) {
             let bits = if stated == Endian::Big { "most" } else { "least" };
             open.layout.push(format!(
-                "`{}` lies in several bytes, which are {}, with the {bits} significant bit first",
+                "`{}` lies in several bytes, which are {}, but the {bits} significant bit comes first",
                 field.name,
                 order_word(bytes)
             ));
@@ -362,7 +363,10 @@ impl<'d> Context<'d> {
             Kind::CString => FieldStorage { ty: Type::CString, len: None, size: None },
             Kind::Varint(bits, form) => FieldStorage { ty: Type::Varint { bits, form }, len: None, size: None },
             Kind::Bits(bits) => {
-                open.layout.push(format!("`{own}` takes {bits} bits, and the bits around it do not fill whole bytes"));
+                open.layout.push(format!(
+                    "`{own}` takes {bits} bits, and the neighbouring bits do not fill whole \
+                    bytes"
+                ));
                 parts.is_known = false;
                 FieldStorage::remaining_bytes()
             }
@@ -421,7 +425,8 @@ impl<'d> Context<'d> {
 }
 
 impl Context<'_> {
-    /// Returns the type of a field without a fixed size, as far as the document states how much there is.
+    /// Returns the element type and the number of elements of a field without a fixed size, if the document states
+    /// both.
     fn varying_type(
         &mut self,
         owner: &Owner<'_>,
@@ -447,7 +452,8 @@ impl Context<'_> {
     }
 }
 
-/// Words with another meaning in expressions. A field with such a name is renamed if an expression needs it.
+/// Words that have another meaning in expressions. A field with such a name gets another name if an expression may
+/// refer to the field.
 const WORDS: [&str; 5] = ["size", "remaining", "position", "entry", "index"];
 
 /// Returns whether the length or the condition of a field may depend on a field with this name.
@@ -465,7 +471,7 @@ fn misplaced_reason(name: &str, stated: u64, at: u64) -> String {
     format!("`{name}` has the stated offset {stated}, but the fields before it take {at} bytes")
 }
 
-/// Returns the reason why a field has no size: the cell of its size, or else the general words.
+/// Returns the reason why a field has no fixed size: the text of the size cell, else `open`.
 fn unsized_as(field: &Field, open: &str) -> String {
     if field.stated.trim().is_empty() {
         open.to_owned()

@@ -1,12 +1,12 @@
-//! Finds sentences that change the layout of structures whose tables do not show it: alignment, and what comes before the
-//! fields.
+//! Finds sentences that change the layout of structures, although their tables do not show the change: alignment, and
+//! fields of another structure at the beginning.
 
 use super::super::model::{Body, Document, Table};
 use super::super::name::normal_name;
 use super::super::prose::Sentence;
 use std::collections::HashSet;
 
-/// Returns what sentences say of structures without offsets, as open parts of the document.
+/// Returns sentences that may change the layout of structures without offsets, as open parts of the document.
 pub(super) fn open_statements(document: &Document) -> Vec<String> {
     let without_offsets = |table: &&Table| match &table.body {
         Body::Structure { fields, .. } => fields.len() > 1 && fields.iter().all(|field| field.offset.is_none()),
@@ -20,9 +20,9 @@ pub(super) fn open_statements(document: &Document) -> Vec<String> {
     let mut found = Vec::new();
     for sentence in document.prose.iter().flat_map(|(_, prose)| prose.sentences()).chain(titles) {
         let said = if states_alignment(&sentence) {
-            "an alignment of fields is stated, but no offsets show it"
+            "the document states an alignment of fields, but no offsets show the alignment"
         } else if states_extension(&sentence, &names) {
-            "a structure extends another one, but its table does not show where"
+            "a structure extends another structure, but its table does not show where"
         } else {
             continue;
         };
@@ -48,7 +48,7 @@ fn states_alignment(sentence: &Sentence<'_>) -> bool {
             || sentence.has_any(&["naturally", "boundary", "boundaries"]))
 }
 
-/// Returns whether a sentence begins a structure with the fields of another one: `Extends Base`.
+/// Returns whether a sentence says that a structure begins with the fields of another structure: `Extends Base`.
 fn states_extension(sentence: &Sentence<'_>, names: &HashSet<String>) -> bool {
     let words: Vec<&str> =
         sentence.words().map(|word| word.trim_matches(|c: char| !c.is_alphanumeric() && c != '_')).collect();

@@ -4,7 +4,7 @@ use crate::chapters::Chapters;
 use crate::model::{Document, Table};
 use bpx_model::Text;
 
-/// Returns the title of the chapter of a table, as far as it names the subject: the part after the last colon or dash.
+/// Returns the subject in the title of a table's chapter, which is the text after the last colon or dash.
 pub(super) fn chapter_title<'d>(document: &'d Document, chapters: &Chapters, table: &Table) -> &'d str {
     let section = chapters.outermost_section(table.within).and_then(|at| document.sections.get(at));
     let title = section.map_or("", |section| &section.title);

@@ -1,19 +1,19 @@
-//! Reads cells of values that are not a single number.
+//! Reads cells whose values are not a single number.
 
 use super::words::{Token, split_sentences};
 use bpx_model::Endian;
 
-/// The content of such a cell.
+/// The content of a cell with values.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum ReadValues {
     Numbers(Vec<u64>),
     /// The cell is empty.
     Nothing,
-    /// The reason why there is no number.
+    /// The reason why the cell has no number.
     Open(String),
 }
 
-/// Reads lists of numbers, and letters as the number that a field of this many bits and this byte order has.
+/// Reads lists of numbers, and letters; letters become a number with the size in bits and the byte order in `width`.
 pub(super) fn read_values(text: &str, width: Option<(u64, Endian)>) -> ReadValues {
     let text = text.trim();
     if text.is_empty() || text.chars().all(|c| matches!(c, '-' | '\u{2013}' | '\u{2014}')) {

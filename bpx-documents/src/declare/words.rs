@@ -6,7 +6,7 @@ use std::str::CharIndices;
 /// A piece of a sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Token {
-    /// In lower case.
+    /// A word in lower case.
     Word(String),
     Number(i64),
     /// The text between quotation marks.
@@ -15,7 +15,7 @@ pub(super) enum Token {
     Sign(&'static str),
 }
 
-/// Signs that the grammar knows; others are `?`.
+/// The signs that the grammar knows; any other sign becomes `?`.
 const SIGNS: &[(char, &str)] = &[
     (',', ","),
     (':', ":"),
@@ -38,7 +38,7 @@ const SIGNS: &[(char, &str)] = &[
     ('\u{2026}', ".."),
 ];
 
-/// Returns the sentences of notes: a full stop before a space, `;`, `!`, `?` and the end of a line separate them.
+/// Splits notes into sentences. A full stop before a space, `;`, `!`, `?` and the end of a line end a sentence.
 pub(super) fn split_sentences(notes: &str) -> Vec<Vec<Token>> {
     let mut reader = Reader { text: notes, chars: notes.char_indices().peekable(), found: vec![Vec::new()] };
     while let Some((at, c)) = reader.chars.next() {

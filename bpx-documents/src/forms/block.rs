@@ -1,4 +1,5 @@
-//! Blocks: the parts of a document before they are interpreted. The reader of each form produces them.
+//! Defines blocks, which are the parts of a document before they are interpreted. The reader of each form produces
+//! blocks.
 
 use crate::model::{Diagram, Form, Skipped};
 use crate::prose::Prose;
@@ -12,7 +13,7 @@ pub(crate) enum Block {
     Prose(Prose),
     Grid(Box<Grid>),
     Diagram(Box<Diagram>),
-    /// A picture in the document, at this line.
+    /// A picture in the document, by its line.
     Picture(usize),
     Skipped(Skipped),
 }
@@ -30,26 +31,26 @@ impl Block {
 #[derive(Debug, Clone)]
 pub(crate) struct Heading {
     pub line: usize,
-    /// Empty when the document does not number its sections.
+    /// The number of the section; empty if the document does not number its sections.
     pub number: Vec<u32>,
-    /// 1 for the outermost.
+    /// The depth of the heading; 1 for the outermost headings.
     pub depth: usize,
     pub title: String,
 }
 
-/// A table, as cells.
+/// The cells of a table.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Grid {
     pub line: usize,
     pub form: Form,
-    /// The described structure, as the table states it.
+    /// The name of the structure, as the table states the name.
     pub name: Option<String>,
-    /// The number of the described structure in files.
+    /// The number of the structure in files.
     pub code: Option<u64>,
-    /// The unit of sizes and the byte order, as a person has corrected the document.
+    /// The unit of sizes that a correction states.
     pub unit: Option<Unit>,
     pub endian: Option<Endian>,
-    /// Titles of the columns; empty when only a macro knows them.
+    /// The titles of the columns; empty if the table has no titles.
     pub header: Vec<String>,
     pub rows: Vec<Row>,
 }
@@ -65,9 +66,9 @@ impl Grid {
 pub(crate) struct Row {
     pub line: usize,
     pub cells: Vec<String>,
-    /// The condition under which the row counts; empty for always.
+    /// The condition for the row; empty if the row always applies.
     pub when: String,
 }
 
-/// Blocks, and how many lines they consist of.
+/// Blocks, and the number of lines that the blocks take.
 pub(crate) type TakenLines = (Vec<Block>, usize);

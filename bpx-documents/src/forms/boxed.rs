@@ -1,5 +1,5 @@
-//! Reads tables in borders of `+`, `-` and `=`: grid tables of reStructuredText and of plain texts. Borders may omit the
-//! parts that a cell crosses.
+//! Reads tables in borders of `+`, `-` and `=`, such as grid tables of reStructuredText and of plain texts. A border
+//! may have a gap where a cell crosses the border.
 
 use super::border;
 use super::line::{Line, indentation};
@@ -7,24 +7,24 @@ use super::spans::{Cell, SpannedTable};
 use crate::columns;
 use crate::model::Form;
 
-/// A table, and how many lines it takes.
+/// A table, and the number of lines that the table takes.
 pub(in crate::forms) struct BoxedTable {
     pub table: SpannedTable,
     pub taken: usize,
 }
 
-/// Returns how many lines after the first belong to a drawing in borders.
+/// Returns the number of lines at the beginning that belong to a drawing in borders.
 pub(in crate::forms) fn drawing_extent(lines: &[Line<'_>]) -> usize {
     lines.iter().take_while(|line| line.text.trim_start().starts_with(['+', '|'])).count()
 }
 
-/// Returns whether a border and a row begin the lines.
+/// Returns whether the lines begin with a border and a row.
 fn begins_drawing(lines: &[Line<'_>]) -> bool {
     let [first, row, ..] = lines else { return false };
     border::is_of_grid(&first.text) && row.text.trim_start().starts_with('|')
 }
 
-/// Reads a table of a plain text: titles are above a double border, or they are titles of columns.
+/// Reads a table of a plain text, if its first row has titles above a double border, or has known titles of columns.
 pub(in crate::forms) fn read_in_text(lines: &[Line<'_>]) -> Option<BoxedTable> {
     if !begins_drawing(lines) {
         return None;
@@ -38,8 +38,8 @@ pub(in crate::forms) fn read_in_text(lines: &[Line<'_>]) -> Option<BoxedTable> {
     (first.iter().any(|cell| cell.title) || titles >= 2).then_some(BoxedTable { taken, ..boxed })
 }
 
-/// Adds borders between the rows of a table that has one only around all rows and below its titles: a line whose first
-/// cell is empty goes on with the row above.
+/// Adds borders between the rows of a table that has borders only around all rows and below the titles. A line whose
+/// first cell is empty continues the row above.
 fn with_rows<'t>(block: &[Line<'t>]) -> Vec<Line<'t>> {
     let borders = block.iter().enumerate().filter(|(_, line)| border::is_of_grid(&line.text));
     let borders: Vec<_> = borders.collect();
@@ -59,7 +59,7 @@ fn with_rows<'t>(block: &[Line<'t>]) -> Vec<Line<'t>> {
     lines
 }
 
-/// Reads a table that consists of these lines, and of no more than these; `None` if it is a drawing.
+/// Reads a table that begins with the first line; returns `None` for a drawing that is not a table.
 pub(in crate::forms) fn read_boxed(lines: &[Line<'_>]) -> Option<BoxedTable> {
     let first = lines.first().filter(|_| begins_drawing(lines))?;
     let taken = drawing_extent(lines);
@@ -76,7 +76,7 @@ pub(in crate::forms) fn read_boxed(lines: &[Line<'_>]) -> Option<BoxedTable> {
     Some(BoxedTable { table, taken })
 }
 
-/// Returns where the borders of columns are: at every `+` of a border.
+/// Returns the positions of the column borders, which are at every `+` of a border.
 fn columns_of(rows: &[Vec<char>]) -> Option<Vec<usize>> {
     let mut at = std::collections::BTreeSet::new();
     let width = rows.first()?.len();
@@ -97,26 +97,26 @@ fn columns_of(rows: &[Vec<char>]) -> Option<Vec<usize>> {
         .then_some(columns)
 }
 
-/// A cell that is read.
+/// A cell that the reader has not finished.
 struct OpenCell {
-    /// First column, and the one after the last.
+    /// The first column, and the column after the last.
     columns: (usize, usize),
-    /// Row in which it began.
+    /// The row in which the cell begins.
     row: usize,
     lines: Vec<String>,
 }
 
 struct Reader {
-    /// The places of the borders of columns.
+    /// The positions of the column borders.
     at: Vec<usize>,
     open: Vec<OpenCell>,
-    /// Cells that ended, with their first row and column.
+    /// The finished cells, each with its first row, its first column, and the row after its last row.
     done: Vec<(usize, usize, OpenCell, usize)>,
-    /// Line of each row.
+    /// The line of each row.
     rows: Vec<usize>,
-    /// The number of rows over the double border.
+    /// The number of rows above the double border.
     titles: usize,
-    /// Whether the line before was a border, in each column.
+    /// For each column, whether the line before was a border.
     fresh: Vec<bool>,
 }
 
@@ -126,7 +126,7 @@ impl Reader {
         Self { at, open: Vec::new(), done: Vec::new(), rows: Vec::new(), titles: 0, fresh }
     }
 
-    /// Takes a line; `None` if the line does not fit the columns.
+    /// Reads a line; returns `None` if the line does not fit the columns.
     fn read_line(&mut self, number: usize, row: &[char]) -> Option<()> {
         let border: Vec<bool> = self.split_segments(row).map(is_rule).collect();
         if border.iter().any(|is| *is) {
@@ -177,7 +177,7 @@ impl Reader {
         ends.filter_map(|(from, to)| row.get(from + 1..*to))
     }
 
-    /// Returns the table; `None` if a cell is not closed, or if it has one row.
+    /// Returns the table; `None` if a cell is not closed, or if the table has fewer than two rows.
     fn finish_table(mut self, line: usize) -> Option<SpannedTable> {
         let several = self.rows.len() >= 2;
         if !self.open.is_empty() || !several {
@@ -202,8 +202,8 @@ impl Reader {
         Some(SpannedTable { line, form: Form::Restructured, name: None, rows })
     }
 
-    /// Returns the lines between the last two borders as rows, as programs write tables whose cells do not break: every
-    /// line has a first cell, and nothing else is in the table but titles.
+    /// Returns the lines between the last two borders as rows, if each line has a first cell, cells span no columns,
+    /// and the table has no other rows except one row of titles. Programs write such tables.
     fn lines_as_rows(&self) -> Option<Vec<(usize, Vec<Cell>)>> {
         let body: Vec<_> = self.done.iter().filter(|(row, ..)| *row == 1).map(|(_, _, cell, _)| cell).collect();
         let lines = body.first()?.lines.len();

@@ -1,6 +1,6 @@
 //! Reads the name of a table from its caption.
 
-/// Returns the name that a caption states: `Table 3: Public Header (375 bytes)` is of the public header.
+/// Returns the name that a caption states: `Public Header` for `Table 3: Public Header (375 bytes)`.
 pub(in crate::forms) fn caption_name(caption: &str) -> Option<String> {
     let caption = caption.trim();
     let numbered = ["Table", "Tab.", "Figure", "Fig."].into_iter().find_map(|word| caption.strip_prefix(word));

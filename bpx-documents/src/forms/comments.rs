@@ -1,12 +1,13 @@
-//! Comments of a source that document all of it, as Markdown: `//! Offset  Size  Field`.
+//! Finds the comments that document a whole source file in Markdown: `//! Offset  Size  Field`.
 
 use super::line::Line;
 use std::borrow::Cow;
 
-/// The mark of such a comment.
+/// The mark of a comment that documents a whole file.
 const MARK: &str = "//!";
 
-/// Splits a source into its comments, without their marks, and the other lines; `None` if it does not begin with one.
+/// Splits a source into its `//!` comments, without their marks, and the other lines; returns `None` if the source does
+/// not begin with such a comment.
 pub(super) fn split_comments<'t>(lines: &[Line<'t>]) -> Option<(Vec<Line<'static>>, Vec<Line<'t>>)> {
     let first = lines.iter().find(|line| !line.text.trim().is_empty())?;
     if !first.text.starts_with(MARK) {

@@ -1,5 +1,5 @@
-//! Collects the output of a reader of markup, in order: headings and tables at once, lines and items of lists when
-//! something else follows them.
+//! Collects the output of a reader of markup, in order. Headings and tables are passed on at once, and lines and list
+//! items when another block follows.
 
 use super::block::{Block, Heading};
 use super::line::Line;
@@ -13,12 +13,12 @@ pub(in crate::forms) struct Flow<'g> {
     give: &'g mut dyn FnMut(Block),
     lines: Vec<Line<'static>>,
     items: Vec<Item>,
-    /// Whether lines of text may be headings: the form has no mark for them.
+    /// Whether lines of text may be headings, because the form has no mark for headings.
     headings: bool,
 }
 
 impl<'g> Flow<'g> {
-    /// `headings` says whether lines of text may be headings.
+    /// Creates a flow; `headings` states whether lines of text may be headings.
     pub(in crate::forms) fn new(headings: bool, give: &'g mut dyn FnMut(Block)) -> Self {
         Self { give, lines: Vec::new(), items: Vec::new(), headings }
     }
@@ -43,7 +43,7 @@ impl<'g> Flow<'g> {
         }
     }
 
-    /// Adds a heading; the number that begins the title is that of the section.
+    /// Adds a heading; a number at the beginning of the title is the number of the section.
     pub(in crate::forms) fn add_heading(&mut self, line: usize, depth: usize, title: &str) {
         let title = title.trim().trim_end_matches(['¶', '§', ':']).trim();
         let (number, title) = text::heading::section_number(title).unwrap_or((Vec::new(), title));
@@ -59,13 +59,13 @@ impl<'g> Flow<'g> {
         }
     }
 
-    /// Adds a block of code, or one of another form with its own spaces.
+    /// Adds a block of code, or another block whose spaces have a meaning.
     pub(in crate::forms) fn add_code(&mut self, language: &str, lines: &[Line<'_>]) {
         self.give_gathered();
         listing::read_blocks(language, lines, self.give);
     }
 
-    /// Reports the lines that the reader does not take.
+    /// Reports that the reader skips a part of the document.
     pub(in crate::forms) fn report_skipped(&mut self, line: usize, reason: &str) {
         let reason = reason.to_owned();
         self.add_block(Block::Skipped(Skipped::open_part(line, reason)));
@@ -76,7 +76,7 @@ impl<'g> Flow<'g> {
         (self.give)(block);
     }
 
-    /// Gives what is gathered.
+    /// Passes the collected lines and list items on.
     pub(in crate::forms) fn give_gathered(&mut self) {
         self.end_lines();
         self.end_list();

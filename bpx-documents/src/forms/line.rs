@@ -1,4 +1,4 @@
-//! Lines of a text, without the characters that typesetting and listings add.
+//! Splits a text into lines, without the characters that typesetting and listings add.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ pub(crate) struct Line<'t> {
     pub text: Cow<'t, str>,
 }
 
-/// Returns the lines of a text; the first one has the number `first`.
+/// Returns the lines of a text; the first line has the number `first`.
 pub(crate) fn split_lines(text: &str, first: usize) -> Vec<Line<'_>> {
     let mut lines: Vec<_> =
         (first..).zip(text.lines()).map(|(number, text)| Line { number, text: clean_text(text) }).collect();
@@ -24,8 +24,8 @@ pub(crate) fn split_lines(text: &str, first: usize) -> Vec<Line<'_>> {
     lines
 }
 
-/// Goes through lines block by block: `take` reads the block that begins at a line, the first of those that are left,
-/// and returns how many of them it takes.
+/// Reads lines block by block: `take` gets the first line of a block and all remaining lines, and returns the number of
+/// lines that the block takes.
 pub(crate) fn each_block<'l, 't>(lines: &'l [Line<'t>], mut take: impl FnMut(&'l Line<'t>, &'l [Line<'t>]) -> usize) {
     let mut rest = lines.iter();
     while let Some(first) = rest.as_slice().first() {
@@ -39,12 +39,12 @@ pub(crate) fn leading_lines<'l, 't>(lines: &'l [Line<'t>], is: impl Fn(&Line<'t>
     lines.split(|line| !is(line)).next().unwrap_or(lines)
 }
 
-/// Returns how many bytes are before the first letter.
+/// Returns the number of bytes before the first character that is not a space.
 pub(crate) fn indentation(text: &str) -> usize {
     text.len() - text.trim_start().len()
 }
 
-/// Returns the column that a tab in a column goes on to.
+/// Returns the column after a tab at a column.
 pub(crate) fn tab_stop(column: usize) -> usize {
     (column / 8 + 1) * 8
 }
@@ -69,14 +69,14 @@ fn clean_text(text: &str) -> Cow<'_, str> {
     clean.into()
 }
 
-/// Returns whether a line is a border or a row of a table that is drawn with lines of Unicode.
+/// Returns whether a line is a border or a row of a table in box-drawing characters of Unicode.
 fn is_drawn(text: &str) -> bool {
     let is_side = |c: Option<char>| c.is_some_and(|c| ('\u{2500}'..='\u{257f}').contains(&c));
     let text = text.trim_start();
     is_side(text.chars().next()) && is_side(text.chars().next_back()) && text.chars().nth(1).is_some()
 }
 
-/// Returns the letter that draws a line of Unicode in texts without them.
+/// Returns the ASCII character for a box-drawing character.
 fn drawing_sign(c: char) -> char {
     match c {
         '\u{2502}' | '\u{2503}' | '\u{2551}' => '|',
@@ -111,8 +111,8 @@ fn split_line_number(line: &str) -> Option<(usize, &str)> {
     Some((number.parse().ok()?, rest.strip_prefix(' ').or(rest.is_empty().then_some(rest))?))
 }
 
-/// Returns whether nearly every line begins with its number, as in a listing that was copied from a page. Without a mark
-/// after them the numbers may be values, unless the lines are those of a program.
+/// Returns whether nearly every line begins with its number, as in a listing that was copied from a page. If no number
+/// has a full stop, the numbers may be values; the lines then count as a listing only if they look like a program.
 fn is_listing(lines: &[Line<'_>]) -> bool {
     let full = lines.iter().filter(|line| !line.text.trim().is_empty());
     let numbers: Vec<_> = full.clone().map(|line| split_line_number(&line.text).map(|(number, _)| number)).collect();

@@ -1,4 +1,4 @@
-//! Finds the markup of a file, by the end of its name, or by lines that occur in no other form.
+//! Finds the markup of a file from the end of the file's name, or from lines that occur in no other form.
 
 use super::latex;
 use super::line::Line;
@@ -16,7 +16,7 @@ pub(super) enum Markup {
 }
 
 impl Markup {
-    /// Returns the markup that the end of a file name states.
+    /// Returns the markup that the end of a file's name states.
     pub(super) fn from_name(name: &str) -> Option<Self> {
         let (_, end) = name.rsplit_once('.')?;
         Some(match end.to_ascii_lowercase().as_str() {
@@ -31,7 +31,7 @@ impl Markup {
         })
     }
 
-    /// Returns the markup of a text, if it has tables that only one markup has.
+    /// Returns the markup of a text that is an HTML page, or has tables in the form of one markup.
     pub(super) fn from_lines(lines: &[Line<'_>]) -> Option<Self> {
         if latex::is_latex(lines) {
             return None;
@@ -44,7 +44,7 @@ impl Markup {
         if page { Some(Self::Html) } else { found.next() }
     }
 
-    /// Returns the markup that a line shows: that with which a table begins.
+    /// Returns the markup in which a line begins a table.
     fn from_line(text: &str) -> Option<Self> {
         let text = text.trim();
         let directive = |name: &str| {

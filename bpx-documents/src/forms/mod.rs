@@ -1,7 +1,8 @@
-//! The forms of documents, with one reader for each form, which returns [blocks](block::Block).
+//! Reads the forms of documents. Each form has one reader, which returns [blocks](block::Block).
 //!
-//! A reader knows the marks of its form, but not the meaning of columns: it returns headings, paragraphs, and tables as
-//! rows of plain cells. The end of the file name selects the reader; other texts are recognized by their lines.
+//! A reader knows the marks of its form, but not the meaning of columns. A reader returns headings, paragraphs, and
+//! tables as rows of plain cells. The end of the file name selects the reader; the lines of the text select the reader
+//! for other file names.
 
 mod asciidoc;
 mod bits;
@@ -33,23 +34,24 @@ use self::line::Line;
 use self::markup::Markup;
 use std::collections::HashSet;
 
-/// A file of a document: its name and its lines.
+/// The name and the lines of a file.
 pub(crate) type File<'t> = (&'t str, Vec<Line<'t>>);
 
-/// The files of a document, and the state that continues from one to the next.
+/// The files of a document, and the state that continues from each file to the next.
 pub(crate) struct State<'s, 't> {
     files: &'s [File<'t>],
-    /// Whether each file is read.
+    /// For each file, whether the file was read.
     done: Vec<bool>,
     counters: latex::Counters,
-    /// The current depth of files that include each other.
+    /// The current depth of inclusions.
     depth: usize,
 }
 
-/// The largest depth of files that include each other; deeper ones are read on their own.
+/// The largest depth of inclusions; files that are included more deeply are read on their own.
 const MAX_DEPTH: usize = 32;
 
-/// Gives the blocks of all files: a file that another one includes is read in that place, the others in order.
+/// Passes the blocks of all files to `give`. A file that another file includes is read where the other file includes
+/// it; all other files are read in order.
 pub(crate) fn read_files(files: &[File<'_>], give: &mut dyn FnMut(Block)) {
     let mut state = State { files, done: vec![false; files.len()], counters: latex::Counters::default(), depth: 0 };
     let names = files.iter().flat_map(|(_, lines)| lines).flat_map(|line| latex::included_files(&line.text));
@@ -60,7 +62,7 @@ pub(crate) fn read_files(files: &[File<'_>], give: &mut dyn FnMut(Block)) {
 }
 
 impl State<'_, '_> {
-    /// Finds the file that an inclusion means: `Common/Header` is `spec/Common/Header.tex`.
+    /// Finds the file that an inclusion names: `Common/Header` is `spec/Common/Header.tex`.
     fn find_file(&self, name: &str) -> Option<usize> {
         let name = name.trim_start_matches("./");
         let is = |file: &str| {
@@ -72,7 +74,7 @@ impl State<'_, '_> {
         self.files.iter().position(|(file, _)| !name.is_empty() && is(file))
     }
 
-    /// Reads a file that another one includes; returns whether there is one.
+    /// Reads an included file where another file includes it; returns whether there is such a file.
     fn include_file(&mut self, name: &str, give: &mut dyn FnMut(Block)) -> bool {
         let found = self.find_file(name).filter(|_| self.depth < MAX_DEPTH);
         if let Some(index) = found {
@@ -92,7 +94,7 @@ impl State<'_, '_> {
     }
 }
 
-/// Gives the blocks of a file, in order.
+/// Passes the blocks of a file to `give`, in order.
 fn read_blocks(name: &str, lines: &[Line<'_>], state: &mut State<'_, '_>, give: &mut dyn FnMut(Block)) {
     if let Some((comments, source)) = comments::split_comments(lines).filter(|_| Markup::from_name(name).is_none()) {
         markdown::read_blocks(&comments, give);

@@ -1,4 +1,4 @@
-//! Org: headings by stars, tables between bars with rules `|---+---|`, blocks of code, lists.
+//! Reads Org: headings with stars, tables between bars with lines `|---+---|`, blocks of code, and lists.
 
 use super::block::Block;
 use super::captions;
@@ -8,7 +8,7 @@ use super::lists::Item;
 use super::spans::{Cell, SpannedTable};
 use crate::model::Form;
 
-/// Gives the blocks of a document.
+/// Passes the blocks of a document to `give`.
 pub(in crate::forms) fn read_blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
     // A text without stars may have headings as plain texts do.
     let headings = !lines.iter().any(|line| split_heading(&line.text).is_some());
@@ -73,7 +73,7 @@ fn split_keyword(text: &str) -> Option<(&str, &str)> {
     Some((key, value.trim_start_matches(':').trim()))
 }
 
-/// Reads a block up to its end; one without an end is text.
+/// Reads a block up to its end; a block without an end is text.
 fn read_block(key: &str, value: &str, lines: &[Line<'_>], flow: &mut Flow<'_>) -> usize {
     let kind = key.trim_start_matches("begin_");
     if !matches!(kind, "src" | "example" | "export" | "comment") {
@@ -93,7 +93,7 @@ fn read_block(key: &str, value: &str, lines: &[Line<'_>], flow: &mut Flow<'_>) -
     inside.len() + 2
 }
 
-/// Reads a table; the rows above its first rule are titles.
+/// Reads a table; the rows above the first line of dashes are titles.
 fn read_table(lines: &[Line<'_>], name: Option<String>) -> SpannedTable {
     let is_rule = |line: &Line<'_>| line.text.trim().starts_with("|-");
     let first = lines.iter().position(|line| !is_rule(line)).unwrap_or(0);
@@ -136,7 +136,7 @@ fn split_heading(text: &str) -> Option<(usize, &str)> {
     Some((depth, tags.map_or(title, |(title, _)| title.trim())))
 }
 
-/// Returns the text of an item.
+/// Returns the text of a list item.
 fn item_text(text: &str) -> Option<&str> {
     let (mark, rest) = text.split_once(' ')?;
     let number = mark.trim_end_matches(['.', ')']);
@@ -144,8 +144,8 @@ fn item_text(text: &str) -> Option<&str> {
     (matches!(mark, "-" | "+") || counts).then_some(rest.trim())
 }
 
-/// Removes marks: `=code=`, `~code~`, `*bold*`, `/italic/`, `[[link][text]]`. A mark begins after a space, and ends before
-/// one.
+/// Removes marks: `=code=`, `~code~`, `*bold*`, `[[link][text]]`. No letter or digit may be right before or right after
+/// a marked text.
 fn plain_text(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
@@ -177,7 +177,7 @@ fn plain_text(text: &str) -> String {
     plain.trim().to_owned()
 }
 
-/// Removes the first letters of a line.
+/// Removes `letters` characters from the beginning of a line.
 fn cut_letters<'t>(line: &'t Line<'t>, letters: usize) -> Line<'t> {
     let text = line.text.trim_start();
     Line { number: line.number, text: text.get(letters..).unwrap_or("").into() }

@@ -1,13 +1,13 @@
-//! Pages of printed texts: the lines at their edges that repeat, and the table of contents, are not part of the text.
+//! Removes text that belongs to printed pages: lines that repeat at the edges of pages, and tables of contents.
 
 use super::line::{self, Line};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-/// The mark at the beginning of a page.
+/// The character at the beginning of a page.
 const BREAK: char = '\u{c}';
 
-/// Returns the lines of a text; those of edges of pages and of tables of contents are empty.
+/// Returns the lines of a text; lines at the edges of pages and lines of tables of contents are empty.
 pub(crate) fn read_lines(text: &str, first: usize) -> Vec<Line<'_>> {
     let mut lines = line::split_lines(text, first);
     let starts = text.lines().enumerate().filter(|(_, line)| line.starts_with(BREAK)).map(|(at, _)| at);
@@ -21,11 +21,11 @@ pub(crate) fn read_lines(text: &str, first: usize) -> Vec<Line<'_>> {
     lines
 }
 
-/// The largest number of lines at each edge that may belong to the page.
+/// The largest number of lines at each edge of a page that may be no part of the text.
 const EDGE: usize = 3;
 
-/// Returns the lines at the edges of pages that repeat, or that have a page number alone; `starts` are the indices of
-/// the first lines of pages after the first.
+/// Returns the indexes of lines at the edges of pages that repeat, or that have a page number; `starts` are the indexes
+/// of the first lines of all pages after the first.
 pub(crate) fn edge_lines(lines: &[&str], starts: &[usize]) -> Vec<usize> {
     let ends = starts.iter().copied().chain([lines.len()]);
     let pages: Vec<_> = [0].into_iter().chain(starts.iter().copied()).zip(ends).collect();
@@ -41,10 +41,10 @@ pub(crate) fn edge_lines(lines: &[&str], starts: &[usize]) -> Vec<usize> {
     found
 }
 
-/// The lines at one edge of a page with their indexes, the outermost first.
+/// The lines at an edge of a page with their indexes, the outermost line first.
 type Edge<'t> = Vec<(usize, &'t str)>;
 
-/// Returns which lines at an edge belong to the pages.
+/// Returns the indexes of lines at an edge that belong to the pages, not to the text.
 fn repeated_edges(pages: &[Edge<'_>]) -> Vec<usize> {
     let mut seen: HashMap<String, usize> = HashMap::new();
     for edge in pages {
@@ -71,8 +71,8 @@ fn repeated_edges(pages: &[Edge<'_>]) -> Vec<usize> {
     found
 }
 
-/// Returns the number of the first page, if the outermost lines of most pages, and of three at least, end or begin with
-/// numbers that count the pages: titles of chapters beside them change.
+/// Returns the number of the first page, if the outermost lines of most pages, and of at least three pages, begin or
+/// end with numbers that count the pages. The title beside a number may differ from page to page.
 fn first_page(pages: &[Edge<'_>]) -> Option<i64> {
     let mut firsts: HashMap<i64, (usize, bool)> = HashMap::new();
     for (page, edge) in (0_i64..).zip(pages) {
@@ -97,7 +97,7 @@ fn first_page(pages: &[Edge<'_>]) -> Option<i64> {
     most.max_by_key(|(first, (count, _))| (*count, *first)).map(|(first, _)| first)
 }
 
-/// Returns the numbers that are the first and the last word of a line.
+/// Returns the number that is the first word of a line, and the number that is the last word.
 fn numbers_at_ends(line: &str) -> (Option<i64>, Option<i64>) {
     let number = |word: Option<&str>| word.filter(|word| word.len() <= 5)?.parse().ok();
     let mut words = line.split_whitespace();
@@ -105,7 +105,7 @@ fn numbers_at_ends(line: &str) -> (Option<i64>, Option<i64>) {
     (first, words.next_back().map_or(first, |word| number(Some(word))))
 }
 
-/// Returns whether a line begins or ends with this number.
+/// Returns whether a line begins or ends with the page number.
 fn has_page(line: &str, page: i64) -> bool {
     let (start, end) = numbers_at_ends(line);
     start == Some(page) || end == Some(page)
@@ -116,8 +116,9 @@ fn is_number(line: &str) -> bool {
     line.trim().parse::<u32>().is_ok()
 }
 
-/// Returns the lines of tables of contents: those with dots up to a page number, and the numbered ones between them; or
-/// numbers of sections before titles and numbers of pages, when both increase; or numbers and titles that occur again.
+/// Returns the indexes of the lines in tables of contents. Such a table has lines with dots before a page number, and
+/// numbered lines between them; or section numbers and page numbers that both increase; or numbered titles that occur
+/// again.
 pub(crate) fn contents_lines(lines: &[&str]) -> Vec<usize> {
     let mut empty = Vec::new();
     let mut region = Region::default();
@@ -136,10 +137,10 @@ pub(crate) fn contents_lines(lines: &[&str]) -> Vec<usize> {
     empty
 }
 
-/// The smallest number of titles without pages of a table of contents.
+/// The smallest number of titles in a table of contents without page numbers.
 const LEAST_TITLES: usize = 5;
 
-/// Lines that follow each other, each of which may belong to a table of contents.
+/// Adjacent lines that may each belong to a table of contents.
 #[derive(Default)]
 struct Region {
     lines: Vec<usize>,
@@ -147,18 +148,18 @@ struct Region {
     end: usize,
     /// The number of lines with dots.
     dotted: usize,
-    /// The number of lines with a number of several parts, a title and a page.
+    /// The number of lines with a section number of several parts, a title and a page number.
     entries: usize,
-    /// The last number of a section, and its page.
+    /// The last section number, and the page number beside it.
     last: (Vec<u32>, u32),
-    /// Whether a number was smaller than the one before.
+    /// Whether a section number or a page number does not increase.
     mixed: bool,
-    /// The number of lines with words that occur again in the text.
+    /// The number of lines whose text occurs again in the document.
     again: usize,
 }
 
 impl Region {
-    /// Adds a line; returns whether it can be one of a table of contents.
+    /// Adds a line; returns whether the line may belong to a table of contents.
     fn add_line(&mut self, at: usize, text: &str, again: bool) -> bool {
         let leader = has_leader(text);
         if !leader && !is_numbered(text) {
@@ -180,7 +181,7 @@ impl Region {
         true
     }
 
-    /// Returns the lines if they are a table of contents.
+    /// Returns the indexes of the lines, if the lines are a table of contents.
     fn contents_lines(mut self) -> Vec<usize> {
         self.lines.truncate(self.end);
         let are_titles = self.again >= LEAST_TITLES && 10 * self.again >= 9 * self.lines.len();
@@ -189,7 +190,7 @@ impl Region {
     }
 }
 
-/// Returns the number of a section and the page after its title, which a gap or dots separate: `3.2. Names    12`.
+/// Returns the section number and the page number of a line with a gap or dots after the title: `3.2. Names    12`.
 fn contents_entry(text: &str) -> Option<(Vec<u32>, u32)> {
     let title = text.trim_end_matches(|c: char| c.is_ascii_digit());
     let page = text.strip_prefix(title)?.parse().ok()?;
@@ -199,7 +200,7 @@ fn contents_entry(text: &str) -> Option<(Vec<u32>, u32)> {
     parts.ok().filter(|_| apart && title.contains(char::is_alphabetic)).map(|parts| (parts, page))
 }
 
-/// Returns whether a line has dots between words and their page, or dots at its end: `Header . . . . 12`.
+/// Returns whether a line has dots before a page number or at its end: `Header . . . . 12`.
 fn has_leader(text: &str) -> bool {
     let text = text.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end();
     let dots = text.trim_end_matches(|c: char| matches!(c, '.' | '\u{2026}' | '\u{b7}') || c.is_whitespace());
@@ -207,7 +208,7 @@ fn has_leader(text: &str) -> bool {
     !dots.is_empty() && drawn.chars().filter(|c| !c.is_whitespace()).count() >= 4
 }
 
-/// Returns whether a line begins with the number of a section, or is a number.
+/// Returns whether a line begins with a section number or another number.
 fn is_numbered(text: &str) -> bool {
     let is = |word: &str| {
         word.starts_with(|c: char| c.is_ascii_digit()) && word.chars().all(|c| c.is_ascii_digit() || c == '.')
@@ -215,14 +216,14 @@ fn is_numbered(text: &str) -> bool {
     text.split_whitespace().next().is_some_and(is)
 }
 
-/// Returns what lines at the edges of pages have in common: their words, without numbers.
+/// Returns the words of a line without numbers, which are equal in lines that repeat at the edges of pages.
 fn edge_pattern(text: &str) -> Option<String> {
     let words = text.split_whitespace().map(|word| word.trim_matches(|c: char| c.is_ascii_digit()));
     let pattern = words.collect::<Vec<_>>().join(" ");
     pattern.contains(char::is_alphabetic).then_some(pattern)
 }
 
-/// Returns whether a line has the number of a page: `- 12 -`, `[Page 12]`, `Page 3 of 40`.
+/// Returns whether a line is a page number: `- 12 -`, `[Page 12]`, `Page 3 of 40`.
 fn is_page_number(text: &str) -> bool {
     let words: Vec<_> = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
     let number = |word: &str| word.len() <= 5 && word.bytes().all(|byte| byte.is_ascii_digit());

@@ -1,4 +1,4 @@
-//! Values between commas, or between other marks: files, and tables of other forms that hold such values.
+//! Reads values between commas or other marks, in files and in tables of other forms.
 
 use super::block::Block;
 use super::flow::Flow;
@@ -7,8 +7,8 @@ use super::sources::JoinedLines;
 use super::spans::{Cell, SpannedTable};
 use crate::model::Form;
 
-/// Gives the blocks of a file: tables with empty lines between them, each with a row of titles. The name of the file is
-/// the only title that it has.
+/// Passes the blocks of a file to `give`: tables with empty lines between them, each with a row of titles. The name of
+/// the file is the only heading.
 pub(in crate::forms) fn read_blocks(name: &str, lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
     let mut flow = Flow::new(false, give);
     let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
@@ -44,7 +44,7 @@ pub(in crate::forms) fn read_blocks(name: &str, lines: &[Line<'_>], give: &mut d
     flow.give_gathered();
 }
 
-/// Returns the records with their lines; a value may go over several lines in quotes.
+/// Returns the records with their lines; a value in quotation marks may take several lines.
 pub(in crate::forms) fn read_records(lines: &[Line<'_>], delimiter: u8) -> Vec<(usize, Vec<String>)> {
     let mut quoted = false;
     let tight: Vec<_> = lines.iter().map(|line| trim_before_quotes(line, delimiter, &mut quoted)).collect();
@@ -65,7 +65,7 @@ pub(in crate::forms) fn read_records(lines: &[Line<'_>], delimiter: u8) -> Vec<(
     records
 }
 
-/// Removes spaces before a value, as its quotes count only at the beginning.
+/// Removes spaces before a value, because quotation marks count only at the beginning of a value.
 fn trim_before_quotes(line: &Line<'_>, delimiter: u8, quoted: &mut bool) -> Line<'static> {
     let mut text = String::with_capacity(line.text.len());
     let mut begins = !*quoted;
@@ -80,7 +80,7 @@ fn trim_before_quotes(line: &Line<'_>, delimiter: u8, quoted: &mut bool) -> Line
     Line { number: line.number, text: text.into() }
 }
 
-/// Returns the mark that separates values: the one that most lines have as often as the first line does.
+/// Returns the mark that separates values, which is the mark that the most lines have equally often.
 fn find_delimiter(lines: &[Line<'_>]) -> u8 {
     let first: Vec<_> = lines.iter().filter(|line| !line.text.is_empty()).take(20).collect();
     let fits = |mark: &u8| {

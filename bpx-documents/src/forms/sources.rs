@@ -1,12 +1,12 @@
-//! A text of lines as one string, for parsers that take such a string and give places in it as offsets.
+//! Joins lines to one string, for parsers that take a string and return positions as offsets.
 
 use super::line::Line;
 use std::ops::Range;
 
-/// The text of some lines, and where each begins.
+/// The text of some lines, and the offset at which each line begins.
 pub(in crate::forms) struct JoinedLines {
     pub text: String,
-    /// Offset and number of each line.
+    /// The offset and the number of each line.
     starts: Vec<(usize, usize)>,
 }
 
@@ -22,23 +22,23 @@ impl JoinedLines {
         Self { text, starts }
     }
 
-    /// Returns the index of the line with this offset.
+    /// Returns the index of the line that contains an offset.
     pub(in crate::forms) fn line_index(&self, offset: usize) -> usize {
         let below = self.starts.split_first().map_or(&[][..], |(_, below)| below);
         below.partition_point(|(start, _)| *start <= offset)
     }
 
-    /// Returns the index of the last line of a range; an empty one is in one line.
+    /// Returns the index of the last line of a range; an empty range is within one line.
     pub(in crate::forms) fn last_index(&self, range: &Range<usize>) -> usize {
         self.line_index(range.end.saturating_sub(1))
     }
 
-    /// Returns the number of the line with this offset.
+    /// Returns the number of the line that contains an offset.
     pub(in crate::forms) fn line_number(&self, offset: usize) -> usize {
         self.starts.get(self.line_index(offset)).map_or(0, |(_, number)| *number)
     }
 
-    /// Returns the offset at which a line begins, by its index.
+    /// Returns the offset at which the line with an index begins.
     pub(in crate::forms) fn line_start(&self, index: usize) -> usize {
         self.starts.get(index).map_or(self.text.len(), |(start, _)| *start)
     }

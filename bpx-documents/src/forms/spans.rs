@@ -1,19 +1,19 @@
-//! Makes a [`Grid`] of rows whose cells may span rows and columns.
+//! Creates a [`Grid`] from rows whose cells may span rows and columns.
 
 use super::block::{Grid, Row};
 use crate::model::Form;
 
-/// A cell of a table of markup.
+/// A cell of a table in markup.
 #[derive(Debug, Clone, Default)]
 pub(in crate::forms) struct Cell {
     pub text: String,
-    /// Whether the markup calls it a title.
+    /// Whether the markup calls the cell a title.
     pub title: bool,
-    /// Whether all of its text is bold.
+    /// Whether all text of the cell is bold.
     pub bold: bool,
-    /// The number of columns that it takes; 0 means 1.
+    /// The number of columns that the cell takes; 0 means 1.
     pub wide: usize,
-    /// The number of rows that it takes; 0 means 1.
+    /// The number of rows that the cell takes; 0 means 1.
     pub tall: usize,
 }
 
@@ -23,18 +23,18 @@ impl Cell {
     }
 }
 
-/// A table of markup, as far as it is read.
+/// The part of a table in markup that is read.
 #[derive(Debug, Clone, Default)]
 pub(in crate::forms) struct SpannedTable {
     pub line: usize,
     pub form: Form,
-    /// The caption.
+    /// The name in the caption.
     pub name: Option<String>,
-    /// The cells of each row, and its line.
+    /// The line and the cells of each row.
     pub rows: Vec<(usize, Vec<Cell>)>,
 }
 
-/// Takes the tables that have ended, in the order of the text: an inner one ends before the one around it.
+/// Returns the ended tables in the order of the text, because an inner table ends before the outer table.
 pub(in crate::forms) fn take_in_order(done: &mut Vec<SpannedTable>) -> Vec<SpannedTable> {
     let mut done = std::mem::take(done);
     done.sort_by_key(|table| table.line);
@@ -44,7 +44,7 @@ pub(in crate::forms) fn take_in_order(done: &mut Vec<SpannedTable>) -> Vec<Spann
 /// The largest number of columns of a table.
 pub(in crate::forms) const MOST_COLUMNS: usize = 256;
 
-/// A cell that goes on in the rows below.
+/// A cell that continues in the rows below.
 #[derive(Debug, Clone)]
 struct ContinuedCell {
     text: String,
@@ -58,12 +58,12 @@ struct PlacedRow {
     cells: Vec<String>,
     titles: bool,
     bold: bool,
-    /// Whether one cell is all that the row has, and how many columns it takes.
+    /// The number of columns of the cell, if the row has only one cell.
     alone: Option<usize>,
 }
 
 impl SpannedTable {
-    /// Returns the table; `None` if it has no rows besides titles.
+    /// Returns the table as a grid; returns `None` if the table has no rows except titles.
     pub(in crate::forms) fn into_grid(self) -> Option<Grid> {
         let (line, form, mut name) = (self.line, self.form, self.name.filter(|name| !name.is_empty()));
         let rows = place_cells(self.rows);
@@ -93,7 +93,7 @@ impl SpannedTable {
     }
 }
 
-/// Adds a further row of titles: `Size` over `bits` is `Size bits`.
+/// Adds another row of titles: `Size` above `bits` becomes `Size bits`.
 fn join_titles(header: &mut Vec<String>, titles: Vec<String>) {
     header.resize(header.len().max(titles.len()), String::new());
     for (above, title) in header.iter_mut().zip(titles).filter(|(above, title)| *above != title && !title.is_empty()) {
@@ -104,8 +104,8 @@ fn join_titles(header: &mut Vec<String>, titles: Vec<String>) {
     }
 }
 
-/// Puts cells into their columns: a cell that spans rows is repeated in each, one that spans columns is in the first;
-/// a title that spans columns is in each.
+/// Assigns cells to columns. A cell that spans rows is repeated in each row; a cell that spans columns is in the first
+/// column; a title that spans columns is in each column.
 fn place_cells(rows: Vec<(usize, Vec<Cell>)>) -> Vec<PlacedRow> {
     let letters: usize = rows.iter().flat_map(|(_, cells)| cells).map(|cell| cell.text.len() + 16).sum();
     // Copies cost no more than the text itself does, a few times.
@@ -151,15 +151,16 @@ fn place_cells(rows: Vec<(usize, Vec<Cell>)>) -> Vec<PlacedRow> {
     done
 }
 
-/// Takes a price out of a budget; nothing is left of one that is too small.
+/// Takes a price out of a budget; a budget that is smaller than the price becomes 0. Returns whether the budget was
+/// sufficient.
 fn spend_budget(budget: &mut usize, price: usize) -> bool {
     let left = budget.checked_sub(price);
     *budget = left.unwrap_or(0);
     left.is_some()
 }
 
-/// Adds the cells that reach down from rows above, up to the first free column or to the end; returns whether all of
-/// them are titles.
+/// Adds the cells that continue from rows above, up to the first free column or to the end; returns whether all of
+/// these cells are titles.
 fn fill_from_above(
     placed: &mut Vec<String>,
     below: &mut [Option<ContinuedCell>],

@@ -1,4 +1,4 @@
-//! The letters of a page and the lines that are drawn, with their places.
+//! Reads the letters and the drawn lines of each page, with their positions.
 
 use crate::nesting::Nesting;
 use hayro_interpret::font::Glyph;
@@ -11,16 +11,16 @@ use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A letter; places are in points from the left and the top of the page.
+/// A letter. Positions are in points from the left and the top of the page.
 #[derive(Debug, Clone)]
 pub(super) struct Letter {
     pub c: char,
     pub start: f64,
     pub end: f64,
-    /// The place of its line.
+    /// The position of the baseline.
     pub base: f64,
     pub size: f64,
-    /// The end of its drawing, as a part of the size.
+    /// The end of the letter's drawing, as a fraction of the size.
     pub drawn: Option<f64>,
 }
 
@@ -32,32 +32,32 @@ pub(super) struct Page {
     pub bars: Vec<Rect>,
     /// Horizontal lines.
     pub rules: Vec<Rect>,
-    /// Horizontal lines as short as a letter.
+    /// Horizontal lines that are as short as a letter.
     pub dashes: Vec<Rect>,
 }
 
-/// The largest number of letters and lines of a document.
+/// The largest number of letters and drawn lines in a document.
 const MOST: usize = 8 << 20;
 
-/// The largest depth of nested forms.
+/// The largest depth of nested PDF forms.
 const NESTED: usize = 64;
 
 /// The largest width of a drawn line, in points.
 const THICK: f64 = 3.0;
 
-/// The largest length of a line that is a letter.
+/// The largest length of a drawn line that may be a letter, in points.
 const SHORT: f64 = 20.0;
 
-/// The widest free part of a letter beside its drawing, as a part of its size.
+/// The largest empty space of a letter beside its drawing, as a fraction of the size.
 const BESIDE: f64 = 0.12;
 
-/// The width of a letter whose drawing is unknown.
+/// The width of a letter whose drawing is unknown, as a fraction of the size.
 const WIDE: f64 = 0.5;
 
 /// A letter that the font does not name.
 const UNKNOWN: char = '\u{fffd}';
 
-/// Returns what is on each page.
+/// Returns the letters and drawn lines of each page.
 pub(super) fn read_pages(pdf: &Pdf) -> Result<Vec<Page>, String> {
     let lost = Arc::new(AtomicBool::new(false));
     let sink = Arc::clone(&lost);
@@ -96,32 +96,32 @@ pub(super) fn read_pages(pdf: &Pdf) -> Result<Vec<Page>, String> {
     let letters = || pages.iter().flat_map(|page| &page.letters);
     let (count, unknown) = (letters().count(), letters().filter(|letter| letter.c == UNKNOWN).count());
     if lost.load(Ordering::Relaxed) || unknown > 0 && 20 * unknown >= count {
-        return Err("one with a font that does not name its letters".to_owned());
+        return Err("a file with a font that does not name its letters".to_owned());
     }
     if reader.count >= MOST {
-        return Err(format!("one with more than {MOST} letters"));
+        return Err(format!("a file with more than {MOST} letters"));
     }
     if count == 0 {
-        return Err("one without letters, such as pictures of pages".to_owned());
+        return Err("a file without letters, such as one with pictures of pages".to_owned());
     }
     narrow_letters(&mut pages);
     Ok(pages)
 }
 
-/// Takes the letters of pages.
+/// A reader of pages, which collects their letters and drawn lines.
 #[derive(Default)]
 struct Reader {
     page: Page,
-    /// The ends of the drawings of the letters of this page.
+    /// The ends of the drawings of letters on the current page.
     drawings: HashMap<u128, Option<f64>>,
-    /// The numbers of letters of this page on lines that go up, and down.
+    /// The number of letters on the current page whose lines go up, and the number of letters whose lines go down.
     turned: [usize; 2],
     depth: Nesting,
     count: usize,
 }
 
 impl Reader {
-    /// Returns where the drawing of a letter ends, as a part of its size.
+    /// Returns the end of a letter's drawing, as a fraction of the size.
     fn drawn_end(&mut self, glyph: &Glyph<'_>) -> Option<f64> {
         let Glyph::Outline(glyph) = glyph else { return None };
         let find = || {
@@ -214,7 +214,8 @@ impl<'a> Device<'a> for Reader {
     }
 }
 
-/// Narrows letters to the smallest step from each of them to the next one: no font states here how wide they are.
+/// Reduces the width of each letter to the smallest distance to the next letter, for documents whose fonts do not state
+/// widths.
 fn narrow_letters(pages: &mut [Page]) {
     let key = |letter: &Letter| (letter.c, letter.drawn.map(f64::to_bits));
     let mut steps = HashMap::new();

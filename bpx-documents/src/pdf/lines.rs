@@ -1,4 +1,4 @@
-//! Lines of pages: letters beside each other, in pieces between wide gaps.
+//! Joins letters beside each other to lines, which wide gaps divide into pieces.
 
 use super::letters::{Letter, Page};
 use super::ruled;
@@ -7,35 +7,35 @@ use crate::forms::line;
 use kurbo::Rect;
 use std::collections::HashMap;
 
-/// A line, in pieces.
+/// A line, divided into pieces.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Line {
     pub segments: Vec<Segment>,
-    /// The size of most of its letters.
+    /// The size of most letters of the line.
     pub size: f64,
-    /// Whether it is the first of its page.
+    /// Whether the line is the first of its page.
     pub first: bool,
 }
 
-/// The number of steps of a place in a point.
+/// The number of position units in a point.
 const PARTS: f64 = 10.0;
 
-/// Letters whose bases are so near are in one line, as a part of their size.
+/// The largest distance between the baselines of letters in one line, as a fraction of the size.
 const SAME_LINE: f64 = 0.4;
 
-/// The gap between words, as a part of the size.
+/// The smallest gap between words, as a fraction of the size.
 const WORD: f64 = 0.16;
 
-/// The gap between cells.
+/// The smallest gap between cells, as a multiple of the size.
 const CELL: f64 = 1.0;
 
-/// The largest number of underscores in a line.
+/// The largest number of drawn underscores in a line.
 const LETTERS: usize = 200;
 
-/// The gap between the bases of paragraphs.
+/// The smallest distance between the baselines of paragraphs, as a multiple of the size.
 const PARAGRAPH: f64 = 1.6;
 
-/// Returns the lines of pages, with empty ones where the gap between two is wide.
+/// Returns the lines of pages, with an empty line wherever the gap between two lines is wide.
 pub(super) fn of(pages: Vec<Page>) -> Vec<Line> {
     let mut lines = Vec::new();
     for mut page in pages {
@@ -74,11 +74,11 @@ pub(super) fn of(pages: Vec<Page>) -> Vec<Line> {
     lines
 }
 
-/// A line and its place.
+/// A line and its position.
 struct PlacedLine {
     base: f64,
     line: Line,
-    /// The drawn lines above and below it.
+    /// The positions of the drawn lines above and below the line.
     ruled: Option<(f64, f64)>,
 }
 
@@ -101,7 +101,7 @@ pub(super) fn letter_rows(mut letters: Vec<Letter>) -> Vec<Vec<Letter>> {
     rows
 }
 
-/// Returns the size that most of the letters have.
+/// Returns the most frequent size of letters.
 pub(super) fn commonest_size(letters: &[Letter]) -> f64 {
     let mut counts: HashMap<u64, usize> = HashMap::new();
     for letter in letters {
@@ -111,7 +111,7 @@ pub(super) fn commonest_size(letters: &[Letter]) -> f64 {
     most.map_or(0.0, |(size, _)| f64::from_bits(size))
 }
 
-/// Letters that are drawn one after the other, without a gap.
+/// Letters that follow each other without a gap.
 #[derive(Debug)]
 pub(super) struct Word {
     pub start: f64,
@@ -120,8 +120,8 @@ pub(super) struct Word {
     text: String,
 }
 
-/// Returns the words of a line, from left to right; `letters` are in the order in which they are drawn, so that words of
-/// cells that are too wide do not mix.
+/// Returns the words of a line, from left to right; `letters` are in the order in which the page draws them, so that
+/// the words of cells that are too wide do not mix.
 pub(super) fn letter_words(letters: &[Letter]) -> Vec<Word> {
     let mut found: Vec<Word> = Vec::new();
     let mut last: Option<&Letter> = None;
@@ -164,7 +164,7 @@ fn line_segments(letters: &[Letter], bars: &[Rect]) -> Vec<Segment> {
     split_pieces(letter_words(letters), &bars)
 }
 
-/// Returns words as pieces between wide gaps and vertical lines.
+/// Joins words to pieces between wide gaps and vertical lines.
 pub(super) fn split_pieces(words: Vec<Word>, bars: &[f64]) -> Vec<Segment> {
     let mut found: Vec<Segment> = Vec::new();
     let mut last: Option<(f64, f64)> = None;
@@ -190,7 +190,7 @@ pub(super) fn split_pieces(words: Vec<Word>, bars: &[f64]) -> Vec<Segment> {
     found
 }
 
-/// Adds a letter; two that are drawn as one become two, and printed quotes those that are written in code.
+/// Adds a letter. A ligature becomes separate letters, and typographic quotation marks become those of source code.
 fn push_letter(text: &mut String, c: char) {
     match (line::typeset_replacement(c), c) {
         (Some(letters), _) => text.push_str(letters),
@@ -200,7 +200,7 @@ fn push_letter(text: &mut String, c: char) {
     }
 }
 
-/// Short lines between letters, from top to bottom: typesetting draws underscores so.
+/// The short drawn lines of a page, from top to bottom; some typesetting programs draw underscores as such lines.
 struct Dashes(Vec<Rect>);
 
 impl Dashes {
@@ -209,7 +209,7 @@ impl Dashes {
         Self(dashes)
     }
 
-    /// Adds an underscore where a short line joins two letters of a line.
+    /// Adds an underscore wherever a short drawn line joins two letters of a line.
     fn add_to(&self, letters: &mut Vec<Letter>) {
         let size = commonest_size(letters);
         let base = letters.iter().map(|letter| letter.base).fold(f64::MIN, f64::max);
@@ -228,14 +228,14 @@ impl Dashes {
     }
 }
 
-/// Returns a place as a number of parts of a point.
+/// Returns a position as a number of tenths of a point.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "places on a page are small")]
 fn place_key(at: f64) -> usize {
     (at.max(0.0) * PARTS) as usize
 }
 
 impl Line {
-    /// Returns the place of the line.
+    /// Returns the horizontal range of the line.
     pub(super) fn line_range(&self) -> Option<Range> {
         self.segments.iter().map(Segment::range).reduce(Range::united_with)
     }

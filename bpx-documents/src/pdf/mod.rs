@@ -1,4 +1,4 @@
-//! Text of PDF files: letters with places become lines, and lines in columns become tables between tabs.
+//! Reads the text of PDF files: letters with positions become lines, and lines in columns become tables between tabs.
 
 mod letters;
 mod lines;
@@ -12,13 +12,13 @@ use std::sync::{Arc, Once};
 use std::thread;
 use std::time::Duration;
 
-/// The largest size of a file, in bytes.
+/// The largest size of a file in bytes.
 const LARGEST: usize = 256 << 20;
 
-/// The number of bytes at the beginning that must contain the mark.
+/// The number of bytes at the beginning of a file that must contain the mark of a PDF.
 const HEAD: usize = 1024;
 
-/// The time limit of reading.
+/// The time limit for reading a file.
 const LONGEST: Duration = Duration::from_secs(60);
 
 /// The name of the thread that reads.
@@ -26,18 +26,18 @@ const THREAD: &str = "pdf";
 
 const STACK: usize = 16 << 20;
 
-/// Returns whether the bytes are those of a PDF: its mark may follow other bytes.
+/// Returns whether the bytes are those of a PDF; other bytes may precede the mark of a PDF.
 pub(crate) fn is_pdf(bytes: &[u8]) -> bool {
     bytes.get(..bytes.len().min(HEAD)).is_some_and(|head| head.windows(5).any(|window| window == b"%PDF-"))
 }
 
-/// Returns the text of a PDF, or what was found instead.
+/// Returns the text of a PDF. The error describes what was found instead, for a message with "found".
 ///
-/// A broken file can make the PDF library panic or loop, so a separate thread reads the file, and the caller stops
-/// waiting for it after a time limit.
+/// A broken file can make the PDF library panic or loop. A separate thread reads the file, and the caller waits for the
+/// thread until a time limit.
 pub(crate) fn pdf_text(bytes: &[u8]) -> Result<String, String> {
     if bytes.len() > LARGEST {
-        return Err(format!("one of {} bytes, which is larger than the limit of {LARGEST} bytes", bytes.len()));
+        return Err(format!("a file of {} bytes, which is larger than the limit of {LARGEST} bytes", bytes.len()));
     }
     silence_panics();
     let (send, receive) = channel();
@@ -45,16 +45,16 @@ pub(crate) fn pdf_text(bytes: &[u8]) -> Result<String, String> {
     // Nobody receives what takes too long.
     let read = move || drop(send.send(read_pdf(bytes)));
     let thread = thread::Builder::new().name(THREAD.to_owned()).stack_size(STACK).spawn(read);
-    thread.map_err(|error| format!("one that cannot be read, because no thread could be started: {error}"))?;
+    thread.map_err(|error| format!("a file that cannot be read, because no thread could be started: {error}"))?;
     receive.recv_timeout(LONGEST).unwrap_or_else(|error| {
         Err(match error {
-            RecvTimeoutError::Timeout => format!("one that takes longer than {} seconds", LONGEST.as_secs()),
-            RecvTimeoutError::Disconnected => "one whose parts contradict each other".to_owned(),
+            RecvTimeoutError::Timeout => format!("a file that takes longer than {} seconds to read", LONGEST.as_secs()),
+            RecvTimeoutError::Disconnected => "a file whose parts contradict each other".to_owned(),
         })
     })
 }
 
-/// Keeps the messages of panics in the thread that reads from the standard error: the caller reports the error.
+/// Keeps messages of panics in the reading thread from the standard error, because the caller reports the error.
 fn silence_panics() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -69,8 +69,8 @@ fn silence_panics() {
 
 fn read_pdf(bytes: Vec<u8>) -> Result<String, String> {
     let pdf = Pdf::new(Arc::new(bytes)).map_err(|error| match error {
-        LoadPdfError::Decryption(_) => "an encrypted one",
-        LoadPdfError::Invalid => "one without pages that can be found",
+        LoadPdfError::Decryption(_) => "an encrypted file",
+        LoadPdfError::Invalid => "a file without pages that can be found",
     })?;
     let pages = letters::read_pages(&pdf)?;
     let lines = lines::of(pages);

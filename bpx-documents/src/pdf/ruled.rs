@@ -1,26 +1,27 @@
-//! Rows of tables between drawn lines: the cells of a row may have several lines each, also above its name.
+//! Reads rows of tables between drawn lines. Each cell of such a row may have several lines, also above the name in the
+//! row.
 
 use super::letters::{Letter, Page};
 use super::lines::{self, Line, Word};
 use crate::forms::columns::{self, Range, Segment};
 use kurbo::Rect;
 
-/// The tolerance for the places of drawn lines, in points.
+/// The tolerance for the positions of drawn lines, in points.
 const NEAR: f64 = 2.0;
 
-/// The largest number of horizontal lines of a page; a page with more is a drawing.
+/// The largest number of horizontal lines on a page with tables; a page with more lines is a drawing.
 const MOST: usize = 2000;
 
-/// A row of a table, and where its baseline is.
+/// A row of a table, and the position of its baseline.
 pub(super) struct Row {
     pub base: f64,
     pub line: Line,
-    /// The places of the drawn lines above and below it.
+    /// The position of the drawn line above the row; `bottom` is that of the line below.
     pub top: f64,
     pub bottom: f64,
 }
 
-/// Takes the letters of rows between drawn lines out of a page.
+/// Takes the rows between drawn lines out of the letters of a page.
 pub(super) fn take_ruled_rows(page: &mut Page) -> Vec<Row> {
     let mut found = Vec::new();
     for area in ruled_bands(&page.rules) {
@@ -46,7 +47,7 @@ fn is_in(letter: &Letter, area: Rect) -> bool {
     area.y0 <= letter.base && letter.base <= area.y1 + NEAR && area.x0 <= middle && middle <= area.x1
 }
 
-/// Returns the areas between horizontal lines of the same length, with no other line between them.
+/// Returns the areas between two horizontal lines of the same length, without another line between the two lines.
 fn ruled_bands(rules: &[Rect]) -> Vec<Rect> {
     let mut joined: Vec<Rect> = Vec::new();
     let mut rules = rules.to_vec();
@@ -77,7 +78,8 @@ fn ruled_bands(rules: &[Rect]) -> Vec<Rect> {
     bands
 }
 
-/// Returns the row of these letters, if they are one: its first cell has one line, and so have all others but one.
+/// Returns a row of the letters, if the letters form a row: the first cell and all other cells except one have a single
+/// line.
 fn read_row(letters: &[Letter], bars: &[f64], area: Rect) -> Option<Row> {
     if bars.is_empty() {
         return None;

@@ -1,4 +1,4 @@
-//! Lines as text: titles as headings, tables between tabs, other lines with their gaps.
+//! Writes lines as text: titles as headings, tables between tabs, other lines with their gaps.
 
 use super::lines::Line;
 use crate::forms::block::Grid;
@@ -6,10 +6,10 @@ use crate::forms::columns::{self, Lines, Segment};
 use crate::forms::pages;
 use std::collections::BTreeMap;
 
-/// The titles of sections are larger than other letters by this factor.
+/// The smallest factor by which the letters of section titles are larger than other letters.
 const LARGER: f64 = 1.05;
 
-/// The largest number of letters of a title.
+/// The largest number of letters in a title.
 const TITLE: usize = 80;
 
 /// Returns the text of lines.
@@ -49,7 +49,7 @@ pub(super) fn of(lines: &[Line]) -> String {
     text
 }
 
-/// The lines from one on.
+/// The lines from the current line to the end.
 struct RemainingLines<'l>(&'l [Line]);
 
 impl Lines for RemainingLines<'_> {
@@ -76,7 +76,7 @@ fn write_table(text: &mut String, grid: &Grid) {
     text.push('\n');
 }
 
-/// Writes a line; its pieces are about where they are on the page.
+/// Writes a line, with its pieces at about the same positions as on the page.
 fn write_line(text: &mut String, line: &Line, margin: usize, body: f64) {
     let mut column: usize = 0;
     for segment in &line.segments {
@@ -88,7 +88,7 @@ fn write_line(text: &mut String, line: &Line, margin: usize, body: f64) {
     }
 }
 
-/// Returns how many letters fit into a width.
+/// Returns the number of letters that fit into a width.
 #[allow(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -99,11 +99,11 @@ fn letter_count(width: usize, size: f64) -> usize {
     (width as f64 / (5.0 * size.max(1.0))) as usize
 }
 
-/// The sizes of letters in titles of sections.
+/// The letter sizes of section titles.
 struct Titles {
     /// The size of most letters.
     body: f64,
-    /// Larger sizes, from the largest.
+    /// The bits of larger sizes, the largest first.
     sizes: Vec<u64>,
 }
 
@@ -119,7 +119,7 @@ impl Titles {
         Self { body, sizes }
     }
 
-    /// Returns the depth of a title of a section; `None` for other lines.
+    /// Returns the depth of a section title; returns `None` for other lines.
     fn title_depth(&self, line: &Line) -> Option<usize> {
         let rank = self.sizes.iter().position(|size| *size == line.size.to_bits())?;
         let words = line.words();

@@ -1,4 +1,5 @@
-//! Finds names and values that collide, do not fit, or are fewer than announced.
+//! Finds names and values that collide or do not fit, and tables whose number of rows differs from the announced
+//! number.
 
 use super::{Inconsistency, shorten_name};
 use crate::chapters::Chapters;
@@ -20,7 +21,7 @@ pub(super) fn check_codes(document: &Document) -> Vec<Inconsistency> {
             match first.get(&normal) {
                 _ if normal.is_empty() => {}
                 Some(other) => {
-                    let message = "duplicate name in the table".to_owned();
+                    let message = "another row of the table has the same name".to_owned();
                     found.push(document.inconsistency("name.repeated", *line, name, message, vec![*other]));
                 }
                 None => drop(first.insert(normal, *line)),
@@ -40,7 +41,7 @@ pub(super) fn check_codes(document: &Document) -> Vec<Inconsistency> {
 /// The fields that have sets of values.
 struct Fields<'d> {
     chapters: Chapters,
-    /// By chapter, structure and normal name: the first one.
+    /// The first field with each chapter, structure and normal name.
     known: HashMap<(Option<usize>, &'d str, String), &'d Field>,
 }
 
@@ -68,7 +69,7 @@ impl<'d> Fields<'d> {
     }
 }
 
-/// Returns lines and names of the rows of a table that have no condition.
+/// Returns the line and the name of each row of a table that has no condition.
 fn unconditional_rows(body: &Body) -> Vec<(usize, &str)> {
     match body {
         Body::Structure { fields, .. } => {
@@ -118,11 +119,11 @@ fn repeated_codes<'d>(
     found
 }
 
-/// Sentences that count the rows of the table after them: `there are 6 types:`.
+/// Sentences that state the number of rows in the following table: `there are 6 types:`.
 struct AnnouncedCounts {
-    /// Lines of all tables, sorted.
+    /// The lines of all tables, sorted.
     tables: Vec<usize>,
-    /// The paragraph that was read last, and the line and number that its last sentence states.
+    /// The index of the paragraph that was read last, with the line and the number that its last sentence states.
     last: Option<(usize, Option<(usize, usize)>)>,
 }
 
@@ -133,7 +134,7 @@ impl AnnouncedCounts {
         Self { tables, last: None }
     }
 
-    /// Compares the number that is stated right before a table with the number of its rows.
+    /// Compares the number that a sentence right before a table states with the number of rows in the table.
     fn compare_count(&mut self, document: &Document, table: &Table, rows: usize) -> Option<Inconsistency> {
         let after = document.prose.partition_point(|(_, prose)| prose.line() < table.line);
         let at = after.checked_sub(1)?;

@@ -7,7 +7,7 @@ use crate::name::{is_identifier, is_reserved, normal_name};
 use crate::types::{Types, size_of_type};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-/// Compares fields with the sections that describe them.
+/// Compares the fields of each section with the titles of the following sections that may describe the fields.
 pub(super) fn check_fields(document: &Document) -> Vec<Inconsistency> {
     let mut homes: BTreeMap<usize, Vec<(&Field, &str)>> = BTreeMap::new();
     for (_, table, fields, _) in document.structures() {
@@ -26,7 +26,7 @@ pub(super) fn check_fields(document: &Document) -> Vec<Inconsistency> {
     homes.iter().flat_map(of_section).collect()
 }
 
-/// Compares all structures of one section with the sections after it that may describe their fields.
+/// Compares all structures of one section with the following sections that may describe their fields.
 fn check_section(
     document: &Document,
     home: usize,
@@ -62,7 +62,7 @@ fn check_section(
     found
 }
 
-/// Returns whether a title can be the name of a field: several words that are written as one.
+/// Returns whether a title may be the name of a field, because it is several words in one.
 fn is_name(title: &str) -> bool {
     is_identifier(title) && title.chars().skip(1).any(|c| c.is_uppercase() || c == '_')
 }
@@ -91,7 +91,7 @@ pub(super) fn check_sections(document: &Document) -> Vec<Inconsistency> {
     found
 }
 
-/// Types of fields, in a document that lists its types.
+/// Finds fields with undefined types, in a document that lists its types.
 pub(super) fn check_types(document: &Document) -> Vec<Inconsistency> {
     // Names of types in source code are not a list of all types.
     let is_glossary = |table: &Table| matches!(table.body, Body::Types { .. }) && table.form != Form::Listing;
@@ -115,7 +115,7 @@ pub(super) fn check_types(document: &Document) -> Vec<Inconsistency> {
     let unsized_fields = fields.filter(|field| field.size.is_none() && !field.ty.is_empty());
     let unknown = unsized_fields.filter(|field| !is_known_type(&field.ty, &known));
     let found = unknown.map(|field| {
-        let message = format!("the type `{}` is defined nowhere", field.ty);
+        let message = format!("the document does not define the type `{}`", field.ty);
         document.inconsistency("type.unknown", field.line, &field.name, message, Vec::new())
     });
     found.collect()

@@ -29,7 +29,8 @@ pub(super) fn check_diagrams(document: &Document) -> Vec<Inconsistency> {
     found
 }
 
-/// Rows that are too short or too long (the last may be short), and all of them against the bracket beside them.
+/// Finds rows that are too short or too long, except a short last row, and compares all rows with the bracket beside
+/// them.
 fn check_rows(document: &Document, table: &Table, diagram: &Diagram) -> Vec<Inconsistency> {
     let mut found = Vec::new();
     for (at, row) in diagram.rows.iter().enumerate() {
@@ -62,21 +63,21 @@ struct PicturedTable<'a> {
     of: &'a Table,
     fields: &'a [Field],
     drawn: Vec<DrawnBoxes<'a>>,
-    /// The first field of each normal name, and its place.
+    /// For each normal name, the index and the first field with the name.
     known: HashMap<String, (usize, &'a Field)>,
 }
 
-/// All boxes of one name.
+/// All boxes with the same name.
 struct DrawnBoxes<'a> {
     line: usize,
     name: &'a str,
-    /// Empty if the name has no letters; it equals no other name then.
+    /// The normal form of the name; empty if the name has no letters, and such a name equals no other name.
     normal: String,
-    /// `None` if one of them is unknown.
+    /// The sum of the widths in bits; `None` if a width is not known.
     bits: Option<u64>,
 }
 
-/// Returns the names in the order of the picture, once each.
+/// Returns the names in the order of the picture, each name once.
 fn drawn_names(diagram: &Diagram) -> Vec<DrawnBoxes<'_>> {
     let mut list: Vec<DrawnBoxes<'_>> = Vec::new();
     let mut known: HashMap<String, usize> = HashMap::new();
@@ -167,7 +168,8 @@ impl<'a> PicturedTable<'a> {
     }
 }
 
-/// Returns the bits of a whole picture: of its boxes, or of its rows if all are full; `None` if they mean nothing.
+/// Returns the number of bits in a whole picture: the sum of its boxes, or of its rows if all rows are full. Returns
+/// `None` if the widths have no meaning.
 fn picture_bits(diagram: &Diagram) -> Option<u64> {
     if diagram.damaged {
         return None;
@@ -180,7 +182,7 @@ fn picture_bits(diagram: &Diagram) -> Option<u64> {
     })
 }
 
-/// Describes a number of bits, also in bytes if they are whole.
+/// Describes a number of bits; whole bytes are also described in bytes.
 fn describe_bits(bits: u64) -> String {
     if bits.is_multiple_of(8) { format!("{bits} bits ({} bytes)", bits / 8) } else { format!("{bits} bits") }
 }

@@ -1,26 +1,27 @@
-//! Makes findings of rules.
+//! Creates the findings of rules.
 
 use crate::inconsistency::Inconsistency;
 use crate::model::Document;
 use crate::name::MAX_NAME;
 
-/// The largest number of contradicting lines in a finding; without it, a finding could list all lines of a document.
+/// The largest number of contradicting lines in a finding; without the limit, a finding could list all lines of a
+/// document.
 pub(super) const MOST_AGAINST: usize = 16;
 
-/// Shortens a name for messages: many of them may quote the same one.
+/// Shortens a name for messages, because many messages may quote the same name.
 pub(super) fn shorten_name(name: &str) -> &str {
     name.char_indices().nth(MAX_NAME).and_then(|(end, _)| name.get(..end)).unwrap_or(name)
 }
 
 impl Document {
-    /// Returns the label of the section of a line.
+    /// Returns the label of the section that contains a line.
     fn section_at(&self, line: usize) -> String {
         let after = self.sections.partition_point(|section| section.line <= line);
         let section = after.checked_sub(1).and_then(|at| self.sections.get(at));
         section.map(|section| section.label().to_owned()).unwrap_or_default()
     }
 
-    /// Makes an inconsistency at a line.
+    /// Creates an inconsistency at a line.
     pub(super) fn inconsistency(
         &self,
         id: &'static str,

@@ -1,4 +1,4 @@
-//! Finds tables, fields and sections that are announced or mentioned, but missing.
+//! Finds tables, fields and sections that the document announces or mentions, but lacks.
 
 use super::{Inconsistency, MOST_AGAINST};
 use crate::model::{Body, Document};
@@ -8,7 +8,7 @@ use std::cell::LazyCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 
-/// Tables and diagrams that a sentence announces.
+/// Finds tables and diagrams that a sentence announces, but that do not follow.
 pub(super) fn check_announced(document: &Document) -> Vec<Inconsistency> {
     let sentences = document.prose.iter().flat_map(|(within, prose)| prose.sentences().map(|one| (*within, one)));
     let announced = sentences.filter_map(|(within, sentence)| Some((within, sentence, announces_table(&sentence)?)));
@@ -27,7 +27,7 @@ pub(super) fn check_announced(document: &Document) -> Vec<Inconsistency> {
             if right_here { there.is_inside(picture, within, &lines) } else { there.is_anywhere(picture, &lines) };
         if !(table || picture && there.is_pictured(&lines)) {
             let what = if picture { "diagram" } else { "table" };
-            let message = format!("a {what} is announced here, but does not follow");
+            let message = format!("a sentence announces a {what} here, but none follows");
             let subject = within.and_then(|within| document.sections.get(within)).map(|section| section.title.as_str());
             found.push(document.inconsistency("table.lost", sentence.line, subject.unwrap_or(""), message, Vec::new()));
         }
@@ -35,12 +35,12 @@ pub(super) fn check_announced(document: &Document) -> Vec<Inconsistency> {
     found
 }
 
-/// The places of the tables and pictures of a document.
+/// The lines of the tables and pictures of a document.
 #[derive(Default)]
 struct TablePlaces {
-    /// Lines of all tables; and again, as `true`, of diagrams.
+    /// The lines of all tables as `false`, and again the lines of diagrams as `true`.
     tables: BTreeSet<(bool, usize)>,
-    /// The same, by section.
+    /// The same lines, by section.
     sections: BTreeSet<(bool, Option<usize>, usize)>,
     pictures: BTreeSet<usize>,
 }
@@ -71,7 +71,7 @@ impl TablePlaces {
     }
 }
 
-/// Sentences that announce a table.
+/// Phrases with which a sentence announces a table.
 const POINTS: &[&str] = &[
     "following table",
     "table below",
@@ -91,7 +91,7 @@ const POINTS: &[&str] = &[
     "following data layout",
 ];
 
-/// Returns whether a sentence announces a table, and whether that is a picture.
+/// Returns whether a sentence announces a table or a diagram; `true` for a diagram.
 fn announces_table(sentence: &Sentence<'_>) -> Option<bool> {
     let text = sentence.text.to_lowercase();
     let any = |phrases: &[&str]| phrases.iter().any(|phrase| text.contains(phrase));
@@ -100,7 +100,7 @@ fn announces_table(sentence: &Sentence<'_>) -> Option<bool> {
     (nouns && (begins || any(POINTS))).then(|| text.contains("diagram"))
 }
 
-/// Finds fields of structures that sentences mention, but tables lack: `the Count field in the Main Header`.
+/// Finds fields of structures that sentences mention, but that tables lack: `the Count field in the Main Header`.
 pub(super) fn spoken_of(document: &Document) -> Vec<Inconsistency> {
     let sentences = document.prose.iter().flat_map(|(_, prose)| prose.sentences());
     let mentions: Vec<_> = sentences.filter_map(|sentence| Some((sentence.line, field_mention(&sentence)?))).collect();
@@ -130,14 +130,14 @@ pub(super) fn spoken_of(document: &Document) -> Vec<Inconsistency> {
     found
 }
 
-/// The structures and fields of a document that are mentioned, by normal names.
+/// The tables, fields and sections of the mentioned structures, by normal names.
 #[derive(Default)]
 struct MentionedNames {
-    /// Lines of the tables of a structure.
+    /// The lines of the tables of each structure.
     tables: HashMap<String, Vec<usize>>,
-    /// Structures and their fields.
+    /// The names of structures and their fields.
     fields: HashSet<(String, String)>,
-    /// Line of the first section of a title.
+    /// The line of the first section with each title.
     sections: HashMap<String, usize>,
 }
 
@@ -164,7 +164,8 @@ impl MentionedNames {
     }
 }
 
-/// Returns the field and the structure of `FIELD field in the STRUCTURE`, or of `field FIELD in the STRUCTURE`.
+/// Returns the field and the structure that a sentence mentions as `FIELD field in the STRUCTURE`, or as
+/// `field FIELD in the STRUCTURE`.
 fn field_mention(sentence: &Sentence<'_>) -> Option<(String, String)> {
     let words: Vec<_> = sentence.words().map(|word| word.trim_matches(['*', '`', '"', ',', '(', ')'])).collect();
     let at = words.iter().position(|word| *word == "field")?;
@@ -188,7 +189,7 @@ fn field_mention(sentence: &Sentence<'_>) -> Option<(String, String)> {
     (!normal_name(&named.concat()).is_empty()).then(|| (field.to_owned(), named.join(" ")))
 }
 
-/// Finds numbers of sections that are left out.
+/// Finds section numbers that the document leaves out.
 pub(super) fn check_numbers(document: &Document) -> Vec<Inconsistency> {
     let mut found = Vec::new();
     let numbered = document.sections.iter().filter_map(|section| {
@@ -199,7 +200,7 @@ pub(super) fn check_numbers(document: &Document) -> Vec<Inconsistency> {
     for (section, number) in numbered {
         let missing = numbers_between(&last, &number);
         if !missing.is_empty() {
-            let message = format!("no section {} before this one", missing.join(", "));
+            let message = format!("the document has no section {} before this section", missing.join(", "));
             found.push(document.inconsistency("section.missing", section.line, &section.title, message, Vec::new()));
         }
         last = number;
@@ -207,7 +208,7 @@ pub(super) fn check_numbers(document: &Document) -> Vec<Inconsistency> {
     found
 }
 
-/// Returns the numbers that are left out between two: before 8.4 and after 7 these are 8 and 8.1 to 8.3.
+/// Returns the numbers that are missing between two section numbers: 8 and 8.1 to 8.3 are missing between 7 and 8.4.
 fn numbers_between(last: &[u32], next: &[u32]) -> Vec<String> {
     let mut missing = Vec::new();
     let mut same = true;

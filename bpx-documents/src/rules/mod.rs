@@ -1,4 +1,4 @@
-//! Contradictions and gaps of a document. Each file has the rules of one concern.
+//! Finds contradictions and gaps of a document. Each file has the rules of one concern.
 
 mod codes;
 mod coverage;
@@ -11,32 +11,36 @@ use self::inconsistency::{MOST_AGAINST, shorten_name};
 use super::inconsistency::Inconsistency;
 use super::model::Document;
 
-/// The ids, each with its meaning.
+/// The ids of contradictions, each with its meaning.
 pub const IDS: &[(&str, &str)] = &[
-    ("count.differs", "a sentence states another number of rows than the table after it has"),
+    ("count.differs", "a sentence states another number of rows than the following table has"),
     ("diagram.extra", "a diagram has a box that its table does not list"),
     ("diagram.missing", "a diagram lacks fields of its table"),
     ("diagram.order", "a diagram has the fields in another order than its table"),
     ("diagram.row", "a row of a diagram, except the last, is not as wide as the diagram"),
     ("diagram.size", "a diagram and its table add up to different sizes"),
     ("diagram.width", "a field has another width in a diagram than in its table"),
-    ("field.undescribed", "fields of a table have no section of their own, while others of the table do"),
-    ("field.unlisted", "a section describes a field, or a sentence names one, that no table of the structure lists"),
+    (
+        "field.undescribed",
+        "fields of a table have no section of their own, but other fields of the table have such \
+        a section",
+    ),
+    ("field.unlisted", "a section or a sentence names a field that no table of the structure lists"),
     ("field.untyped", "a field has neither a type nor a size"),
     ("flag.bits", "a flag is not a single bit"),
     ("name.repeated", "a name occurs twice in one table"),
     ("offset.sum", "a field does not begin where the fields before it end"),
     ("section.missing", "the numbers of sections have a gap"),
-    ("section.undescribed", "a type of sections is listed, but described nowhere"),
-    ("size.differs", "a stated size contradicts the other places"),
+    ("section.undescribed", "a table lists a type of sections that no section describes"),
+    ("size.differs", "a stated size contradicts other sizes of the same structure or field"),
     ("size.sum", "the fields of a structure do not add up to its stated size"),
-    ("table.lost", "a table or a diagram is announced or mentioned, but is missing"),
-    ("type.unknown", "a field has a type that a document, which defines its types, does not define"),
-    ("value.repeated", "two names have one value"),
+    ("table.lost", "a sentence announces or mentions a table or a diagram that is missing"),
+    ("type.unknown", "a document defines its types, but not the type of a field"),
+    ("value.repeated", "two names have the same value"),
     ("value.wide", "a value does not fit into its field"),
 ];
 
-/// Returns all inconsistencies, by line.
+/// Returns all inconsistencies of a document, in the order of lines.
 pub(super) fn check_document(document: &Document) -> Vec<Inconsistency> {
     let rules = [
         sizes::check_sizes,

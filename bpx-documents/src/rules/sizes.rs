@@ -1,4 +1,4 @@
-//! Finds sizes that do not add up, or differ between places.
+//! Finds sizes that do not add up, and sizes that contradict each other.
 
 use super::{Inconsistency, MOST_AGAINST, shorten_name};
 use crate::model::{Body, Document, Field, Table};
@@ -7,12 +7,12 @@ use crate::size::{Size, Unit};
 use crate::types;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-/// A place that gives a size.
+/// A line that states or adds up to a size.
 struct Place {
     name: String,
     line: usize,
     bits: u64,
-    /// Index of the structure whose fields add up to it; `None` if it is stated.
+    /// The index of the structure whose fields add up to the size; `None` if the document states the size.
     sum: Option<usize>,
 }
 
@@ -27,7 +27,7 @@ pub(super) fn check_sizes(document: &Document) -> Vec<Inconsistency> {
     found
 }
 
-/// Structures whose fields do not add up to what is stated.
+/// A rule that finds structures whose fields do not add up to the stated size.
 struct SumMismatches<'d> {
     document: &'d Document,
     /// The only reserved field of a structure, by the index of its table.
@@ -35,7 +35,7 @@ struct SumMismatches<'d> {
 }
 
 impl SumMismatches<'_> {
-    /// Reports fields that do not add up to the stated bits.
+    /// Reports fields that do not add up to the stated number of bits.
     fn check_sum(&mut self, index: usize, stated: u64, against: &[usize]) -> Option<Inconsistency> {
         let table = self.document.tables.get(index)?;
         let Body::Structure { fields, size } = &table.body else { return None };
@@ -50,24 +50,25 @@ impl SumMismatches<'_> {
         let repair = size.exact().zip(*reserved).and_then(|(sum, field)| {
             let bits = field.size.and_then(Size::exact)?;
             let right = bits.checked_add(stated)?.checked_sub(sum)?;
-            Some(format!("; `{}` would be {right} bits instead of {bits}", shorten_name(&field.name)))
+            Some(format!("; `{}` would need {right} bits instead of {bits}", shorten_name(&field.name)))
         });
         let repair = repair.as_deref().unwrap_or("");
-        let message = format!("the fields add up to {size} bits, but {stated} are stated{repair}");
+        let message = format!("the fields add up to {size} bits, but the document states {stated} bits{repair}");
         Some(self.document.inconsistency("size.sum", table.line, &table.name, message, against.to_vec()))
     }
 }
 
-/// A field, and the structure that holds it.
+/// A field, and the structure that contains the field.
 struct HeldField<'d> {
-    /// Index of the structure.
+    /// The index of the structure.
     index: usize,
     field: &'d Field,
-    /// The first line of this structure and of those after it in a list.
+    /// The smallest line of the structure and of all later structures in the list.
     line: usize,
 }
 
-/// Compares sizes by name: of structures in the whole document, of other fields near the sentence that states one.
+/// Compares sizes by name: sizes of structures in the whole document, and sizes of other fields in the structure before
+/// a sentence that states a size.
 fn compare_by_name(document: &Document, sums: &mut SumMismatches<'_>) -> Vec<Inconsistency> {
     let mut places: BTreeMap<(String, Option<usize>), Vec<Place>> = BTreeMap::new();
     let structures: HashSet<_> = document.structures().map(|(_, table, ..)| normal_name(&table.name)).collect();
@@ -144,7 +145,8 @@ fn is_number(ty: &str) -> bool {
     ["signed", "int", "float", "string"].iter().any(|word| ty.contains(word)) || primitive()
 }
 
-/// Reports the places that most others contradict (D-40); on a tie, stated sizes count more than sums.
+/// Reports sizes that differ from the most frequent size (D-40); if several sizes are equally frequent, stated sizes
+/// count more than sums.
 fn minority_places(document: &Document, places: &[Place], sums: &mut SumMismatches<'_>) -> Vec<Inconsistency> {
     let mut votes: BTreeMap<u64, (usize, usize)> = BTreeMap::new();
     for place in places {
@@ -163,14 +165,14 @@ fn minority_places(document: &Document, places: &[Place], sums: &mut SumMismatch
         if let Some(index) = place.sum {
             found.extend(sums.check_sum(index, *meant, &against));
         } else {
-            let message = format!("{} bits here, {meant} elsewhere", place.bits);
+            let message = format!("{} bits here, but {meant} bits in other places", place.bits);
             found.push(document.inconsistency("size.differs", place.line, &place.name, message, against.clone()));
         }
     }
     found
 }
 
-/// Offsets that are not where the fields before end.
+/// Finds offsets that differ from the end of the fields before.
 fn check_offsets(document: &Document, table: &Table, fields: &[Field]) -> Vec<Inconsistency> {
     let mut end = Some(Size::bits(0));
     let mut above = table.line;
@@ -179,7 +181,10 @@ fn check_offsets(document: &Document, table: &Table, fields: &[Field]) -> Vec<In
         if let (Some(offset), Some(bits)) = (field.offset, end.and_then(Size::exact)) {
             let expected = bits / 8;
             if offset != expected {
-                let message = format!("at offset {offset}, but the fields before it end at {expected}");
+                let message = format!(
+                    "the field is at offset {offset}, but the fields before end at offset \
+                    {expected}"
+                );
                 found.push(document.inconsistency("offset.sum", field.line, &field.name, message, vec![above]));
             }
         }
@@ -190,11 +195,11 @@ fn check_offsets(document: &Document, table: &Table, fields: &[Field]) -> Vec<In
     found
 }
 
-/// Finds fields without a known size.
+/// Finds fields without a type and without a size.
 fn check_untyped(document: &Document) -> Vec<Inconsistency> {
     let fields = document.structures().flat_map(|(_, _, fields, _)| fields);
     let untyped = fields.filter(|field| field.ty.is_empty() && field.size.is_none_or(|size| size == Size::VARIABLE));
-    let message = "neither a type nor a size is given";
+    let message = "the table states neither a type nor a size";
     let found = untyped
         .map(|field| document.inconsistency("field.untyped", field.line, &field.name, message.to_owned(), Vec::new()));
     found.collect()

@@ -1,15 +1,15 @@
-//! Tables of two rows, without titles: the sizes of fields above their names.
+//! Reads tables of two rows, without titles, that have the sizes of fields above their names.
 
 use crate::columns::cell_number;
 use crate::forms::block::{Grid, Row};
 use crate::measure::{self, Measure};
 use crate::size::Unit;
 
-/// The largest length of a size.
+/// The largest size of a cell with a size, in bytes.
 const MAX_SIZE: usize = 40;
 
-/// Makes rows of fields from a row of sizes above a row of names; other tables stay as they are. Constants among the names,
-/// or sizes that are letters, show that the numbers above are not values.
+/// Converts a row of sizes above a row of names to rows of fields; other tables stay unchanged. Constants among the
+/// names, or sizes that are letters, show that the numbers above are not values.
 pub(super) fn rows_of_fields(grid: &mut Grid) {
     let titled = grid.header.iter().any(|title| !title.trim().is_empty());
     let (sizes, names) = match (titled, grid.rows.as_slice()) {
@@ -40,7 +40,7 @@ pub(super) fn rows_of_fields(grid: &mut Grid) {
     *grid = Grid { header, rows, unit, ..std::mem::take(grid) };
 }
 
-/// A field: its size and its name.
+/// A field, with its size and its name.
 struct Field {
     size: String,
     /// The size, if it is a number without a unit.
@@ -48,12 +48,12 @@ struct Field {
     /// Whether the size has a unit.
     is_measured: bool,
     name: String,
-    /// The value, if a number or letter is in the place of the name.
+    /// The value of a constant, if the cell has a number or a letter instead of a name.
     constant: Option<u64>,
 }
 
 impl Field {
-    /// Reads a field; `None` if one cell cannot be a size above a name.
+    /// Reads a field; returns `None` if the upper cell cannot be a size, or the lower cell is empty.
     fn of(size: &str, name: &str) -> Option<Self> {
         let (size, name) = (size.trim(), name.trim());
         let count = measure::read_number(size).filter(|count| (1..=64).contains(count));

@@ -1,4 +1,4 @@
-//! Compares columns that state sizes or offsets again, and reads those that state where fields end.
+//! Compares columns that repeat sizes or offsets, and reads columns that state the ends of fields.
 
 use super::offsets::{self, Place};
 use super::places::Places;
@@ -7,7 +7,8 @@ use crate::columns::{Role, role_of_title, title_words};
 use crate::forms::block::Grid;
 use crate::measure::Measure;
 
-/// Adds the ends of fields to their places; returns the cells that contradict the first columns.
+/// Adds the ends of fields to their offsets; returns sentences about columns that contradict the first columns of sizes
+/// and offsets.
 pub(super) fn add_repeated_places(grid: &Grid, places: &Places, starts: &mut [Option<Place>]) -> Vec<String> {
     let mut open = Vec::new();
     for column in &places.again {
@@ -49,7 +50,7 @@ fn difference_message(grid: &Grid, places: &Places, role: Role, title: &str) -> 
     format!("the columns `{first}` and `{title}` state different {what}")
 }
 
-/// Returns whether numbers grow, where they are understood.
+/// Returns whether the understood numbers increase.
 fn is_layout(read: &[Option<Place>]) -> bool {
     let known: Vec<_> = read.iter().flatten().map(|place| place.start).collect();
     known.len() > 1 && known.windows(2).all(|pair| matches!(pair, [a, b] if a < b))
@@ -59,7 +60,8 @@ fn is_end(title: &str) -> bool {
     title_words(title).iter().any(|word| matches!(word.as_str(), "end" | "ending" | "last" | "to" | "stop"))
 }
 
-/// Adds ends, which are the last byte or the one after it, as the next offsets show.
+/// Adds the ends of fields. The next offsets show whether a cell has the last byte of its field, or the byte after the
+/// field.
 fn add_ends(title: &str, ends: &[Option<Place>], starts: &mut [Option<Place>]) -> Option<String> {
     let next = starts.iter().skip(1).map(|place| place.map(|place| place.start));
     let pairs: Vec<_> = ends.iter().map(|place| place.map(|place| place.start)).zip(next).collect();

@@ -1,4 +1,4 @@
-//! Reads columns with further facts about a field: when it is present, its byte order, its sign.
+//! Reads columns with further facts about a field: the condition of its presence, its byte order, its sign.
 
 use super::notes::presence_condition;
 use crate::columns::{Role, cell_answer, role_of_title, title_words};
@@ -6,29 +6,29 @@ use crate::forms::block::Grid;
 use crate::model::{Field, Number};
 use bpx_model::Endian;
 
-/// The statement of a column.
+/// The kind of fact in a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     /// The condition under which a field is present.
     Condition,
-    /// Whether it may be absent.
+    /// Whether the field may be absent.
     Optional,
-    /// Whether it has to be present.
+    /// Whether the field must be present.
     Required,
-    /// The versions that have it.
+    /// The versions that have the field.
     Versions,
-    /// The numbers of times that it occurs: `0..1`.
+    /// The number of times that the field occurs: `0..1`.
     Times,
     Order,
     Sign,
-    /// Anything else: only a sentence about presence counts.
+    /// Any other fact; only a sentence about presence counts.
     Other,
 }
 
-/// The columns of a table that say more of its fields.
+/// The columns of a table with further facts about fields.
 pub(super) struct ExtraColumns {
     columns: Vec<(usize, Kind, String)>,
-    /// For each column of versions, the cell that says nothing: that of the first field.
+    /// For each column of versions, the first filled cell, which states no condition.
     first: Vec<(usize, String)>,
 }
 
@@ -54,7 +54,7 @@ impl Kind {
 }
 
 impl ExtraColumns {
-    /// Finds the columns, without those that `used` says have another role.
+    /// Finds the columns with further facts; `used` accepts the columns that have another role.
     pub(super) fn of(grid: &Grid, used: impl Fn(usize) -> bool) -> Self {
         let columns = grid.header.iter().enumerate().filter(|(column, title)| {
             let is_answer = matches!(role_of_title(title), Some(Role::Required));
@@ -70,7 +70,8 @@ impl ExtraColumns {
         Self { first: first.collect(), columns }
     }
 
-    /// Adds what the cells of a row say to its field; returns what is not understood.
+    /// Adds the facts in the cells of a row to the field of the row; returns a sentence about a cell that is not
+    /// understood.
     pub(super) fn add_cells(&self, cells: &[String], field: &mut Field) -> Option<String> {
         let mut open = None;
         for (column, kind, title) in &self.columns {
@@ -132,7 +133,7 @@ impl ExtraColumns {
     }
 }
 
-/// Titles of columns of conditions.
+/// The titles of columns of conditions.
 const CONDITIONS: [&str; 10] = [
     "condition",
     "conditions",
@@ -154,7 +155,7 @@ fn is_nothing(cell: &str) -> bool {
     matches!(cell, "" | "-" | "\u{2013}" | "\u{2014}" | "n/a" | "N/A" | "/")
 }
 
-/// Returns whether a cell has a mark that means yes.
+/// Returns whether a cell is a mark that means yes.
 fn is_mark(cell: &str) -> bool {
     matches!(cell, "Y" | "y" | "x" | "X" | "*" | "\u{2713}" | "\u{2714}" | "\u{25cf}")
 }
@@ -181,7 +182,7 @@ fn condition_of_cell(cell: &str) -> Option<String> {
     cell.get(lead..).map(|when| when.trim().trim_end_matches('.').to_owned())
 }
 
-/// Returns the condition that a version states: `version >= 2` for `2+`, otherwise the title and the cell.
+/// Returns the condition that a version states: `version >= 2` for `2+`, otherwise the title and the text of the cell.
 fn version_condition(title: &str, cell: &str) -> String {
     let bare = cell.trim_start_matches(['v', 'V']);
     if let Some(number) = bare.strip_suffix('+').filter(|number| number.parse::<u32>().is_ok()) {

@@ -1,9 +1,10 @@
-//! Rows that state a condition over all columns: `If the kiln is hot:`. It is one of the rows below.
+//! Reads rows that state a condition for the rows below: `If the kiln is hot:`.
 
 use crate::forms::block::{Grid, Row};
 
-/// Takes rows of conditions out of a table, and notes each condition at the rows below it, up to the next row with nothing
-/// but a text. A condition of several rows is left open, as it may be one of the first of them only.
+/// Removes rows of conditions from a table, and adds each condition to the rows below, up to the next row with nothing
+/// but a text. A condition above several rows stays open, because the condition may apply only to the first of these
+/// rows.
 pub(super) fn apply_conditions(grid: &mut Grid) {
     if grid.header.len() < 2 || !grid.rows.iter().any(|row| row_condition(row).is_some()) {
         return;
@@ -28,7 +29,7 @@ pub(super) fn apply_conditions(grid: &mut Grid) {
     }
 }
 
-/// Returns the text of a row that has nothing else.
+/// Returns the text of a row that has nothing but the text.
 fn only_text(row: &Row) -> Option<&str> {
     let (first, others) = row.cells.split_first()?;
     let is_alone = !first.trim().is_empty() && others.iter().all(|cell| cell.trim().is_empty());

@@ -1,11 +1,11 @@
-//! Joins rows that only continue the description of the field above them, and leaves out the row of the sum.
+//! Joins rows that only continue the description of the field above, and removes a row with the sum of sizes.
 
 use super::places::Places;
 use crate::columns::Role;
 use crate::forms::block::{Grid, Row};
 
-/// Joins rows that have nothing but notes, or the same place and name as the row above, to that row. Notes before the
-/// first row, and those about what follows, belong to the row below.
+/// Joins a row that has nothing but notes, or the same offset and name as the row above, to the row above. Notes before
+/// the first row, and notes about the following field, belong to the row below.
 pub(super) fn join_rows(grid: &mut Grid) {
     if grid.header.is_empty() {
         return;
@@ -59,21 +59,21 @@ pub(super) fn join_rows(grid: &mut Grid) {
     grid.rows = rows;
 }
 
-/// Returns whether a row has a single cell, in a column that says nothing of fields: the title of a group of them.
+/// Returns whether a row is the title of a group of fields: a single cell, in a column that has no role.
 fn is_title(row: &Row, places: &Places) -> bool {
     let mut filled = row.cells.iter().enumerate().filter(|(_, cell)| !cell.trim().is_empty()).map(|(column, _)| column);
     let (Some(column), None) = (filled.next(), filled.next()) else { return false };
     !places.is_read(column)
 }
 
-/// Returns whether a row has nothing but notes about the rows below it.
+/// Returns whether a row has nothing but notes about the rows below.
 fn is_note_for_rows(row: &Row, notes: usize, is_first: bool) -> bool {
     let is_alone = row.cells.iter().enumerate().all(|(column, cell)| (column == notes) != cell.trim().is_empty());
     let text = row.cells.get(notes).map_or("", |cell| cell.trim()).to_lowercase();
     is_alone && (is_first || ["next field", "following field"].iter().any(|words| text.contains(words)))
 }
 
-/// Returns whether the last row states the sum of the sizes above it.
+/// Returns whether the last row states the sum of the sizes above.
 fn is_sum(grid: &Grid, places: &Places) -> bool {
     let Some((last, rows)) = grid.rows.split_last().filter(|(_, rows)| !rows.is_empty()) else { return false };
     let named = last.cells.first().map_or("", |cell| cell.trim_matches(['*', ':', ' ']));

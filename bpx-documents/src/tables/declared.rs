@@ -1,4 +1,4 @@
-//! Types and names in one cell, and the counts and brackets that belong to a type.
+//! Splits cells with a type and a name, and joins types with counts and brackets of other cells.
 
 use super::places::Places;
 use crate::columns::Role;
@@ -6,7 +6,7 @@ use crate::forms::block::Grid;
 use crate::types::{Types, type_meaning};
 use std::collections::HashSet;
 
-/// Combines a type with the count of another column: `f32[3]`.
+/// Joins a type with the count of another column: `f32[3]`.
 pub(super) fn counted_type(ty: String, count: &str) -> String {
     let is_once = matches!(count, "" | "1" | "-");
     if is_once || ty.ends_with(&format!("[{count}]")) {
@@ -33,7 +33,7 @@ pub(super) fn declares_members(grid: &Grid, places: &Places, types: &Types) -> b
         && cells.all(|cell| split_declared(cell, types).is_some_and(|(_, name)| names.insert(name)))
 }
 
-/// Combines a type with the brackets after a name, as C writes arrays: `char name[4]`.
+/// Joins a type with the brackets after a name, as C writes arrays: `char name[4]`.
 pub(super) fn with_brackets(ty: String, name: &str) -> String {
     let brackets = name.find('[').filter(|at| *at > 0 && name.ends_with(']'));
     let brackets = brackets.and_then(|at| Some((name.get(..at)?, name.get(at..)?)));

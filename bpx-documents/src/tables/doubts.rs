@@ -1,4 +1,4 @@
-//! Doubts about what a table describes, by its columns.
+//! Finds doubts about the meaning of a table.
 
 use super::offsets;
 use super::places::Places;
@@ -10,7 +10,7 @@ use crate::prose::line_beginning;
 use crate::types::{Types, type_meaning};
 use std::collections::HashSet;
 
-/// Reports a column that may have the names of fields, or say that the rows are none.
+/// Reports a column that may have the names of fields, or may show that the rows are not fields.
 pub(super) fn unknown_column(places: &Places, grid: &Grid) -> Option<String> {
     if places.has_role(Role::Name) || places.has_role(Role::Type) || places.has_role(Role::Offset(None)) {
         return None;
@@ -20,7 +20,8 @@ pub(super) fn unknown_column(places: &Places, grid: &Grid) -> Option<String> {
     Some(format!("the column `{title}` is not understood"))
 }
 
-/// Returns why a set of values may be none: it numbers fields, whose types are in another column.
+/// Returns the reason why a set of values may be a structure: the numbers may be numbers of fields, whose types are in
+/// another column.
 pub(super) fn numbers_fields(places: &Places, grid: &Grid, types: &Types) -> Option<String> {
     let title = places.title_of(grid, Role::Value)?;
     let title_words = title_words(title);
@@ -30,31 +31,34 @@ pub(super) fn numbers_fields(places: &Places, grid: &Grid, types: &Types) -> Opt
     is_typed.then(|| format!("`{title}` may number fields, whose types are in another column"))
 }
 
-/// Returns why the numbers of a list may be places: its title names bytes, and what they have: `Byte: meaning`.
+/// Returns the reason why the numbers of a list may be offsets: the title of the list names bytes or bits, as
+/// `Byte: meaning` does.
 pub(super) fn numbers_places(grid: &Grid, about: &str) -> Option<String> {
     let lower = about.trim_start().to_lowercase();
     let titles = ["bytes", "byte", "bits", "bit", "octets", "octet", "offset", "position", "index"];
     let rest = titles.iter().find_map(|title| lower.strip_prefix(title))?.trim_start();
     let is_title = rest.is_empty() || rest.starts_with([':', '|', '/', '=', '-']);
-    (grid.form == Form::Listing && is_title)
-        .then(|| "the numbers of this list may be places, as its title suggests, and not values".to_owned())
+    (grid.form == Form::Listing && is_title).then(|| {
+        "the numbers in this list may be offsets instead of values, as the title of the list suggests".to_owned()
+    })
 }
 
-/// Returns why the rows of a list may be alternatives: the words before it say that its forms depend on their size.
+/// Returns the reason why the rows of a list may be alternatives: the text before the list says that the form depends
+/// on the size.
 pub(super) fn alternatives_reason(grid: &Grid, about: &str) -> Option<String> {
     let last = about.trim_end().trim_end_matches(':').rsplit(['.', ';']).next().unwrap_or("").to_lowercase();
     let depends =
         ["depending on the length", "depending on the size", "depending on its length", "depending on its size"];
     let is_list = grid.form == Form::Listing && about.trim_end().ends_with(':');
     (is_list && depends.iter().any(|words| last.contains(words)))
-        .then(|| "the rows may be alternatives of different sizes, as the words before them suggest".to_owned())
+        .then(|| "the rows may be alternatives of different sizes, as the text before the list suggests".to_owned())
 }
 
-/// What is said of bits whose first number is not known.
+/// The end of a message about bits whose first number is not known.
 pub(crate) const FROM_ONE: &str = "may count from 0 or from 1";
 
-/// Returns why bits may be others than their numbers say: none is 0, and they go on from 1, or reach the number of bits of
-/// whole bytes.
+/// Returns the reason why flags may be other bits than their numbers state. The reason applies if no number is 0, and
+/// the numbers either count from 1, or reach the number of bits in whole bytes.
 pub(super) fn doubtful_bit_numbers(values: &[Value]) -> Option<String> {
     let mut bits: Vec<u32> = values.iter().filter_map(|value| Some(value.value?.trailing_zeros())).collect();
     bits.sort_unstable();
@@ -64,7 +68,8 @@ pub(super) fn doubtful_bit_numbers(values: &[Value]) -> Option<String> {
     is_doubtful.then(|| format!("the bits {first} to {last} {FROM_ONE}"))
 }
 
-/// Reports a type that is the name of several fields: their names are elsewhere, or they have none.
+/// Reports a type that is the name of several fields, because the names of the fields may be in another column or be
+/// absent.
 pub(super) fn types_as_names(fields: &[Field], types: &Types) -> Option<String> {
     let mut names = HashSet::new();
     let is_type = |name: &str| type_meaning(name, types).is_some_and(|meaning| meaning.size.is_some());
@@ -72,7 +77,7 @@ pub(super) fn types_as_names(fields: &[Field], types: &Types) -> Option<String> 
     Some(format!("`{}` is the name of a type and of several fields", field.name))
 }
 
-/// Reports a field whose notes say that it has the bytes of another field.
+/// Reports a field whose notes say that the field shares bytes with another field.
 pub(super) fn shares_bytes(field: &Field) -> Option<String> {
     let lower = field.notes.to_lowercase();
     let words = ["overlays ", "overlaid ", "overlaps ", "overlapping ", "shares its bytes ", "union with "];
@@ -82,7 +87,7 @@ pub(super) fn shares_bytes(field: &Field) -> Option<String> {
     Some(format!("`{}` may have the bytes of another field: `{said}`", field.name))
 }
 
-/// Returns the title of a column of sizes of which none is understood, beside names.
+/// Returns the title of a column of sizes, beside names, if no size in the column is understood.
 pub(super) fn unread_sizes<'g>(places: &Places, grid: &'g Grid) -> Option<&'g str> {
     let cells = || grid.cells().filter_map(|cells| places.cell_of(cells, Role::Size(None)));
     let numbers = cells().filter(|cell| cell.contains(|c: char| c.is_ascii_digit())).count();
@@ -90,7 +95,7 @@ pub(super) fn unread_sizes<'g>(places: &Places, grid: &'g Grid) -> Option<&'g st
     places.title_of(grid, Role::Size(None)).filter(|_| is_row)
 }
 
-/// Returns the title of a column of sizes beside which no column has names.
+/// Returns the title of a column of sizes if no other column has names.
 pub(super) fn unnamed_sizes<'g>(places: &Places, grid: &'g Grid) -> Option<&'g str> {
     let sizes = grid.cells().filter_map(|cells| measure::read_size(places.cell_of(cells, Role::Size(None))?)).count();
     let is_alone = places.size.is_some()
@@ -118,8 +123,8 @@ pub(super) fn is_conditional(fields: &[Field]) -> Option<String> {
 /// The largest number of fields that are compared with each other.
 const MAX_FIELDS: usize = 256;
 
-/// Returns whether rows without sizes and types have places of fields: ranges, or numbers that rise from 0, each with words
-/// beside it.
+/// Returns whether a table without sizes and types has offsets of fields: ranges, or numbers that increase from 0,
+/// beside words.
 pub(super) fn places_fields(places: &Places, grid: &Grid) -> bool {
     let labelled = [Role::Name, Role::Notes, Role::Value].into_iter().any(|role| places.has_role(role));
     let cells = grid.cells().filter_map(|cells| places.cell_of(cells, Role::Offset(None)));
@@ -132,8 +137,8 @@ pub(super) fn places_fields(places: &Places, grid: &Grid) -> bool {
         || (places.offset.is_some() || labelled) && rises && 2 * found.len() >= grid.rows.len()
 }
 
-/// Returns a text of a table that states the size or the place of a field, if there are several: `4 bytes`, `Seal (4 bytes)`,
-/// the title `Byte 3`.
+/// Returns the first text of a table that states the size or the offset of a field, if there are several such texts:
+/// `4 bytes`, `Seal (4 bytes)`, the title `Byte 3`.
 pub(super) fn states_sizes(grid: &Grid) -> Option<&str> {
     // `625B` may be a hash.
     let is_unit = |text: &str| ["byte", "bit", "octet"].iter().any(|unit| text.to_lowercase().contains(unit));

@@ -19,26 +19,26 @@ use crate::size::{Size, Unit};
 use crate::types::{self, TypeMeaning, Types, type_meaning};
 use std::collections::HashMap;
 
-/// The statements of the cells of a row.
+/// The statements in the cells of a row.
 struct StatedRow {
     ty: String,
-    /// The name, if it is after the type in one cell.
+    /// The name, if the name follows the type in one cell.
     name: Option<String>,
     meaning: Option<TypeMeaning>,
-    /// The cell of the size.
+    /// The cell with the size.
     cell: String,
     measure: Option<Measure>,
     place: Option<Place>,
-    /// The cell of the offset, if it is not understood.
+    /// The cell with the offset, if the offset is not understood.
     lost: Option<String>,
 }
 
 /// The rows of a structure.
 struct Rows {
     rows: Vec<StatedRow>,
-    /// The number of bits between two offsets that differ by one; `None` if it is not known.
+    /// The number of bits between two offsets that differ by 1; `None` if the number is not known.
     offset: Option<u64>,
-    /// The columns that are not understood, as sentences.
+    /// Sentences about the columns that are not understood.
     open: Vec<String>,
 }
 
@@ -86,14 +86,14 @@ impl Rows {
         Self { rows, offset, open }
     }
 
-    /// Returns the number of bits between the beginning of a field and the next field, or its own end.
+    /// Returns the number of bits from the beginning of a field to its stated end, or else to the next field.
     fn step_bits(&self, at: usize) -> Option<u64> {
         let place = self.rows.get(at)?.place?;
         let next = || self.rows.get(at + 1)?.place?.start.checked_sub(place.start);
         place.element_count().or_else(next)?.checked_mul(self.offset?)
     }
 
-    /// Returns whether places are those of the bits of whole bytes, from the highest down to 0.
+    /// Returns whether the offsets are those of the bits in whole bytes, from the highest bit down to 0.
     fn places_fall(&self) -> bool {
         let ends: Option<Vec<_>> = self.rows.iter().map(|row| Some((row.place?.start, row.place?.end?))).collect();
         let ends = ends.filter(|ends| ends.len() > 1 && self.offset == Some(1)).unwrap_or_default();
@@ -123,12 +123,12 @@ impl Rows {
     }
 }
 
-/// Returns what the sizes of a structure show of their unit.
+/// Returns the evidence of a structure's sizes for a unit.
 pub(super) fn unit_evidence(grid: &Grid, places: &Places, types: &Types, total: Option<u64>) -> Evidence {
     Rows::of(grid, places, types).size_evidence(total)
 }
 
-/// Returns types of a structure, each with the bits that its size or its offsets state.
+/// Returns the types of a structure, each with the number of bits that the size or the offsets of its field state.
 pub(super) fn sized_types(grid: &Grid, places: &Places) -> Vec<(String, Option<u64>)> {
     let rows = Rows::of(grid, places, &Types::new());
     let unit = places.size_unit(grid);
@@ -140,7 +140,7 @@ pub(super) fn sized_types(grid: &Grid, places: &Places) -> Vec<(String, Option<u
     rows.rows.iter().enumerate().map(of).collect()
 }
 
-/// Reads the fields of a structure; also returns what is open.
+/// Reads the fields of a structure; also returns sentences about the parts that stay open.
 pub(super) fn read_fields(grid: Grid, places: &Places, context: &Context<'_>) -> (Vec<Field>, Vec<String>) {
     let rows = Rows::of(&grid, places, context.types);
     let evidence = rows.size_evidence(context.total);
@@ -166,7 +166,7 @@ pub(super) fn read_fields(grid: Grid, places: &Places, context: &Context<'_>) ->
         field.endian = grid.endian.or(field.endian);
         if let Some(words) = numbers::point_words(&field.notes, field.number) {
             open.push(format!(
-                "`{words}` gives `{}` digits after a point, but it is declared as a whole number",
+                "`{words}` gives `{}` digits after a point, but the schema declares a whole number",
                 field.name
             ));
         }
@@ -178,14 +178,14 @@ pub(super) fn read_fields(grid: Grid, places: &Places, context: &Context<'_>) ->
         }
         let count = stated.place.and_then(Place::element_count).and_then(|_| rows.step_bits(at));
         if let Some((count, bits)) = count.zip(size.and_then(Size::exact)).filter(|(count, bits)| count != bits) {
-            open.push(format!("`{}` takes {bits} bits by its size, but {count} by its offsets", field.name));
+            open.push(format!("`{}` takes {bits} bits by its size, but {count} bits by its offsets", field.name));
         }
         let start =
             stated.place.filter(|_| !falls).zip(rows.offset).and_then(|(place, unit)| place.start.checked_mul(unit));
         field.offset = start.filter(|start| start.is_multiple_of(8)).map(|start| start / 8);
         // Offsets in bytes are compared where fields are laid out.
         if let Some((start, end)) = start.zip(end).filter(|(start, end)| rows.offset == Some(1) && start != end) {
-            open.push(format!("`{}` begins at bit {start}, but the field before it ends at {end}", field.name));
+            open.push(format!("`{}` begins at bit {start}, but the field before ends at bit {end}", field.name));
         }
         end = end.zip(size.and_then(Size::exact)).and_then(|(end, bits)| end.checked_add(bits));
         fields.push(field);
@@ -195,7 +195,7 @@ pub(super) fn read_fields(grid: Grid, places: &Places, context: &Context<'_>) ->
     (fields, open)
 }
 
-/// Returns the size of a field by its cell, or else by its type.
+/// Returns the size that the size cell of a field states, or else the size of the field's type.
 fn field_size(row: &StatedRow, unit: Option<Unit>) -> Option<Size> {
     let of_type = || row.meaning.and_then(|meaning| meaning.size);
     match row.measure {
@@ -210,12 +210,12 @@ fn field_size(row: &StatedRow, unit: Option<Unit>) -> Option<Size> {
     }
 }
 
-/// Returns whether a cell only marks that there is nothing.
+/// Returns whether a cell is a mark for an absent value.
 fn is_mark(cell: &str) -> bool {
     matches!(cell, "-" | "\u{2013}" | "\u{2014}" | "n/a" | "N/A" | "/")
 }
 
-/// Fills in sizes that offsets, or the size of all, leave only one value for.
+/// Adds the sizes that follow from offsets, from the size of all fields, or from other fields of the same type.
 fn fill_sizes(rows: &Rows, sizes: &mut [Option<Size>], total: Option<u64>) {
     // Types whose size their words do not state, by the size that offsets show.
     let mut learned: HashMap<&str, Option<u64>> = HashMap::new();

@@ -1,9 +1,9 @@
-//! Columns that state two things: `Offset/Size` above `0x1F1/1`.
+//! Splits columns that state two things: `Offset/Size` above `0x1F1/1`.
 
 use crate::columns::{Role, role_of_title};
 use crate::forms::block::Grid;
 
-/// Splits a column whose title names an offset and a size, if all of its cells have both.
+/// Splits a column whose title names an offset and a size, if each cell has two numbers.
 pub(super) fn split_joined(grid: &mut Grid) {
     let Some(column) = grid.header.iter().position(|title| split_titles(title).is_some()) else { return };
     let Some((left, right)) = grid.header.get(column).and_then(|title| split_titles(title)) else { return };
@@ -26,7 +26,7 @@ fn split_titles(title: &str) -> Option<(&str, &str)> {
     is_pair.then(|| (left.trim(), right.trim()))
 }
 
-/// Splits a cell in two numbers.
+/// Splits a cell into two numbers.
 fn split_numbers(cell: &str) -> Option<(String, String)> {
     let (left, right) = cell.split_once('/')?;
     let is_number =
@@ -35,7 +35,7 @@ fn split_numbers(cell: &str) -> Option<(String, String)> {
     (is_number(left) && is_number(right)).then(|| (left.to_owned(), right.to_owned()))
 }
 
-/// Marks the numbers of a column as hexadecimal, if one of them has such a digit.
+/// Marks all numbers of a column as hexadecimal, if a number has a letter as a digit.
 fn mark_hexadecimal(cells: Vec<String>) -> Vec<String> {
     let has_letter = |cell: &String| cell.bytes().any(|c| c.is_ascii_alphabetic() && c != b'x');
     if !cells.iter().any(has_letter) {

@@ -32,25 +32,26 @@ use super::types::{Types, leading_size, size_of_type};
 pub(super) use self::doubts::FROM_ONE;
 pub(super) use self::units::{Evidence, digits_meaning};
 
-/// The surroundings of a table.
+/// The facts about a document that matter for a table.
 pub(super) struct Context<'c> {
     pub types: &'c Types,
-    /// The unit of sizes without one that a sentence states.
+    /// The unit that a sentence states for sizes without a unit.
     pub stated: Option<Unit>,
-    /// The unit that the other tables of the document show.
+    /// The unit that other tables of the document show.
     pub shown: Option<Unit>,
-    /// The text before the table, in which a structure or flags may be announced.
+    /// The text before the table, which may announce a structure or flags.
     pub about: &'c str,
-    /// The name that the table itself states.
+    /// The name that the table states.
     pub own: Option<&'c str>,
     /// The size of all fields in bits, if the heading or the caption states it.
     pub total: Option<u64>,
 }
 
-/// The content of a table, and its open parts.
+/// The content of a table, and sentences about its open parts.
 pub(super) type ReadTable = (Body, Vec<String>);
 
-/// Makes the first row the header of a table without one, if its cells are titles; a picture of bits gets rows of fields.
+/// Converts the first row of a table without titles to the header, if the cells are titles. A picture of bits gets rows
+/// of fields.
 pub(super) fn with_header(grid: &mut Grid) {
     picture::rows_of_fields(grid);
     above::rows_of_fields(grid);
@@ -73,7 +74,7 @@ pub(super) fn with_header(grid: &mut Grid) {
     }
 }
 
-/// Adds the types that a table defines, when it is one of types.
+/// Adds the types that a table defines, if the table is a list of types.
 pub(super) fn define_types(grid: &Grid, types: &mut Types, unit: Option<Unit>) {
     let places = Places::of(grid);
     if read_transposed(grid, types).is_some() || places.table_kind(grid, types) != Kind::Types {
@@ -91,7 +92,7 @@ pub(super) fn define_types(grid: &Grid, types: &mut Types, unit: Option<Unit>) {
     }
 }
 
-/// Notes the types that fields of a table have.
+/// Records the types of the fields in a table.
 pub(super) fn note_uses(grid: &Grid, types: &mut Types) {
     let places = Places::of(grid);
     // A glossary has types too.
@@ -100,14 +101,14 @@ pub(super) fn note_uses(grid: &Grid, types: &mut Types) {
     }
 }
 
-/// Returns types of fields, each with its bits if a size or offsets state them.
+/// Returns the types of fields, each with the number of bits that a size or offsets state.
 pub(super) fn sized_types(grid: &Grid) -> Vec<(String, Option<u64>)> {
     let places = Places::of(grid);
     let has_types = places.has_role(Role::Type) || places.has_role(Role::Size(None));
     if has_types { fields::sized_types(grid, &places) } else { Vec::new() }
 }
 
-/// Returns what the sizes of a table show of their unit.
+/// Returns the evidence of a table's sizes for a unit.
 pub(super) fn unit_evidence(grid: &Grid, types: &Types, total: Option<u64>) -> Evidence {
     let places = Places::of(grid);
     let is_known = grid.unit.or(places.size_unit(grid)).is_some() || !places.has_role(Role::Size(None));
@@ -198,15 +199,19 @@ fn read_values(grid: Grid, places: &Places, context: &Context<'_>) -> ReadTable 
     (codes_body(values, context), open.into_iter().collect())
 }
 
-/// Returns a table of another kind, and why it may be one of fields.
+/// Returns a table of another kind, and the reason why the table may be one of fields.
 fn read_other_kind(grid: Grid, places: &Places) -> ReadTable {
     let why = if doubts::places_fields(places, &grid) {
         let title = places.title_of(&grid, Role::Offset(None)).unwrap_or("");
-        Some(format!("the places in `{title}` do not follow each other, and no column states sizes or types"))
+        Some(format!("the offsets in `{title}` do not follow each other, and no column states sizes or types"))
     } else {
         let unread = doubts::unread_sizes(places, &grid).map(|title| format!("no size in `{title}` is understood"));
-        let stated =
-            || Some(format!("`{}` and others state sizes or places, but no column does", doubts::states_sizes(&grid)?));
+        let stated = || {
+            Some(format!(
+                "`{}` and other texts state sizes or offsets, but no column does",
+                doubts::states_sizes(&grid)?
+            ))
+        };
         let unnamed = || {
             Some(format!("no column names the parts whose sizes are in `{}`", doubts::unnamed_sizes(places, &grid)?))
         };
@@ -216,7 +221,7 @@ fn read_other_kind(grid: Grid, places: &Places) -> ReadTable {
     (Body::Other { rows, header: grid.header }, why.into_iter().collect())
 }
 
-/// Returns the size of a type in a glossary.
+/// Returns the size of a type in a list of types.
 fn type_size(places: &Places, cells: &[String], types: &Types, unit: Option<Unit>) -> Option<Size> {
     let stated = places.cell_of(cells, Role::Size(None)).and_then(|cell| places.sizes.measure_cell(cell));
     let stated = stated.and_then(|measure| measure.in_unit(unit));
@@ -224,7 +229,7 @@ fn type_size(places: &Places, cells: &[String], types: &Types, unit: Option<Unit
     stated.or(cell).or_else(|| leading_size(places.cell_of(cells, Role::Notes)?, types))
 }
 
-/// Reads fields in columns: titles are names, and the only row has types.
+/// Reads a table whose columns are fields: titles are names, and the only row has types.
 fn read_transposed(grid: &Grid, types: &Types) -> Option<Vec<Field>> {
     let [row] = grid.rows.as_slice() else { return None };
     let size = |cell: &String| size_of_type(cell, types);
@@ -260,8 +265,8 @@ pub(super) fn sum_sizes(fields: &[Field]) -> Size {
     fields.iter().map(size).fold(Size::bits(0), Size::plus)
 }
 
-/// Returns flags if the table's own name or the words before it mention them, else an enumeration. Words before a table
-/// with a name may be about another one, so that its values have to be bits too.
+/// Returns flags if the name of the table or the text before the table mentions flags, else an enumeration. If the
+/// table has a name, the text before may be about another table, so each value must be a single bit too.
 fn codes_body(values: Vec<Value>, context: &Context<'_>) -> Body {
     let says = |text: &str| {
         let text = text.to_lowercase();
@@ -277,10 +282,10 @@ fn codes_body(values: Vec<Value>, context: &Context<'_>) -> Body {
     if flags { Body::Flags { values } } else { Body::Enumeration { values } }
 }
 
-/// The smallest number of values that count on, of which some are not bits.
+/// The smallest range of consecutive values that are not flags, because some of the values are not single bits.
 const LEAST_COUNTED: u64 = 5;
 
-/// Returns whether values count on from 0 or 1, all of them once.
+/// Returns whether the values are consecutive numbers from 0 or 1, each value once.
 fn counts_on(values: &[Value]) -> bool {
     let mut numbers: Vec<u64> = values.iter().filter_map(|value| value.value).collect();
     numbers.sort_unstable();

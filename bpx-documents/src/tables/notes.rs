@@ -2,7 +2,7 @@
 
 use crate::measure;
 
-/// Splits a description into the words that name the field, and all of it: `Number of entries (at most 4)`.
+/// Splits a description into the words that name the field, and the whole description: `Number of entries (at most 4)`.
 pub(super) fn split_name(notes: &str) -> (String, String) {
     let text = notes.trim();
     let marks = ["(", ". ", ", ", "; ", ": ", " - ", " \u{2013} ", " \u{2014} ", " = ", "\n"];
@@ -30,11 +30,11 @@ pub(super) fn split_name(notes: &str) -> (String, String) {
     (name, rest)
 }
 
-/// The largest length of a name from a description, unless it is one word.
+/// The largest number of characters in a name from a description, unless the name is one word.
 const MAX_LETTERS: usize = 40;
 
-/// Returns the condition under which a field is present, as notes state it: `Present when minor >= 5.` A sentence that
-/// only says that it may be absent is returned as it is.
+/// Returns the condition under which a field is present, as notes state the condition: `Present when minor >= 5.`
+/// Returns the whole sentence if it only says that the field may be absent.
 pub(super) fn presence_condition(notes: &str) -> String {
     let ends = [". ", "; ", "\n"];
     let mut rest = notes;
@@ -50,8 +50,8 @@ pub(super) fn presence_condition(notes: &str) -> String {
     String::new()
 }
 
-/// Returns the condition that a name states in brackets: `extra (v2+)`, `extra (optional)`. Syntaxes put all of a name
-/// in square brackets if the field may be absent: `[extra]`.
+/// Returns the condition that a name states in brackets: `extra (v2+)`, `extra (optional)`. Square brackets around the
+/// whole name mean that the field may be absent: `[extra]`.
 pub(super) fn condition_of_name(name: &str) -> String {
     let all = name.trim().strip_prefix('[').and_then(|name| name.strip_suffix(']'));
     if all.is_some_and(|name| name.contains(char::is_alphabetic) && !name.contains(['[', ']'])) {
@@ -98,7 +98,8 @@ fn condition_in_sentence(sentence: &str) -> Option<String> {
     (find(&ABSENT).is_some() || is_version(&lower)).then(|| text.to_owned())
 }
 
-/// Returns where a phrase begins that is said of the field itself: at the start, after a comma, or of a short subject.
+/// Returns the offset of a phrase about the field itself: at the beginning of a text, after a comma, or after a short
+/// subject.
 fn find_phrase(text: &str, phrase: &str) -> Option<usize> {
     let mut places = text.match_indices(phrase).map(|(at, _)| at).take(MAX_PLACES);
     places.find(|at| {
@@ -115,10 +116,10 @@ fn find_phrase(text: &str, phrase: &str) -> Option<usize> {
     })
 }
 
-/// The largest number of places of a phrase in a sentence that are looked at.
+/// The largest number of occurrences of a phrase in a sentence that are examined.
 const MAX_PLACES: usize = 4;
 
-/// Returns whether all of a text names versions: `added in version 2`, `version 3 only`, `v2+`.
+/// Returns whether a text only names versions: `added in version 2`, `version 3 only`, `v2+`.
 fn is_version(lower: &str) -> bool {
     if lower.len() > MAX_VERSION {
         return false;
@@ -139,7 +140,7 @@ fn is_version(lower: &str) -> bool {
     all && named && limits && numbered && words.len() <= 8
 }
 
-/// The largest length of a text that only names versions.
+/// The largest size of a text that only names versions, in bytes.
 const MAX_VERSION: usize = 80;
 
 const VERSION_WORDS: [&str; 28] = [
@@ -205,7 +206,7 @@ const PRESENT: [&str; 28] = [
     "only there when ",
 ];
 
-/// Phrases of fields that may be absent.
+/// Phrases about fields that may be absent.
 const ABSENT: [&str; 31] = [
     "absent if ",
     "absent when ",

@@ -1,8 +1,9 @@
-//! Finds the kind of a number without a type from its description: a sign by its range, and a point inside.
+//! Finds the kind of a number without a type from the description: a sign from a range, and a point from words.
 
 use crate::model::Number;
 
-/// Returns whether a description states a range from a negative number: `-180 to 180`, `-1.0..1.0`, `between -5 and 5`.
+/// Returns whether a description states a range that begins with a negative number: `-180 to 180`, `-1.0..1.0`,
+/// `between -5 and 5`.
 pub(super) fn has_negative_range(notes: &str) -> bool {
     let text = notes.replace(['\u{2212}', '\u{2013}'], "-");
     let mut places = text.match_indices('-').map(|(at, _)| at).take(MAX_PLACES);
@@ -20,16 +21,16 @@ pub(super) fn has_negative_range(notes: &str) -> bool {
     })
 }
 
-/// The largest number of places of a sign that are looked at.
+/// The largest number of minus signs that are examined.
 const MAX_PLACES: usize = 16;
 
 /// The marks between the ends of a range.
 const MARKS: [&str; 8] = [" to ", "..", " .. ", " - ", "-", ", ", " and ", " through "];
 
-/// Marks that separate other numbers too.
+/// Marks that also separate numbers outside of ranges.
 const LOOSE: [&str; 2] = [", ", " and "];
 
-/// Splits a text after the number that it begins with.
+/// Splits a text after the number at its beginning.
 fn split_number(text: &str) -> (&str, &str) {
     let end = text.find(|c: char| !(c.is_ascii_digit() || c == '.')).unwrap_or(text.len());
     // The dots of `5..9` are not part of a number.
@@ -37,7 +38,7 @@ fn split_number(text: &str) -> (&str, &str) {
     text.split_at(end)
 }
 
-/// Returns the words that put a point into a number whose kind is not a fixed-point one: `Q1.15`, `fixed point`.
+/// Returns the words that state a fixed point for a number of another kind: `Q1.15`, `fixed point`.
 pub(super) fn point_words(notes: &str, kind: Option<Number>) -> Option<&str> {
     if matches!(kind, Some(Number::Fixed(_) | Number::SignedFixed(_) | Number::Float)) {
         return None;

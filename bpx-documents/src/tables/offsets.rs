@@ -2,16 +2,16 @@
 
 use crate::measure;
 
-/// The offset of a field, and its end if the cell states it.
+/// The offset of a field, and the end of the field if the cell states the end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Place {
     pub start: u64,
-    /// The number of the first one after it.
+    /// The number of the first bit or byte after the field.
     pub end: Option<u64>,
 }
 
 impl Place {
-    /// Returns how many there are, if the cell says so.
+    /// Returns the number of bits or bytes in the field, if the cell states the end.
     pub(super) fn element_count(self) -> Option<u64> {
         self.end?.checked_sub(self.start)
     }
@@ -29,14 +29,14 @@ fn within_brackets(cell: &str) -> Option<&str> {
     cell.trim().strip_prefix('[')?.strip_suffix(']')
 }
 
-/// Returns whether one of these cells is an interval in brackets, and all are places.
+/// Returns whether at least one cell is an interval in brackets, and all cells are offsets.
 pub(super) fn are_intervals<'c>(cells: impl Iterator<Item = &'c str>) -> bool {
     let cells: Vec<_> = cells.collect();
     let has_interval = cells.iter().any(|cell| within_brackets(cell).is_some());
     has_interval && read_offsets(cells.into_iter(), false).iter().all(Option::is_some)
 }
 
-/// Returns the offsets after a base that all cells name: `N+0`, `N+4`. Without a common base the cells stay as they are.
+/// Returns the offsets after a base that all cells name: `N+0`, `N+4`. Without a common base, the cells stay unchanged.
 fn offsets_after_base(cells: Vec<&str>) -> Vec<&str> {
     let bases: Option<Vec<&str>> = cells.iter().map(|cell| Some(cell.split_once('+')?.0.trim())).collect();
     let is_base = |base: &&str| !base.is_empty() && measure::read_number(base).is_none_or(|number| number == 0);
@@ -49,9 +49,10 @@ fn offsets_after_base(cells: Vec<&str>) -> Vec<&str> {
     cells.into_iter().map(|cell| cell.split_once('+').map_or(cell, |(_, offset)| offset.trim())).collect()
 }
 
-/// Reads the cells of a column of offsets; `None` for a cell that is not understood.
+/// Reads the cells of a column of offsets; a cell that is not understood gives `None`.
 ///
-/// Numbers without a prefix are hexadecimal if a title says so, or if one of them has letters and all can be.
+/// Numbers without a prefix are hexadecimal if the title says so, or if a number has letters and all numbers can be
+/// hexadecimal.
 pub(super) fn read_offsets<'c>(cells: impl Iterator<Item = &'c str>, hex: bool) -> Vec<Option<Place>> {
     let cells = offsets_after_base(cells.map(str::trim).collect());
     let bare = |text: &str| u64::from_str_radix(text, 16).ok().filter(|_| text.len() <= 8);
@@ -87,7 +88,7 @@ pub(super) fn read_offsets<'c>(cells: impl Iterator<Item = &'c str>, hex: bool) 
     places
 }
 
-/// Returns whether cells are ranges that follow each other, beside single numbers.
+/// Returns whether cells are adjacent ranges, which may have single numbers between them.
 pub(super) fn are_ranges<'c>(cells: impl Iterator<Item = &'c str>) -> bool {
     let places: Option<Vec<_>> = read_offsets(cells, false).into_iter().collect();
     let Some(places) = places else { return false };

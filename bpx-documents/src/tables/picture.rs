@@ -6,16 +6,16 @@ use crate::measure::{self, Measure};
 use crate::model::Form;
 use crate::size::Size;
 
-/// A field, as its cells state it.
+/// A field that cells of the table state.
 struct Cells {
     line: usize,
     name: String,
     bits: usize,
-    /// The number of rows that only continue it.
+    /// The number of further rows that only continue the field.
     more: usize,
 }
 
-/// Makes rows of fields from a table whose columns are bits; others stay as they are.
+/// Converts a table whose columns are bits to rows of fields; other tables stay unchanged.
 pub(super) fn rows_of_fields(grid: &mut Grid) {
     let titled = !grid.header.is_empty();
     let titles = if titled { Some(&grid.header) } else { grid.rows.first().map(|row| &row.cells) };
@@ -27,8 +27,8 @@ pub(super) fn rows_of_fields(grid: &mut Grid) {
     *grid = Grid { form: Form::Bits, header, rows, ..std::mem::take(grid) };
 }
 
-/// Returns how many columns come before those of bits, and how many bits there are. Bits that count down are those of a
-/// byte: in more than one, the order of bytes decides which is first.
+/// Returns the number of columns before the columns of bits, and the number of bits. Bits may count down only in a
+/// single byte, because the byte order decides which of several bytes is first.
 fn find_ruler(titles: &[String]) -> Option<(usize, usize)> {
     let digits = |title: &String| {
         let bare: String = title.split_whitespace().filter(|word| !word.eq_ignore_ascii_case("bit")).collect();
@@ -47,13 +47,13 @@ fn find_ruler(titles: &[String]) -> Option<(usize, usize)> {
     ((up || down) && is_said).then_some((lead, count))
 }
 
-/// Returns the number of a bit that has a name: `D7`, `b7`, `Bit7`.
+/// Returns the number in the name of a bit: `D7`, `b7`, `Bit7`.
 fn bit_number(title: &str) -> Option<&str> {
     let (word, number) = title.split_at(title.find(|c: char| c.is_ascii_digit())?);
     ["b", "d", "bit"].contains(&word.to_lowercase().as_str()).then_some(number)
 }
 
-/// Words of the title before the bits of bytes.
+/// Words in the title before the columns of bits.
 const BITS: [&str; 8] = ["bit", "bits", "byte", "bytes", "octet", "octets", "offset", "address"];
 
 fn read_boxes(rows: &[Row], lead: usize, bits: usize) -> Option<Vec<Cells>> {

@@ -20,7 +20,7 @@ use std::mem::{Discriminant, discriminant};
 pub(super) enum Kind {
     Sections,
     Codes,
-    /// One row for each bit: names of flags.
+    /// A table with one row for each bit, which has the names of flags.
     Bits,
     Structure,
     Types,
@@ -30,20 +30,20 @@ pub(super) enum Kind {
 /// The role of each column of a table.
 pub(super) struct Places {
     columns: HashMap<Discriminant<Role>, usize>,
-    /// The unit that the title of the column of sizes names.
+    /// The unit that the title of the size column names.
     pub size: Option<Unit>,
-    /// The unit that the title of the column of offsets names.
+    /// The unit that the title of the offset column names.
     pub offset: Option<Unit>,
-    /// How the column of sizes is written, and that of offsets.
+    /// The scale of the numbers in the size column; `offsets` has that of the offset column.
     pub sizes: Scale,
     pub offsets: Scale,
-    /// Whether the column of offsets states where fields begin and where they end.
+    /// Whether the offset column states the beginnings and the ends of fields.
     pub ranges: bool,
-    /// Whether a single number beside ranges is one byte or bit.
+    /// Whether a single number beside ranges is one byte or one bit.
     pub singles: bool,
-    /// The columns with further facts about a field.
+    /// The columns with further facts about fields.
     pub beside: ExtraColumns,
-    /// The columns that state sizes or offsets again.
+    /// The columns that repeat sizes or offsets.
     pub again: Vec<usize>,
 }
 
@@ -136,18 +136,18 @@ impl Places {
         self.columns.get(&discriminant(&role)).copied()
     }
 
-    /// Returns the title of the column of a role.
+    /// Returns the title of the column that has a role.
     pub(super) fn title_of<'g>(&self, grid: &'g Grid, role: Role) -> Option<&'g str> {
         grid.header.get(self.column_of(role)?).map(String::as_str)
     }
 
-    /// Takes the cell of a role out of a row.
+    /// Takes the cell that has a role out of a row.
     pub(super) fn take_cell(&self, cells: &mut [String], role: Role) -> String {
         let column = self.columns.get(&discriminant(&role));
         column.and_then(|column| cells.get_mut(*column)).map(std::mem::take).unwrap_or_default()
     }
 
-    /// Returns the unit that a person or the title of the column gives to sizes.
+    /// Returns the unit of sizes that a correction or the title of the column states.
     pub(super) fn size_unit(&self, grid: &Grid) -> Option<Unit> {
         grid.unit.or(self.size)
     }
@@ -189,7 +189,7 @@ impl Places {
         }
     }
 
-    /// Returns whether most values are explained and not numbers: `0: none, 1: image`.
+    /// Returns whether most values are words instead of numbers: `0: none, 1: image`.
     fn has_words(&self, grid: &Grid) -> bool {
         let values = grid.cells().filter_map(|cells| self.cell_of(cells, Role::Value)).map(str::trim);
         let is_word = |value: &&str| value.contains([' ', ':', '=']) && cell_number(value).is_none();
@@ -202,8 +202,8 @@ impl Places {
         2 * names.filter(|name| !name.trim().is_empty()).count() >= grid.rows.len()
     }
 
-    /// Returns whether the values are numbers that count the rows, and not contents of fields. One of four may be none:
-    /// `8 or 9`.
+    /// Returns whether the values are numbers of the rows, and not contents of fields. One of four values may be
+    /// another text: `8 or 9`.
     fn has_codes(&self, grid: &Grid) -> bool {
         let mut known = HashSet::new();
         let codes = grid.cells().filter_map(|cells| self.cell_of(cells, Role::Value).and_then(cell_number));
@@ -212,27 +212,28 @@ impl Places {
         range.is_some_and(|range| range < 4 * grid.rows.len() as u64) && 4 * codes.len() >= 3 * grid.rows.len()
     }
 
-    /// Returns whether each row has a bit of its own.
+    /// Returns whether each row has a single bit, with a number below 64.
     fn are_bits(&self, grid: &Grid) -> bool {
         let mut bits = grid.cells().map(|cells| self.cell_of(cells, Role::Offset(None)).and_then(cell_number));
         bits.all(|bit| bit.is_some_and(|bit| bit < 64))
     }
 
-    /// Returns whether offsets are numbers that grow.
+    /// Returns whether the offsets are numbers that increase.
     fn offsets_grow(&self, grid: &Grid) -> bool {
         let cells = grid.cells().filter_map(|cells| self.cell_of(cells, Role::Offset(None)));
         let starts: Option<Vec<_>> = offsets::read_offsets(cells, self.offsets.hex).into_iter().collect();
         starts.is_some_and(|starts| starts.len() > 1 && starts.is_sorted_by(|a, b| a.start < b.start))
     }
 
-    /// Returns whether fields have the types that the table names.
+    /// Returns whether a field of the document has a type that the table names.
     pub(super) fn defines_types(&self, grid: &Grid, types: &Types) -> bool {
         let name = if self.has_role(Role::Name) { Role::Name } else { Role::Type };
         let own = |name: &&str| self.has_role(Role::Name) || type_meaning(name, &Types::new()).is_none();
         grid.cells().filter_map(|cells| self.cell_of(cells, name)).filter(own).any(|name| types.is_used(name))
     }
 
-    /// Returns whether types are listed with what they are: `UInt16`, `16-bit (2-byte) unsigned integer`.
+    /// Returns whether the table lists types with explanations of the same size: `UInt16`,
+    /// `16-bit (2-byte) unsigned integer`.
     fn explains_types(&self, grid: &Grid) -> bool {
         let explains = |cells: &[String]| {
             let ty = type_meaning(self.cell_of(cells, Role::Type)?, &Types::new())?.size?;
@@ -241,7 +242,7 @@ impl Places {
         !self.has_role(Role::Name) && grid.cells().all(|cells| explains(cells).is_some())
     }
 
-    /// Returns whether a table without names, sizes and places has each type once, and fields have several of them.
+    /// Returns whether a table without sizes and offsets has each type once, and fields have several of the types.
     fn lists_types(&self, grid: &Grid, types: &Types) -> bool {
         if !self.has_role(Role::Type)
             || [Role::Size(None), Role::Offset(None)].into_iter().any(|role| self.has_role(role))
@@ -264,7 +265,7 @@ impl Places {
         sized > 0 && 2 * sized > grid.rows.len()
     }
 
-    /// Returns whether at least half of the types are known, or have sections of their own.
+    /// Returns whether at least half of the types are known, or have a section of their own.
     pub(super) fn has_types(&self, grid: &Grid, types: &Types) -> bool {
         let cells = grid.cells().filter_map(|cells| self.cell_of(cells, Role::Type));
         let (mut known, mut titles) = (0_usize, 0_usize);
@@ -285,7 +286,7 @@ impl Places {
     }
 }
 
-/// Returns the columns whose titles name sizes or offsets again.
+/// Returns the columns whose titles name sizes or offsets, if another column has that role.
 fn repeated_columns(grid: &Grid, roles: &[Role]) -> Vec<usize> {
     let is_again = |column: &usize| {
         let titled = grid.header.get(*column).and_then(|title| role_of_title(title));

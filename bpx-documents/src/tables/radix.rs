@@ -1,4 +1,4 @@
-//! Finds out whether offsets and codes without a mark are decimal or hexadecimal: `08`, `10`.
+//! Finds whether offsets and codes without a prefix are decimal or hexadecimal: `08`, `10`.
 
 use super::offsets::{self, Place};
 use super::places::Places;
@@ -9,7 +9,7 @@ use crate::measure::{self, Measure};
 use crate::size::Unit;
 use crate::types::{Types, type_meaning};
 
-/// Reads the offsets of a table; also returns why their base is not known.
+/// Reads the offsets of a table; also returns the reason why their base is not known.
 pub(super) fn read_offsets(grid: &Grid, places: &Places, types: &Types) -> (Vec<Option<Place>>, Option<String>) {
     let cells = || grid.cells().map(|cells| places.cell_of(cells, Role::Offset(None)).unwrap_or(""));
     let read = |hex| offsets::read_offsets(cells(), hex);
@@ -35,7 +35,8 @@ pub(super) fn read_offsets(grid: &Grid, places: &Places, types: &Types) -> (Vec<
     (starts, open)
 }
 
-/// Returns whether codes are hexadecimal, by the title or as one of them has letters; and why that is not known.
+/// Returns whether codes are hexadecimal, because the title says so or a code has letters; also returns the reason why
+/// the base is not known.
 pub(super) fn are_hexadecimal(title: &str, cells: &[&str]) -> (bool, Option<String>) {
     let is_bare = |cell: &&&str| !cell.is_empty() && cell.len() <= 16 && cell.bytes().all(|c| c.is_ascii_hexdigit());
     let bare: Vec<&str> = cells.iter().filter(is_bare).copied().collect();
@@ -59,7 +60,7 @@ pub(super) fn are_hexadecimal(title: &str, cells: &[&str]) -> (bool, Option<Stri
     (false, open.map(|(cell, _)| format!("the values, such as `{cell}`, may be decimal, hexadecimal or binary")))
 }
 
-/// Returns the bits of a field by its type, or else by its size.
+/// Returns the number of bits that the type of a field states, or else the size.
 fn field_bits(grid: &Grid, row: &Row, places: &Places, types: &Types) -> Option<u64> {
     let of_type = || type_meaning(places.cell_of(&row.cells, Role::Type)?, types)?.size?.exact();
     let of_size = || {
@@ -84,7 +85,7 @@ fn times_8(bytes: Option<u64>) -> Option<u64> {
     bytes.and_then(|bytes| bytes.checked_mul(Unit::Bytes.bits()))
 }
 
-/// Returns whether each field of a known size ends where the next one begins.
+/// Returns whether each field of a known size ends where the next field begins.
 fn fits_sizes(known: &[Option<u64>], starts: &[Option<Place>]) -> bool {
     let mut known = known.iter().zip(starts.windows(2).map(step_between));
     known.all(|(bits, step)| step.is_some() && (bits.is_none() || times_8(step) == *bits))

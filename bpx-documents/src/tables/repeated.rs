@@ -1,10 +1,10 @@
-//! Tables whose titles occur several times, side by side.
+//! Reads tables whose titles occur several times, side by side.
 
 use crate::columns::{Role, role_of_title};
 use crate::forms::block::{Grid, Row};
 
-/// Puts parts with the same titles below each other: `Name | Value | Name | Value`. Where the rows have an order of
-/// their own, only places show how the parts follow.
+/// Moves parts with the same titles below each other: `Name | Value | Name | Value`. The parts stay beside each other
+/// if no title names a value or an offset, because nothing then shows the order of the parts.
 pub(super) fn stack_parts(grid: &mut Grid) {
     let Some(wide) = repeated_width(&grid.header) else { return };
     let ordered = |title: &String| matches!(role_of_title(title), Some(Role::Value | Role::Offset(_)));
@@ -21,7 +21,7 @@ pub(super) fn stack_parts(grid: &mut Grid) {
     grid.header.truncate(wide);
 }
 
-/// Returns the number of titles after which they begin again.
+/// Returns the number of titles after which the titles repeat.
 fn repeated_width(header: &[String]) -> Option<usize> {
     let titles: Vec<String> = header.iter().map(|title| crate::name::normal_name(title)).collect();
     let repeats = |wide: &usize| {
@@ -32,7 +32,7 @@ fn repeated_width(header: &[String]) -> Option<usize> {
     titles.iter().all(|title| !title.is_empty()).then_some(wide)
 }
 
-/// Reports a title that occurs twice, as only the first column of it is read.
+/// Reports a title that occurs twice, because only the first column with the title is read.
 pub(super) fn doubtful_title(grid: &Grid) -> Option<String> {
     let named =
         |title: &&String| matches!(role_of_title(title), Some(Role::Name | Role::Type | Role::Size(_) | Role::Value));
@@ -43,7 +43,7 @@ pub(super) fn doubtful_title(grid: &Grid) -> Option<String> {
         (known && named(&title) && is_filled(column)).then(|| title.trim().to_owned())
     };
     let title = grid.header.iter().enumerate().take(MAX_TITLES).find_map(again)?;
-    Some(format!("the column `{title}` occurs twice, but only the first one is read"))
+    Some(format!("two columns have the title `{title}`, but only the first column is read"))
 }
 
 /// The largest number of titles that are compared.

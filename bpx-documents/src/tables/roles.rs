@@ -1,4 +1,4 @@
-//! Roles of columns that their cells show, where titles alone do not.
+//! Finds the roles of columns from their cells, where titles alone do not show the roles.
 
 use crate::columns::{Role, cell_answer, cell_number, role_of_title, title_words};
 use crate::forms::block::Grid;
@@ -13,7 +13,8 @@ fn set_role(roles: &mut [Role], column: usize, role: Role) {
     roles.iter_mut().skip(column).take(1).for_each(|place| *place = role);
 }
 
-/// Of two columns of values, makes that of the names one of names: `Code | Value | Meaning`.
+/// Makes the first of two columns of values a column of names, if its cells are words and the other cells are numbers:
+/// `Code | Value | Meaning`.
 pub(super) fn numbers_are_values(grid: &Grid, roles: &mut [Role]) {
     let titled = |column: &usize| grid.header.get(*column).and_then(|title| role_of_title(title)) == Some(Role::Value);
     let columns: Vec<usize> = (0..roles.len()).filter(titled).collect();
@@ -29,7 +30,8 @@ pub(super) fn numbers_are_values(grid: &Grid, roles: &mut [Role]) {
     }
 }
 
-/// Beside numbers, makes the first of two descriptions that of the names: `Code | Meaning | Description`.
+/// Makes the first of two columns of descriptions a column of names, beside a column of numbers:
+/// `Code | Meaning | Description`.
 pub(super) fn meanings_are_names(grid: &Grid, roles: &mut [Role]) {
     let titled = |wanted: Role| move |title: &&String| role_of_title(title) == Some(wanted);
     let describing = grid.header.iter().filter(titled(Role::Notes)).count();
@@ -45,8 +47,8 @@ pub(super) fn meanings_are_names(grid: &Grid, roles: &mut [Role]) {
     }
 }
 
-/// Beside numbers, makes a column one of names whose title they have too, or the only other one: `Mode ID | Mode`,
-/// `Value | Glaze`.
+/// Makes a column beside numbers a column of names, if the title of the numbers begins with its title, or if there are
+/// only two columns: `Mode ID | Mode`, `Value | Glaze`.
 pub(super) fn titled_as_values(grid: &Grid, roles: &mut [Role]) {
     let values = roles.iter().position(|role| *role == Role::Value);
     let Some(values) = values.filter(|_| !roles.contains(&Role::Name) && grid.rows.len() > 1) else { return };
@@ -66,7 +68,8 @@ pub(super) fn titled_as_values(grid: &Grid, roles: &mut [Role]) {
     column.into_iter().for_each(|column| set_role(roles, column, Role::Name));
 }
 
-/// Beside types and sizes, values that are words are names: `Type | Size | Value | Description`.
+/// Makes a column of values that are words a column of names, beside types and sizes:
+/// `Type | Size | Value | Description`.
 pub(super) fn values_are_names(grid: &Grid, roles: &mut [Role]) {
     let has = |wanted: fn(&Role) -> bool| roles.iter().any(wanted);
     let laid_out = has(|role| *role == Role::Type) && has(|role| matches!(role, Role::Size(_) | Role::Offset(_)));
@@ -84,8 +87,8 @@ pub(super) fn values_are_names(grid: &Grid, roles: &mut [Role]) {
     }
 }
 
-/// Derives the roles of columns without titles from their cells: a number after a type is a size, else a value; yes and
-/// no state whether something is required, then whether it occurs once.
+/// Derives the roles of columns without titles from their cells. A number after a type is a size, and otherwise a
+/// value. Yes and no state whether a section is required; a second such column states whether the section occurs once.
 pub(super) fn infer_roles(grid: &Grid) -> Vec<Role> {
     // Of each column: whether all cells are answers, and whether one is a number.
     let mut found: Vec<(bool, bool)> = Vec::new();

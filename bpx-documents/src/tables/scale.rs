@@ -1,10 +1,11 @@
-//! Reads titles whose numbers count neither bits nor bytes: `Length (words)`, `Size in 32-bit words`, `Size (hex)`.
+//! Reads titles of columns whose numbers count other units than bits or bytes, or are hexadecimal: `Length (words)`,
+//! `Size in 32-bit words`, `Size (hex)`.
 
 use crate::columns::title_words;
 use crate::measure::{self, Measure};
 use crate::size::{Size, Unit};
 
-/// How the numbers of a column are written.
+/// The unit and the base of the numbers in a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Scale {
     pub counts: Counts,
@@ -12,15 +13,15 @@ pub(super) struct Scale {
     pub hex: bool,
 }
 
-/// The things that the numbers of a column count.
+/// The unit that the numbers of a column count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum Counts {
     /// Bits or bytes, according to the title or the rest of the table.
     #[default]
     Units,
-    /// Groups of this many bits.
+    /// Groups of bits, with the number of bits in a group.
     Groups(u64),
-    /// Units of a size that the title does not state: `words`.
+    /// Units whose size the title does not state, such as `words`.
     Unknown,
 }
 
@@ -51,7 +52,7 @@ impl Scale {
         Self { counts, hex: words.iter().any(|word| matches!(*word, "hex" | "hexadecimal")) }
     }
 
-    /// Reads a size; `None` if it is not understood, or counts things of an unknown size.
+    /// Reads a size; returns `None` if the cell is not understood, or counts units of an unknown size.
     pub(super) fn measure_cell(self, cell: &str) -> Option<Measure> {
         let bare = |cell: &str| u64::from_str_radix(cell.trim(), 16).ok().filter(|_| self.hex);
         let measure =
@@ -64,6 +65,6 @@ impl Scale {
     }
 }
 
-/// Words for things of several bytes.
+/// Words for units of several bytes.
 const GROUPS: [&str; 12] =
     ["word", "words", "longs", "shorts", "sectors", "blocks", "pages", "units", "groups", "kb", "kib", "mb"];

@@ -1,4 +1,4 @@
-//! Roles of columns whose cells show them, and whose titles do not.
+//! Finds the roles of columns whose cells show the roles, although the titles do not.
 
 use crate::columns::Role;
 use crate::forms::block::Grid;
@@ -11,8 +11,8 @@ fn filled_cells(grid: &Grid, column: usize) -> impl Iterator<Item = &str> {
     grid.cells().filter_map(move |cells| cells.get(column)).map(|cell| cell.trim()).filter(|cell| !cell.is_empty())
 }
 
-/// Without titles of offsets and sizes, finds the column whose cells are marked offsets, and that whose cells are sizes
-/// with units; the next one has the names: `+00 | 8B | Seal`.
+/// Finds a column whose cells are marked offsets, a column whose cells are sizes with units, and another column with
+/// names, in a table without titles of offsets and sizes: `+00 | 8B | Seal`.
 pub(super) fn shown_by_cells(grid: &Grid, roles: &mut [Role]) {
     let is_laid_out = |role: &Role| matches!(role, Role::Offset(_) | Role::Size(_) | Role::Type | Role::Name);
     if grid.rows.len() < 2 || roles.iter().any(is_laid_out) {
@@ -34,8 +34,8 @@ pub(super) fn shown_by_cells(grid: &Grid, roles: &mut [Role]) {
     }
 }
 
-/// Beside sizes or offsets, or beside numbers that are values, makes a column of types one of names, if its cells are
-/// different words and no known type: `Type | Size | Contents`, `Type | Number`.
+/// Makes a column of types a column of names, beside sizes, offsets or numbers, if its cells are different words and
+/// not known types: `Type | Size | Contents`, `Type | Number`.
 pub(super) fn types_are_names(grid: &Grid, roles: &mut [Role]) {
     let is_laid_out = roles.iter().any(|role| matches!(role, Role::Offset(_) | Role::Size(_)));
     let values = roles.iter().position(|role| *role == Role::Value).filter(|_| !is_laid_out);

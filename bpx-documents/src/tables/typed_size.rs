@@ -1,11 +1,11 @@
-//! Cells with a size and the type of a field in brackets: `0x04 (uint32)`, `(uint32)0x04`.
+//! Reads cells with a size, and the type of a field in parentheses: `0x04 (uint32)`, `(uint32)0x04`.
 
 use crate::measure;
 use crate::size::Unit;
 use crate::types::{Types, type_meaning};
 
-/// Splits such a cell into the size and the type, if sizes have this unit, or bytes if it is not stated, and the type has no
-/// other size.
+/// Splits a cell into the size and the type, if the type has no other size. A size without a unit counts in `unit`; if
+/// `unit` is `None`, the size counts in bytes, and the type must have that size.
 pub(super) fn split_typed_size(cell: &str, unit: Option<Unit>) -> Option<(&str, &str)> {
     let cell = cell.trim();
     let after = || cell.strip_suffix(')')?.split_once('(');

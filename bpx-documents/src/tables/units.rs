@@ -1,4 +1,5 @@
-//! Finds the unit of sizes if it is not stated: the unit in which types, offsets and totals agree.
+//! Finds the unit of sizes that the document does not state, which is the unit in which types, offsets and totals
+//! agree.
 
 use crate::size::{Size, Unit};
 use crate::types::{Digits, TypeMeaning, Types, type_meaning};
@@ -8,7 +9,7 @@ use std::fmt::{Display, Formatter};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 struct Votes {
     supported: bool,
-    /// Supported by a field that may as well be an array in the other unit: a `u8` of 8.
+    /// Whether a field supports the unit, although the field may be an array in the other unit: a `u8` with the size 8.
     hinted: bool,
     contradicted: bool,
 }
@@ -25,7 +26,7 @@ impl Evidence {
         [(Unit::Bits, &mut self.bits), (Unit::Bytes, &mut self.bytes)]
     }
 
-    /// Adds what a field shows whose size is a number, and whose type has a size.
+    /// Adds the evidence of a field whose size is a number, and whose type has a size.
     pub(super) fn add_type(&mut self, count: u64, meaning: &TypeMeaning) {
         let Some(bits) = meaning.size.and_then(Size::exact).filter(|bits| *bits > 0) else { return };
         for (unit, votes) in self.unit_votes() {
@@ -42,7 +43,7 @@ impl Evidence {
         }
     }
 
-    /// Adds what the distance in bits to the next field shows.
+    /// Adds the evidence of the distance in bits to the next field.
     pub(super) fn add_step(&mut self, count: u64, step: u64) {
         for (unit, votes) in self.unit_votes() {
             let size = count.checked_mul(unit.bits());
@@ -53,14 +54,14 @@ impl Evidence {
         }
     }
 
-    /// Adds what the sum of all sizes shows, if the document states it in bits.
+    /// Adds the evidence of the sum of all sizes, if the document states the sum in bits.
     pub(super) fn add_total(&mut self, sum: u64, total: u64) {
         for (unit, votes) in self.unit_votes() {
             votes.supported |= sum > 0 && sum.checked_mul(unit.bits()) == Some(total);
         }
     }
 
-    /// Returns the only unit that is supported and not contradicted.
+    /// Returns the only unit that the evidence supports and does not contradict.
     pub(crate) fn only_unit(self) -> Option<Unit> {
         let Self { bits, bytes } = self;
         match (bits.supported, bytes.supported) {
@@ -73,8 +74,8 @@ impl Evidence {
         }
     }
 
-    /// Chooses between the unit that is stated for a table, the one that its fields show, and the one that other tables
-    /// show; or returns why none is left.
+    /// Chooses between the unit that the document states for a table, the unit that the fields of the table show, and
+    /// the unit that other tables show. The error is the reason why no unit is left.
     pub(super) fn choose_unit(self, stated: Option<Unit>, others: Option<Unit>) -> Result<Unit, UnknownUnit> {
         match (stated, self.only_unit()) {
             (Some(stated), Some(found)) if stated != found => Err(UnknownUnit::Contradicted { stated, found }),
@@ -84,14 +85,14 @@ impl Evidence {
         }
     }
 
-    /// Returns whether fields of the table contradict each other.
+    /// Returns whether the fields of the table contradict each other.
     fn is_torn(self) -> bool {
         (self.bits.supported || self.bits.contradicted)
             && (self.bytes.supported || self.bytes.contradicted)
             && self.only_unit().is_none()
     }
 
-    /// Returns whether fields of the table contradict a unit.
+    /// Returns whether the fields of the table contradict a unit.
     fn contradicts_unit(self, unit: Unit) -> bool {
         self.is_torn()
             || match unit {
@@ -101,7 +102,7 @@ impl Evidence {
     }
 }
 
-/// Returns the reason why the unit of sizes is not known.
+/// The reason why the unit of sizes is not known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum UnknownUnit {
     Contradicted { stated: Unit, found: Unit },
@@ -114,17 +115,22 @@ impl Display for UnknownUnit {
         let name = |unit: &Unit| if *unit == Unit::Bits { "bits" } else { "bytes" };
         match self {
             Self::Contradicted { stated, found } => {
-                write!(f, "sizes are stated in {}, but types and offsets show {}", name(stated), name(found))
+                write!(f, "the document states sizes in {}, but types and offsets show {}", name(stated), name(found))
             }
-            Self::Torn => {
-                f.write_str("the unit of the sizes is not stated, and types and offsets contradict each other")
-            }
-            Self::NotShown => f.write_str("the unit of the sizes is not stated, and types and offsets do not show it"),
+            Self::Torn => f.write_str(
+                "the document does not state the unit of sizes, and types and offsets contradict each \
+                    other",
+            ),
+            Self::NotShown => f.write_str(
+                "the document does not state the unit of sizes, and types and offsets do \
+                not show the unit",
+            ),
         }
     }
 }
 
-/// Returns what `u4` means in a document with these types: bits beside `u16` or `u3`; bytes if fields show it.
+/// Returns the meaning of `u4` in a document with these types: bits beside `u16` or `u3`, and bytes if fields show
+/// bytes.
 pub(crate) fn digits_meaning<'t>(types: impl Iterator<Item = (&'t str, Option<u64>)>) -> Digits {
     let (mut short, mut bytes, mut bits) = (false, false, false);
     for (ty, size) in types {
@@ -154,7 +160,7 @@ pub(crate) fn digits_meaning<'t>(types: impl Iterator<Item = (&'t str, Option<u6
     }
 }
 
-/// Returns the meaning of a cell of sizes that names a type: `u4`.
+/// Returns the meaning of a size cell that names a type: `u4`.
 pub(super) fn type_of_size(cell: &str, types: &Types) -> Option<TypeMeaning> {
     type_meaning(cell, types).filter(|meaning| meaning.is_firm && meaning.size.is_some())
 }

@@ -1,6 +1,6 @@
 //! Reads the words of a type: size, sign, byte order.
 //!
-//! A type counts only if all of its words are understood.
+//! A type counts only if the reader understands all of its words.
 
 mod packed;
 mod varying;
@@ -18,13 +18,13 @@ use std::collections::{BTreeMap, HashSet};
 /// The known types of a document.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Types {
-    /// Sizes of types that the document defines, by normal name.
+    /// The sizes of the types that the document defines, by normal name.
     sizes: BTreeMap<String, Size>,
-    /// Types that a sentence defines by other words, by normal name.
+    /// The types that sentences define, by normal name.
     words: BTreeMap<String, TypeMeaning>,
-    /// Normal names of the types that fields have.
+    /// The normal names of the types that fields have.
     used: HashSet<String>,
-    /// Normal titles of sections, which may be those of structures.
+    /// The normal titles of sections, which may be titles of structures.
     titles: HashSet<String>,
     /// The meaning of `u4`.
     digits: Digits,
@@ -35,9 +35,9 @@ pub(super) struct Types {
 pub(super) enum Digits {
     #[default]
     Bits,
-    /// As Kaitai and the class files of Java count.
+    /// Bytes, as in Kaitai Struct and in descriptions of Java class files.
     Bytes,
-    /// Nothing shows it.
+    /// An unknown unit.
     Open,
 }
 
@@ -46,12 +46,12 @@ impl Types {
         Self::default()
     }
 
-    /// Defines a type.
+    /// Defines a type by its size.
     pub(super) fn define_type(&mut self, name: &str, size: Size) {
         self.sizes.insert(normal_name(name), size);
     }
 
-    /// Defines a type by what a sentence says: `FIXED`, `A 32-bit fixed point (16.16) value`.
+    /// Defines a type by a sentence: `FIXED`, `A 32-bit fixed point (16.16) value`.
     pub(super) fn define_by(&mut self, name: &str, sentence: &str) {
         let lower = sentence.trim().to_lowercase();
         let Some(words) = ["a ", "an "].iter().find_map(|article| lower.strip_prefix(article)) else { return };
@@ -64,25 +64,25 @@ impl Types {
         }
     }
 
-    /// Adds a structure; several of one name and of unlike sizes are cases of a choice.
+    /// Adds the size of a structure; structures with the same name and different sizes are cases of a choice.
     pub(super) fn add_case(&mut self, name: &str, size: Size) {
         let known = self.sizes.entry(name.to_owned()).or_insert(size);
         *known = if *known == size { size } else { Size::VARIABLE };
     }
 
-    /// Notes the title of a section.
+    /// Records the title of a section.
     pub(super) fn note_title(&mut self, title: &str) {
         if title.len() <= MAX_TYPE {
             self.titles.insert(normal_name(title));
         }
     }
 
-    /// Returns whether a section has the name of a type, without the number of elements.
+    /// Returns whether a section has the name of a type; the number of elements in the type does not count.
     pub(super) fn is_title(&self, ty: &str) -> bool {
         ty.len() <= MAX_TYPE && self.titles.contains(&normal_name(ty.split('[').next().unwrap_or(ty)))
     }
 
-    /// Notes that a field has a type.
+    /// Records that a field has a type.
     pub(super) fn note_use(&mut self, ty: &str) {
         if ty.len() <= MAX_TYPE {
             self.used.insert(normal_name(ty));
@@ -94,7 +94,7 @@ impl Types {
         name.len() <= MAX_TYPE && self.used.contains(&normal_name(name))
     }
 
-    /// Returns what is known of words, without the types that the document defines.
+    /// Returns the meanings of words, without the types that the document defines.
     pub(super) fn without_sizes(&self) -> Self {
         let used = ["dword"].into_iter().filter(|word| self.used.contains(*word)).map(ToOwned::to_owned).collect();
         Self { words: self.words.clone(), used, digits: self.digits, ..Self::default() }
@@ -105,32 +105,33 @@ impl Types {
     }
 }
 
-/// The largest length of a type.
+/// The largest size of a type's text, in bytes.
 const MAX_TYPE: usize = 200;
 
 /// The statements of a type.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct TypeMeaning {
-    /// `None` if the words are understood and the size still depends on something, as that of `long`.
+    /// The size; `None` if the words are understood, but the size depends on something else, as that of `long` does.
     pub size: Option<Size>,
-    /// Bits of an element.
+    /// The number of bits in an element.
     pub element: Option<u64>,
     pub endian: Option<Endian>,
     pub number: Option<Number>,
     /// Whether the size is part of the name, so that another size contradicts it.
     pub is_firm: bool,
-    /// Whether it is an array of a number of elements.
+    /// Whether the type is an array with a number of elements.
     pub is_array: bool,
 }
 
-/// Returns a field of this type, without a name and a size.
+/// Returns a field with this type, without a name and a size.
 pub(super) fn typed_field(ty: String, known: &Types) -> Field {
     let meaning = type_meaning(&ty, known).unwrap_or_default();
     let element = meaning.element.filter(|_| meaning.is_firm);
     Field { ty, element, endian: meaning.endian, number: meaning.number, ..Field::default() }
 }
 
-/// Returns the kind of a number of so many bits that a clause of a description states: `signed`, `32-bit float`.
+/// Returns the kind of a number that a clause of a description states, if the number has the size `bits`: `signed`,
+/// `32-bit float`.
 pub(super) fn number_of_clause(text: &str, bits: u64) -> Option<Number> {
     let said = |clause: &str| {
         let lower = clause.to_lowercase().replace("ieee 754", "ieee").replace("ieee-754", "ieee");
@@ -145,13 +146,13 @@ pub(super) fn number_of_clause(text: &str, bits: u64) -> Option<Number> {
     found.all(|other| other == first).then_some(first)
 }
 
-/// Returns the size of a type by its name: `u32`, `uint16_t`, `f32[3]`, `[u8; 4]`, `31 bit unsigned integer`, `byte[]`,
-/// or a type of the document. `None` if the name states no size.
+/// Returns the size that the name of a type states: `u32`, `uint16_t`, `f32[3]`, `[u8; 4]`, `31 bit unsigned integer`,
+/// `byte[]`, or a type of the document. Returns `None` if the name states no size.
 pub(super) fn size_of_type(text: &str, known: &Types) -> Option<Size> {
     type_meaning(text, known)?.size
 }
 
-/// Returns the size that a text begins with: `8-bit unsigned char, from ..`.
+/// Returns the size at the beginning of a text: `8-bit unsigned char, from ..`.
 pub(super) fn leading_size(text: &str, known: &Types) -> Option<Size> {
     let lower = text.trim().to_lowercase().replace('-', " ");
     let mut words = lower.split_whitespace();
@@ -161,12 +162,12 @@ pub(super) fn leading_size(text: &str, known: &Types) -> Option<Size> {
     Some(if many { Size::VARIABLE } else { unit.size(count) })
 }
 
-/// Returns whether a text is a type that everybody knows.
+/// Returns whether a text is a common type.
 pub(super) fn is_common_type(text: &str) -> bool {
     type_meaning(text, &Types::new()).is_some()
 }
 
-/// Returns what the words of a type state; `None` if a word is not understood.
+/// Returns the meaning of the words of a type; returns `None` if a word is not understood.
 pub(super) fn type_meaning(text: &str, known: &Types) -> Option<TypeMeaning> {
     let text = text.trim();
     // This also bounds the depth of arrays of arrays.
@@ -210,7 +211,8 @@ pub(super) fn type_meaning(text: &str, known: &Types) -> Option<TypeMeaning> {
     TypeWords::new(known.digits, known.used.contains("dword")).read_meaning(text)
 }
 
-/// Returns the entry of a name. Most lines are looked at before the document defines any.
+/// Returns the entry with a name. The function is fast for empty entries, because most lines are read before the
+/// document defines any type.
 fn get_entry<T: Copy>(entries: &BTreeMap<String, T>, name: &str) -> Option<T> {
     if entries.is_empty() { None } else { entries.get(&normal_name(name)).copied() }
 }
@@ -223,7 +225,7 @@ fn element_meaning(text: &str, known: &Types) -> Option<TypeMeaning> {
     }
 }
 
-/// Makes an array with a number of elements; an array with an unknown number has no fixed size.
+/// Creates an array with a number of elements; an array with an unknown number has no fixed size.
 fn array_meaning(of: Option<TypeMeaning>, count: &str) -> Option<TypeMeaning> {
     let number = measure::read_number(count);
     let of = if number.is_none() { of.unwrap_or_default() } else { of? };
@@ -231,7 +233,7 @@ fn array_meaning(of: Option<TypeMeaning>, count: &str) -> Option<TypeMeaning> {
     Some(TypeMeaning { size, is_array: true, is_firm: of.is_firm || of.size == Some(Size::bits(8)), ..of })
 }
 
-/// Makes a bit field of a C structure: `uint32:8`.
+/// Creates a bit field of a C structure: `uint32:8`.
 fn bit_field(of: TypeMeaning, width: &str) -> Option<TypeMeaning> {
     let width =
         width.trim().parse().ok().filter(|width| (1..=of.size.and_then(Size::exact).unwrap_or(0)).contains(width))?;

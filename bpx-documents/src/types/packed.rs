@@ -1,11 +1,12 @@
-//! Types as Python's `struct` writes them: the order of bytes, a count, and a letter: `<H`, `>3f`, `!16s`.
+//! Reads types in the form of Python's `struct`: the byte order, a count, and a letter: `<H`, `>3f`, `!16s`.
 
 use super::TypeMeaning;
 use crate::model::Number;
 use crate::size::Size;
 use bpx_model::Endian;
 
-/// Reads such a type; a letter without an order may be a word of another language.
+/// Reads a type of `struct`; a letter without a byte order is not such a type, because it may be a word of another
+/// language.
 pub(super) fn packed_meaning(text: &str) -> Option<TypeMeaning> {
     let (order, rest) = text.split_at_checked(1)?;
     let endian = match order {

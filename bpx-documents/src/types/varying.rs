@@ -1,11 +1,11 @@
-//! Types whose values have a mark of their end, by their words.
+//! Finds types whose values mark their own end, by the words of the types.
 
 use bpx_model::VarintForm;
 
 /// Parts of words for texts and numbers that mark their own end.
 const ENDS: [&str; 6] = ["varint", "varuint", "terminated", "zstring", "asciiz", "stringz"];
 
-/// Returns whether all words say that a type has a mark of its own end: `LEB128`, `null-terminated string`.
+/// Returns whether the words of a type say that its values mark their own end: `LEB128`, `null-terminated string`.
 pub(super) fn is_self_terminated(text: &str) -> bool {
     let mut has_end = false;
     let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
@@ -22,12 +22,13 @@ pub(super) fn is_self_terminated(text: &str) -> bool {
     has_end
 }
 
-/// Returns whether a word names numbers in base 128; `FileBlock` only has its letters.
+/// Returns whether a word names numbers in base 128; `FileBlock` only contains the same letters.
 fn is_leb(word: &str) -> bool {
     word.strip_prefix(['u', 's']).unwrap_or(word).starts_with("leb")
 }
 
-/// Returns the form of a type that is a number in base 128. A `varint` alone may have another encoding.
+/// Returns the form of a number in base 128, if the words of a type name such a number. A `varint` alone may have
+/// another encoding.
 pub(in super::super) fn base_128(text: &str) -> Option<VarintForm> {
     let lower = text.to_lowercase();
     let mut words = lower.split(|c: char| !c.is_alphanumeric());
@@ -42,10 +43,10 @@ pub(in super::super) fn base_128(text: &str) -> Option<VarintForm> {
     Some(if is_signed { VarintForm::Sleb } else { VarintForm::Uleb })
 }
 
-/// The largest number of words of such a type.
+/// The largest number of words in a type whose values mark their own end.
 const MAX_VARYING: usize = 8;
 
-/// Words beside the one that says that a type has a mark of its end.
+/// Words that may occur beside a word for values that mark their own end.
 const VARYING: &[&str] = &[
     "a",
     "an",

@@ -1,4 +1,4 @@
-//! Reads the words of a type, one after the other.
+//! Reads the words of a type one after the other.
 
 use super::{Digits, TypeMeaning};
 use crate::model::Number;
@@ -9,28 +9,28 @@ use bpx_model::Endian;
 #[derive(Default)]
 pub(super) struct TypeWords {
     digits: Digits,
-    /// Whether a word is half of a `dword`.
+    /// Whether a `word` is half of a `dword`.
     words: bool,
     /// A size in bits that the words state.
     bits: Option<u64>,
-    /// The size of the base type, and whether it is firm.
+    /// The size of the base type in bits, and whether the size is part of the type's name.
     base: Option<(Option<u64>, bool)>,
     number: Option<Number>,
     signed: Option<bool>,
     endian: Option<Endian>,
     longs: u8,
     many: bool,
-    /// Words that describe a number of a known size, and change nothing.
+    /// Whether there are words that describe a number of a known size, and change nothing.
     nouns: bool,
 }
 
 impl TypeWords {
-    /// Prepares to read; `words` says whether a word is half of a `dword`.
+    /// Creates a reader; `words` states whether a `word` is half of a `dword`.
     pub(super) fn new(digits: Digits, words: bool) -> Self {
         Self { digits, words, ..Self::default() }
     }
 
-    /// Returns what the words of a type state; `None` if one is not understood.
+    /// Returns the meaning of the words of a type; returns `None` if a word is not understood.
     pub(super) fn read_meaning(mut self, text: &str) -> Option<TypeMeaning> {
         let is_between = |c: char| c.is_whitespace() || matches!(c, '-' | '_' | ':' | '/' | ',' | '(' | ')');
         // Most texts end at their first word, so that the others are not looked for.
@@ -54,7 +54,7 @@ impl TypeWords {
         self.into_meaning()
     }
 
-    /// Takes a size in bits; `None` if it contradicts another one.
+    /// Adds a size in bits; returns `None` if the size contradicts another size.
     fn state_bits(&mut self, bits: u64) -> Option<()> {
         self.bits.replace(bits).is_none_or(|known| known == bits).then_some(())
     }
@@ -66,7 +66,7 @@ impl TypeWords {
         self.state_bits(Unit::of(unit)?.size(count).exact()?)
     }
 
-    /// Takes a word; `None` if it is not understood.
+    /// Adds a word; returns `None` if the word is not understood.
     fn take_word(&mut self, word: &str) -> Option<()> {
         let lower = word.to_ascii_lowercase();
         match lower.as_str() {
@@ -177,7 +177,7 @@ impl TypeWords {
     }
 }
 
-/// Words that say what a number is for.
+/// Words for the purpose of a number.
 const NOUNS: &[&str] = &[
     "address",
     "ascii",
@@ -207,7 +207,7 @@ const NOUNS: &[&str] = &[
     "version",
 ];
 
-/// Returns bits, kind, and whether the size is part of the name, of a word that has no number in it.
+/// Returns the number of bits and the kind of a word without digits, and whether the size is part of the name.
 fn base_number(word: &str, lower: &str) -> Option<(Option<u64>, Number, bool)> {
     let upper = word.chars().all(|c| c.is_ascii_uppercase());
     let (bits, number, firm) = match lower {
@@ -238,8 +238,8 @@ fn base_number(word: &str, lower: &str) -> Option<(Option<u64>, Number, bool)> {
     Some((Some(bits), number, firm))
 }
 
-/// Reads the bits before and after the point, and the letter of the sign: `16.16`, `u8.8`, `s15.16` with a bit for the
-/// sign.
+/// Reads a fixed-point format, `16.16`, `u8.8`, or `s15.16` with a bit for the sign. Returns the number of all bits,
+/// the number of bits after the point, and the sign.
 fn read_fixed_point(word: &str) -> Option<(u64, u8, Option<bool>)> {
     let digits = word.trim_start_matches(['s', 'u']);
     let signed = match word.strip_suffix(digits)? {

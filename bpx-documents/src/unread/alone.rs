@@ -1,8 +1,8 @@
-//! Lines that state fields so clearly that one alone is not a sentence.
+//! Recognizes lines that state fields so clearly that a single such line is not a sentence.
 
 use crate::forms::lists::is_typed;
 
-/// Returns whether a line declares a field and explains it, or shows the bits of fields by letters.
+/// Returns whether a line declares and explains a field, or shows the bits of fields by letters.
 pub(super) fn states_fields(text: &str) -> bool {
     is_declaration(text)
         || has_typed_names(text)
@@ -12,7 +12,7 @@ pub(super) fn states_fields(text: &str) -> bool {
         || text.split_whitespace().any(shows_bits)
 }
 
-/// Returns whether a line has fields in angle brackets, each with its type: `KILN <u8 kind> <u32 size>`.
+/// Returns whether a line has fields with types in angle brackets: `KILN <u8 kind> <u32 size>`.
 fn has_typed_names(text: &str) -> bool {
     let inside = text.split('<').skip(1).filter_map(|part| part.split_once('>'));
     let is_field = |inside: &str| {
@@ -28,7 +28,7 @@ fn is_typed_column(text: &str) -> bool {
     at.and_then(|at| text.split_at_checked(at)).is_some_and(|(ty, rest)| is_numbered(ty) && !rest.trim().is_empty())
 }
 
-/// Returns whether an item begins with the position of its bytes, as the standards of ECMA count them from 1:
+/// Returns whether an item begins with the position of its bytes, counted from 1, as in standards of ECMA:
 /// `[3] "BP 4 - Version"`.
 fn has_byte_position(text: &str) -> bool {
     let mut words = text.split_whitespace().map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
@@ -37,7 +37,7 @@ fn has_byte_position(text: &str) -> bool {
     at && words.next().is_some_and(|word| word.parse::<u32>().is_ok())
 }
 
-/// The number of words before a position.
+/// The number of words in which a position is searched.
 const MAX_LEAD: usize = 2;
 
 /// Returns whether a word is a type that states its size.
@@ -46,7 +46,8 @@ fn is_numbered(word: &str) -> bool {
     is_word && is_typed(word) && word.contains(|c: char| c.is_ascii_digit()) && word.starts_with(char::is_alphabetic)
 }
 
-/// Returns whether a line draws boxes, of which one states a size in brackets: `| kind | lids (2 bytes) | pots |`.
+/// Returns whether a line draws boxes, and at least one box states a size in parentheses:
+/// `| kind | lids (2 bytes) | pots |`.
 fn is_row_of_boxes(text: &str) -> bool {
     let mut inside = text.split('|').filter_map(|cell| cell.trim().strip_suffix(')')?.rsplit_once('('));
     // `(1 << 4) | (2 << 2)` is computed.
@@ -66,7 +67,8 @@ fn is_declaration(text: &str) -> bool {
     is_name && (is_typed(ty) || has_digit || ty.eq_ignore_ascii_case("byte"))
 }
 
-/// Returns whether a word shows bits of whole bytes, a letter for each field: `AAABBCDE`, but not `YYYYMMDD`.
+/// Returns whether a word shows the bits of whole bytes, with the same letter for all bits of a field: `AAABBCDE`, but
+/// not `YYYYMMDD`.
 fn shows_bits(word: &str) -> bool {
     let word = word.trim_matches(|c: char| !c.is_alphanumeric());
     if !matches!(word.len(), 8 | 16 | 24 | 32) || !word.bytes().all(|c| c.is_ascii_alphabetic()) {

@@ -11,17 +11,17 @@ use super::prose::line_beginning;
 use std::collections::HashSet;
 use std::fmt::{Display, Formatter};
 
-/// The largest number of lines between two that belong together.
+/// The largest distance in lines between two lines that belong together.
 const NEAR: usize = 4;
 
-/// The largest number of reports. A document with more of them is open anyway.
+/// The largest number of reports; a document with more such lines has open parts anyway.
 const MAX_REPORTED: usize = 500;
 
 /// Text that states fields.
 enum FieldText<'d> {
-    /// Lines that follow each other.
+    /// Lines that are near each other.
     Lines { text: &'d str, count: usize, is_certain: bool, section: Option<usize>, last: usize },
-    /// A sentence that states the sizes of so many parts.
+    /// A sentence that states the sizes of `count` parts.
     Sentence { text: &'d str, count: usize },
 }
 
@@ -44,7 +44,8 @@ impl Display for FieldText<'_> {
     }
 }
 
-/// Adds what is not read to the open parts of a document. One line alone may be a sentence that mentions a size.
+/// Adds unread text that states fields to the open parts of a document. A single line does not count, because it may be
+/// a sentence that mentions a size, unless the line states a field clearly.
 pub(super) fn report_unread(document: &mut Document) {
     let (mut found, mut parts) = (Vec::<(usize, FieldText<'_>)>::new(), Vec::new());
     let known = field_names(document);
@@ -88,12 +89,12 @@ pub(super) fn report_unread(document: &mut Document) {
     document.skipped.extend(skipped);
 }
 
-/// Returns whether a line is a row of a table with bars that no table has.
+/// Returns whether a line is a row with bars that belongs to no table.
 fn is_row(text: &str) -> bool {
     text.matches(" | ").count() > 1 && !text.contains("+-") && !text.starts_with(['+', '|'])
 }
 
-/// Returns whether a line has columns of which the first two are numbers, as rows of a table of fields have them.
+/// Returns whether a line has columns, and only the first two columns are numbers, as in rows of a table of fields.
 fn is_placed(text: &str) -> bool {
     let mut columns = text.split("  ").map(str::trim).filter(|column| !column.is_empty());
     let is_number = |column: Option<&str>| column.is_some_and(|column| read_number(column).is_some());

@@ -1,11 +1,11 @@
-//! Sentences that state the sizes of parts in a row: `a 4-byte magic number, followed by a 2-byte version`.
+//! Finds sentences that state the sizes of consecutive parts: `a 4-byte magic number, followed by a 2-byte version`.
 
 use crate::forms::lists::is_typed;
 use crate::measure::{number_word, read_number};
 use crate::prose::Sentence;
 use crate::size::Unit;
 
-/// Returns the number of parts of which a sentence states the sizes, one after the other.
+/// Returns the number of consecutive parts whose sizes a sentence states.
 pub(super) fn stated_parts(sentence: &Sentence<'_>) -> Option<usize> {
     if names_bytes(sentence) {
         return Some(1);
@@ -24,7 +24,7 @@ pub(super) fn stated_parts(sentence: &Sentence<'_>) -> Option<usize> {
     (count > 2 || follows && count > 1).then_some(count)
 }
 
-/// Returns whether a sentence begins with bytes of a file, and says that they are something: `The next 4 bytes are ..`,
+/// Returns whether a sentence begins with bytes of a file, and describes their content: `The next 4 bytes are ..`,
 /// `First 18 bytes of file will be`.
 fn names_bytes(sentence: &Sentence<'_>) -> bool {
     let words: Vec<String> = sentence.words().take(MAX_LEAD).map(str::to_lowercase).collect();
@@ -39,10 +39,10 @@ fn names_bytes(sentence: &Sentence<'_>) -> bool {
         && rest.iter().any(|word| says.contains(word))
 }
 
-/// The number of words of a sentence in which it says what bytes are.
+/// The number of words in which a sentence describes bytes.
 const MAX_LEAD: usize = 9;
 
-/// Returns whether words state a size: `4 bytes`, `four-byte`, `16-bit`, and `four- byte` at the end of a line.
+/// Returns whether words state a size: `4 bytes`, `four-byte`, `16-bit`, or `four- byte` at the end of a line.
 fn is_size(word: &str, next: &str) -> bool {
     let (count, unit) = word.trim_end_matches('-').split_once('-').unwrap_or((word.trim_end_matches('-'), next));
     let unit = unit.split('-').next().unwrap_or(unit);

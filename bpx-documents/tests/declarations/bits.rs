@@ -54,7 +54,7 @@ fn bits_that_cannot_be_declared_are_bytes() {
     let declared = little(&table(&[("a", "bits", "4", ""), ("blob", "bits", "204", "")]));
     assert_eq!(
         open(&declared),
-        ["Thing: `blob` takes 204 bits, more than the 128 that can be declared: declared as bytes"]
+        ["Thing: `blob` takes 204 bits, but a bit field takes at most 128 bits: declared as bytes"]
     );
     assert_eq!(thing(&declared).fields()[0].len, Some(Length::Fixed(26)));
 
@@ -63,8 +63,8 @@ fn bits_that_cannot_be_declared_are_bytes() {
     assert_eq!(
         open(&declared),
         [
-            "Thing: `a` takes 4 bits, and the bits around it do not fill whole bytes",
-            "Thing: the end of `a` is not known, so these fields have no known place: `b`",
+            "Thing: `a` takes 4 bits, and the neighbouring bits do not fill whole bytes",
+            "Thing: the end of `a` is not known, so the offsets of later fields are not known: `b`",
         ]
     );
 }
@@ -72,11 +72,12 @@ fn bits_that_cannot_be_declared_are_bytes() {
 #[test]
 fn bits_over_several_bytes_need_an_order() {
     let rows = [("a", "bits", "4", ""), ("b", "bits", "12", "")];
-    let left = ": the byte order is not stated: numbers are declared little-endian";
+    let left = ": the document does not state the byte order: numbers are declared little-endian";
     assert_eq!(open(&declared(&table(&rows))), [left]);
     // Bits from the top, bytes from the bottom.
     let text = format!("# Things\n\nNumbers are little-endian. Bit 0 is the most significant bit.\n\n{}", table(&rows));
-    let expected = "Thing: `b` lies in several bytes, which are little-endian, with the most significant bit first";
+    let expected =
+        "Thing: `b` lies in several bytes, which are little-endian, but the most significant bit comes first";
     assert_eq!(open(&declared(&text)), [expected]);
 }
 

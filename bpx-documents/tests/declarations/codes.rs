@@ -38,7 +38,7 @@ fn two_sets_with_the_name_of_a_type_are_open() {
         set(2),
         table(&[("A", "Shape", "8", "")])
     );
-    assert_eq!(open(&declared(&text)), ["Thing: `a`: 2 tables list its values differently"]);
+    assert_eq!(open(&declared(&text)), ["Thing: `a`: 2 tables list the values of the field differently"]);
 }
 
 /// A field `Kind` of this type, and its values.
@@ -68,11 +68,11 @@ fn values_that_are_no_number_are_reported_and_excuse_the_others() {
         "| One | 1 |\n| Other | 0x10-0x1F |\n| Zip | \"PK\" |\n| None | -1 |\n| Some | many |\n",
     ));
     let expected = [
-        "ThingKind: `Other` = 0x10-0x1F is not declared: it is a range",
-        "ThingKind: `Zip` = \"PK\" is not declared: the cell is not a number, and no field has as many bytes as the \
+        "ThingKind: `Other` = 0x10-0x1F is not declared, because it is a range",
+        "ThingKind: `Zip` = \"PK\" is not declared, because the cell is not a number, and no field has as many bytes as the \
          cell has letters",
-        "ThingKind: `None` = -1 is not declared: codes cannot be negative",
-        "ThingKind: `Some` = many is not declared: it is not a number",
+        "ThingKind: `None` = -1 is not declared, because codes cannot be negative",
+        "ThingKind: `Some` = many is not declared, because it is not a number",
     ];
     assert_eq!(open(&declared), expected);
     let field = &thing(&declared).fields()[0];
@@ -86,7 +86,7 @@ fn a_list_of_values_is_several_codes() {
     let field = &thing(&declared).fields()[0];
     assert_eq!(values(field), [("Link".to_owned(), 2988), ("Link2".to_owned(), 2989), ("End".to_owned(), 7)]);
     assert_eq!(rules(field), [&Rule::Known]);
-    assert_eq!(open(&declared), ["ThingKind: `Link` names several values: 2989 is called `Link2` here"]);
+    assert_eq!(open(&declared), ["ThingKind: `Link` names several values; the schema calls 2989 `Link2`"]);
 }
 
 #[test]

@@ -105,7 +105,7 @@ fn a_reserved_field_is_zero_unless_notes_say_something_else() {
 #[test]
 fn a_range_without_an_end_is_open() {
     let declared = little(&table(&[("Amount", "u64", "64", "at least 2")]));
-    assert_eq!(open(&declared), ["Thing: `amount`: expected an upper end for the rule of at least 2, found none"]);
+    assert_eq!(open(&declared), ["Thing: `amount`: expected an upper limit for the rule `at least 2`, found none"]);
     assert_eq!(rules(&thing(&declared).fields()[0]), [] as [&Rule; 0]);
 }
 

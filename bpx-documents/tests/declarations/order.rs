@@ -79,7 +79,10 @@ fn nothing_is_open_without_a_number_of_several_bytes() {
     let bytes = table(&[("Mark", "u8[4]", "32", "always \"ABCD\""), ("Kind", "u8", "8", "")]);
     assert_eq!(open(&declared(&bytes)), [""; 0]);
     let number = table(&[("Kind", "u8", "8", ""), ("Count", "u16", "16", "")]);
-    assert_eq!(open(&declared(&number)), [": the byte order is not stated: numbers are declared little-endian"]);
+    assert_eq!(
+        open(&declared(&number)),
+        [": the document does not state the byte order: numbers are declared little-endian"]
+    );
 }
 
 #[test]
@@ -101,7 +104,7 @@ fn sections_and_structures_have_their_own() {
     let text = format!("# Things\n\n{}{}", section("Inner", "All fields are big-endian."), section("Outer", ""));
     let declared = super::declared(&text);
     assert_eq!(orders(&declared, "Inner"), [Endian::Big]);
-    let left = ": the byte order of `Outer` is not stated: numbers are declared little-endian";
+    let left = ": the document does not state the byte order of `Outer`: numbers are declared little-endian";
     assert_eq!(open(&declared), [left]);
 }
 

@@ -25,7 +25,7 @@ fn each_table_has_a_state_and_reasons() {
     assert_eq!(account.tables[1].structure, "Text");
     assert_eq!(
         account.tables[1].reasons[0],
-        "the unit of the sizes is not stated, and types and offsets do not show it"
+        "the document does not state the unit of sizes, and types and offsets do not show the unit"
     );
     let shown = account.to_string();
     assert!(shown.contains("text.md:13: Text (structure): open\n"), "{shown}");

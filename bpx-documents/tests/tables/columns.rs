@@ -89,7 +89,7 @@ fn ranges_are_sizes() {
     let bits = table("Mark", &["Bits", "Name"], &[&["0-3", "low"], &["4-6", "high"], &["7", "top"]]);
     assert_eq!(sizes(&bits), [("low", Some(4)), ("high", Some(3)), ("top", Some(1))]);
     let torn = table("Mark", &["Offset", "Size (bytes)", "Name"], &[&["0-3", "4", "id"], &["4-5", "4", "kind"]]);
-    assert_eq!(open(&torn), ["`kind` takes 32 bits by its size, but 16 by its offsets"]);
+    assert_eq!(open(&torn), ["`kind` takes 32 bits by its size, but 16 bits by its offsets"]);
     // The bits of a whole byte, from the highest one.
     let high = table("Mark", &["Bits", "Name"], &[&["7-4", "high"], &["3-0", "low"]]);
     assert_eq!((sizes(&high), open(&high).len()), (vec![("high", Some(4)), ("low", Some(4))], 0));

@@ -25,7 +25,7 @@ fn columns_that_repeat_are_stacked_where_rows_have_an_order() {
 
     // Nothing says which field is the second one.
     let read = table("Pot", &["Type", "Name", "Type", "Name"], &[&["u32", "a", "u8", "b"], &["u16", "c", "u8", "d"]]);
-    assert_eq!(open(&read), ["the column `Type` occurs twice, but only the first one is read"]);
+    assert_eq!(open(&read), ["two columns have the title `Type`, but only the first column is read"]);
 }
 
 #[test]

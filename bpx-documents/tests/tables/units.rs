@@ -2,8 +2,8 @@
 
 use super::{document, open, sizes, table};
 
-const UNKNOWN: &str = "the unit of the sizes is not stated, and types and offsets do not show it";
-const TORN: &str = "the unit of the sizes is not stated, and types and offsets contradict each other";
+const UNKNOWN: &str = "the document does not state the unit of sizes, and types and offsets do not show the unit";
+const TORN: &str = "the document does not state the unit of sizes, and types and offsets contradict each other";
 
 #[test]
 fn types_show_the_unit() {
@@ -31,7 +31,7 @@ fn a_stated_unit_that_types_contradict_is_open() {
     let rows: &[&[&str]] = &[&["id", "u32", "32"], &["kind", "u16", "16"]];
     let titled = table("Mark", &["Name", "Type", "Size (bytes)"], rows);
     assert_eq!(sizes(&titled), [("id", None), ("kind", None)]);
-    assert_eq!(open(&titled), ["sizes are stated in bytes, but types and offsets show bits"]);
+    assert_eq!(open(&titled), ["the document states sizes in bytes, but types and offsets show bits"]);
 }
 
 #[test]

@@ -9,12 +9,12 @@ use bpx_schema::value::eval;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Regions that an array describes.
+/// The regions of one field, which the entries of an array describe.
 pub(super) struct PendingRegions<'m> {
     pub(super) env: Rc<Env<'m>>,
     pub(super) field: &'m Field,
     pub(super) region: &'m Region,
-    /// The numbers that a writer sets after placing all bytes.
+    /// The numbers that a writer sets after the writer has placed all bytes.
     pub(super) settings: &'m [Setting],
 }
 
@@ -30,7 +30,7 @@ pub(super) struct WrittenStructure<'m> {
 }
 
 impl<'m> Maker<'m, '_, '_> {
-    /// Writes the contents of all regions after the rest, and sets their places.
+    /// Writes the contents of all regions after the other bytes, and sets the fields that describe the regions.
     pub(super) fn place_regions(&mut self, depth: u32) -> Option<()> {
         for PendingRegions { env, field, region, settings } in std::mem::take(&mut self.regions) {
             let Some((Val::List(entries), [])) = env.find_value(region.each.as_slice()) else { continue };
@@ -68,7 +68,7 @@ impl<'m> Maker<'m, '_, '_> {
         Some([("offset", offset), ("stored_size", stored_size), ("content_size", content.len())])
     }
 
-    /// Writes the content of a field that follows the field before, in its stored form.
+    /// Writes the content of a field, in its stored form, after the bytes of the field before.
     pub(super) fn write_stored(
         &mut self,
         field: &'m Field,
@@ -89,8 +89,8 @@ impl<'m> Maker<'m, '_, '_> {
         fits.then_some(value)
     }
 
-    /// Writes content in its stored form, and sets the fields that describe it; returns whether they can hold the stored
-    /// size.
+    /// Writes content in its stored form, and sets the fields that describe the content; returns whether the field for
+    /// the stored size can hold that size.
     fn store_content(&mut self, env: &Env<'m>, region: &'m Region, content: &[u8]) -> Option<bool> {
         let holds = |maker: &Self, when: &Expr| maker.eval_expr(env, when).is_some_and(|value| value != 0);
         let step = region.steps.iter().find(|step| holds(self, &step.when));
@@ -120,7 +120,8 @@ impl<'m> Maker<'m, '_, '_> {
         Some(fits)
     }
 
-    /// Returns the transform with the least effort, on one thread, if the algorithm has such a choice.
+    /// Returns a fast variant of the transform: level 1 for zlib, level 1 and one thread for xz, and any other
+    /// algorithm unchanged.
     fn quickest_transform(&self, ty: TransformType) -> Arc<dyn DynTransform> {
         if ty.is::<Xz>() {
             Arc::new(Xz::new().with_level(1).with_threads(1))
@@ -131,7 +132,7 @@ impl<'m> Maker<'m, '_, '_> {
         }
     }
 
-    /// Computes the values that depend on the rest: derived values, equations, checksums.
+    /// Computes the values that depend on other bytes: derived values, equations, checksums.
     pub(super) fn complete_values(&mut self) {
         let list = std::mem::take(&mut self.finish);
         for one in &list {
@@ -181,7 +182,7 @@ impl<'m> Maker<'m, '_, '_> {
     }
 }
 
-/// Facts of a layout, as members of a name in expressions.
+/// Returns facts of a layout as members of a name in expressions.
 fn facts_of<'m>(facts: &[(&'static str, usize)]) -> Val<'m> {
     let mut env = Env::default();
     for (name, value) in facts {

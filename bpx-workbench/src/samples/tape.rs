@@ -1,29 +1,30 @@
-//! The choices that determine a file.
+//! The choices that determine a sample file.
 
 use std::cell::Cell;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::num::Saturating;
 
-/// Choices other than the first alternative, in order: the number of the choice, and the number of the alternative.
+/// The choices that do not take the first alternative, in order: the number of the choice, and the number of the
+/// alternative.
 pub(super) type Picks = Vec<(usize, u8)>;
 
-/// The largest number of choices, fields and steps of expressions of a file.
+/// The largest sum of choices, fields and expression steps for one file.
 const MAX_STEPS: usize = 1 << 20;
 
-/// Choices, and the number of alternatives of each.
+/// The choices for a file, and the number of alternatives of each choice.
 pub(super) struct Tape<'p> {
     picks: &'p [(usize, u8)],
-    /// The number of picks that were taken.
+    /// The number of picks that the tape has used.
     passed: usize,
-    /// Number of alternatives of each choice so far.
+    /// The number of alternatives of each choice so far.
     seen: Vec<u8>,
-    /// Choices, fields and steps of expressions so far.
+    /// The number of choices, fields and expression steps so far.
     steps: Cell<Saturating<usize>>,
     shape: DefaultHasher,
 }
 
 impl<'p> Tape<'p> {
-    /// Makes these choices, and takes the first alternative everywhere else.
+    /// Creates a tape that makes these choices, and takes the first alternative of every other choice.
     pub(super) fn new(picks: &'p [(usize, u8)]) -> Self {
         Self { picks, passed: 0, seen: Vec::new(), steps: Cell::new(Saturating(0)), shape: DefaultHasher::new() }
     }
@@ -44,13 +45,13 @@ impl<'p> Tape<'p> {
         (owner, field).hash(&mut self.shape);
     }
 
-    /// Counts steps; returns whether the file has not taken too many.
+    /// Counts steps; returns whether the sum is below the limit for a file.
     pub(super) fn charge_steps(&self, steps: usize) -> bool {
         self.steps.set(self.steps.get() + Saturating(steps));
         self.step_count() < MAX_STEPS
     }
 
-    /// Returns the number of choices, fields and steps of expressions so far.
+    /// Returns the number of choices, fields and expression steps so far.
     pub(super) fn step_count(&self) -> usize {
         self.steps.get().0
     }
@@ -60,7 +61,7 @@ impl<'p> Tape<'p> {
         self.shape.finish()
     }
 
-    /// Returns variants of the choices that differ in one more place, after all places that differ already.
+    /// Returns variants that change one more choice; the changed choice follows all choices that differ already.
     pub(super) fn varied_picks(&self) -> impl Iterator<Item = Picks> {
         let from = self.picks.last().map_or(0, |(at, _)| at + 1);
         self.seen.iter().enumerate().skip(from).flat_map(move |(at, count)| {

@@ -1,4 +1,4 @@
-//! Chooses the values of a field for which samples are made.
+//! Chooses the field values for which samples are made.
 
 use super::hints::Hints;
 use bpx_schema::codec::F16;
@@ -9,13 +9,13 @@ use std::collections::HashSet;
 
 /// The largest number of alternatives of one choice.
 const MOST: usize = 24;
-/// Below this depth, lists without a stated count are empty, so that trees end.
+/// The depth from which lists without a stated count are empty, so that trees end.
 pub(super) const DEEP: u32 = 4;
 
 /// The largest number of elements of a list.
 const FEW: i128 = 8;
 
-/// A scope without names: rules of a single value have none.
+/// A scope without names, because rules for a single value use no names.
 struct NoNames;
 
 impl Scope for NoNames {
@@ -24,7 +24,7 @@ impl Scope for NoNames {
     }
 }
 
-/// Returns whether a value keeps these rules.
+/// Returns whether a value keeps the rules.
 pub(super) fn keeps_rules(rules: &[Constraint], codes: Option<&Codes>, value: &Value<'_>) -> bool {
     violations(rules, codes, value, &NoNames, Location::default()).next().is_none()
 }
@@ -120,7 +120,7 @@ pub(super) fn allowed_texts(field: &Field) -> Vec<&'static [u8]> {
     if sound.is_empty() { vec![b""] } else { sound }
 }
 
-/// Returns bits of floating-point numbers of 2, 4 or 8 bytes that keep the rules.
+/// Returns the bits of floating-point numbers that have 2, 4 or 8 bytes and keep the rules.
 pub(super) fn float_bits(field: &Field, size: u8) -> Vec<i128> {
     let list = [0.0, 1.0, -2.5, f64::NAN, f64::INFINITY];
     let sound = list.into_iter().filter(|value| keeps_rules(&field.constraints, None, &Value::F64(*value)));
@@ -133,7 +133,7 @@ pub(super) fn float_bits(field: &Field, size: u8) -> Vec<i128> {
     if sound.is_empty() { vec![0] } else { sound }
 }
 
-/// Returns possible numbers of elements if no field states one.
+/// Returns numbers of elements to try when no field states the number.
 pub(super) fn element_counts(depth: u32) -> &'static [u64] {
     if depth >= DEEP { &[0] } else { &[1, 0, 2, 5] }
 }

@@ -1,28 +1,29 @@
-//! Variants of a record that differ in one place.
+//! Makes variants of a record that differ in one place: a number, a run of bytes, or a bit field.
 
 use super::slots::{Kind, Slot, record_slots};
 use super::{Fault, Plan, values};
 use bpx_schema::report::Path;
 use bpx_schema::schema::{Model, Structure};
 
-/// A value of one place to test.
+/// A record in which one place (a number, a run of bytes, or a bit field) has a value to test.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Try {
-    /// The path of the place from the record on.
+    /// The path from the record to the place.
     pub path: Path,
-    /// A description of the value; its number follows a comma.
+    /// A description of the value; the number of a value that is a whole number follows a comma.
     pub what: String,
-    /// The record with this value.
+    /// The bytes of the record with the value.
     pub bytes: Vec<u8>,
-    /// The old and the new number, for places that hold one.
+    /// The old and the new number, if the place is a single whole number.
     pub numbers: Option<(i128, i128)>,
-    /// The faults of the record, in the order of the fields; empty if all rules are kept.
+    /// The faults of the record, in the order of the fields; empty if the record keeps all rules.
     pub faults: Vec<Fault>,
 }
 
-/// Returns, for each place of a record, its boundaries, every edge of every rule and one past it, every code and an
-/// unknown one. Values that the record already has are left out, and all places of structures that are not records.
+/// Returns records that differ from `record` in one place each: each place takes its boundaries, the edges of each
+/// rule, the number beyond each edge, each code, and one unknown code. Values that the record has already are left out;
+/// so are places in structures that are not records.
 #[must_use]
 pub fn values_around(model: &Model, structure: &Structure, record: &[u8]) -> Vec<Try> {
     let plan = Plan { model, structure, slots: record_slots(model, structure) };
@@ -42,7 +43,7 @@ pub fn values_around(model: &Model, structure: &Structure, record: &[u8]) -> Vec
 }
 
 impl Slot<'_> {
-    /// Returns whether the place holds one whole number.
+    /// Returns whether the place holds a single whole number.
     fn is_number(&self) -> bool {
         matches!(self.kind, Kind::Int { .. } | Kind::Bits(_)) && self.element.is_none()
     }

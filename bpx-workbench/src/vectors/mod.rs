@@ -1,7 +1,8 @@
-//! Test vectors of records, from the schema alone: bytes, and the faults that a reader must report.
+//! Makes test vectors of records from the schema alone: bytes, and the faults that a reader must report.
 //!
-//! Vectors depend on no codec: the places come from the layout, the values from the rules of each field, and the expected
-//! faults from a second implementation of the rules. They do not cover rules that are Rust functions.
+//! Vectors depend on no codec: the layout gives the places (the numbers, runs of bytes and bit fields of a record), the
+//! rules of each field give the values, and a second implementation of the rules gives the expected faults. The vectors
+//! do not cover rules that are Rust functions.
 
 mod around;
 mod predict;
@@ -15,20 +16,21 @@ use bpx_schema::interpret::check;
 use bpx_schema::report::{Class, Error, Location, Path, Result, Severity};
 use bpx_schema::schema::{Model, Structure};
 
-/// The size of the largest record that has vectors, in bytes: each vector holds the whole record.
+/// The size of the largest record that has vectors, in bytes. The limit exists because each vector holds the whole
+/// record.
 const MAX_SIZE: u64 = 64 << 10;
 
-/// The number of vectors if only the bytes are wanted.
+/// The largest number of vectors that [`edges`] returns.
 const MAX_EDGES: usize = 4096;
-/// The number of places that are changed to make a record valid.
+/// The largest number of places that the search for a valid record evaluates.
 const MAX_LOOKS: usize = 1 << 22;
 
-/// Bytes, and the faults that a validator must report.
+/// The bytes of a record, and the faults that a validator must report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Vector {
     /// A description: the path and the change.
     pub title: String,
-    /// The bytes.
+    /// The bytes of the record, which a vector may cut.
     pub bytes: Vec<u8>,
     /// The faults, in the order of the fields; empty if the bytes are valid.
     pub faults: Vec<Fault>,
@@ -37,17 +39,18 @@ pub struct Vector {
 /// A fault that a validator must find.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
-    /// Kind of fault.
+    /// The kind of the fault.
     pub class: Class,
-    /// The severity.
+    /// The severity of the fault.
     pub severity: Severity,
-    /// Stable name of the rule.
+    /// The stable name of the rule.
     pub code: String,
-    /// The faulty value.
+    /// The path of the faulty value.
     pub path: Path,
-    /// Offset in bytes from the beginning of the record.
+    /// The offset of the fault in bytes from the beginning of the record.
     pub offset: u64,
-    /// Number of the interpretation that excuses it in lenient mode, or empty.
+    /// The number of the interpretation that excuses the fault in lenient mode; empty if no interpretation excuses the
+    /// fault.
     pub lenient: String,
 }
 
@@ -68,8 +71,9 @@ pub fn of<T: Record>() -> Result<Vec<Vector>> {
     boundary(&Model::of(schema), &schema.name)
 }
 
-/// Returns the vectors of a record: a valid one, then for each field its boundaries, every edge of every rule and one
-/// past it, every code and an unknown one; and the record cut at every edge of a field.
+/// Returns the vectors of a record. The first is a valid record. For each field follow the boundaries, the edges of
+/// each rule, the number beyond each edge, each code, and one unknown code. The last vectors are the record cut at the
+/// beginning of each field and before the last byte.
 ///
 /// # Errors
 /// Returns an error if the schema is invalid or has no such structure, or if the structure is not a record of at most 64
@@ -83,7 +87,7 @@ pub fn boundary(model: &Model, name: &str) -> Result<Vec<Vector>> {
     Ok(vectors)
 }
 
-/// Returns the bytes of a few such vectors of a valid schema.
+/// Returns the bytes of at most 4,096 vectors of a record in a valid schema.
 pub(crate) fn edges(model: &Model, name: &str) -> Result<Vec<Vec<u8>>> {
     let (plan, base) = plan_record(model, name)?;
     // A record takes at least a byte.
@@ -93,11 +97,11 @@ pub(crate) fn edges(model: &Model, name: &str) -> Result<Vec<Vec<u8>>> {
     Ok(std::iter::once(base.clone()).chain(tries).chain(cuts).take(most).collect())
 }
 
-/// Returns the places of a record, and a valid record.
+/// Returns a record with its places, and the bytes of a valid record.
 fn plan_record<'m>(model: &'m Model, name: &str) -> Result<(Plan<'m>, Vec<u8>)> {
     let fault = |message: String| Error::fault(Class::BadReference, Location::default(), message);
     let structure = model.get(name).ok_or_else(|| fault(format!("the schema has no structure `{name}`")))?;
-    let size = structure.size.ok_or_else(|| fault(format!("`{name}` is not a record: its size varies")))?;
+    let size = structure.size.ok_or_else(|| fault(format!("expected a record, found `{name}`, whose size varies")))?;
     if size > MAX_SIZE {
         let message = format!("expected a record of at most {MAX_SIZE} bytes, found `{name}` with {size} bytes");
         return Err(Error::fault(Class::LimitExceeded, Location::default(), message));
@@ -107,7 +111,7 @@ fn plan_record<'m>(model: &'m Model, name: &str) -> Result<(Plan<'m>, Vec<u8>)> 
     Ok((plan, base))
 }
 
-/// A record with its places.
+/// A record and its places.
 struct Plan<'m> {
     model: &'m Model,
     structure: &'m Structure,
@@ -115,7 +119,8 @@ struct Plan<'m> {
 }
 
 impl Plan<'_> {
-    /// Returns a record that keeps every rule of its fields, and those across fields if a few attempts succeed.
+    /// Returns a record that keeps every rule of its fields, and also the rules across fields if one changed field
+    /// suffices.
     fn valid_record(&self, size: u64) -> Vec<u8> {
         let mut bytes = vec![0; size as usize];
         for slot in &self.slots {
@@ -139,7 +144,7 @@ impl Plan<'_> {
         mended.take(most).find(|bytes| self.predict_faults(bytes).is_empty()).unwrap_or(bytes)
     }
 
-    /// Returns records with another value in one place each, and descriptions.
+    /// Returns descriptions and records that each have another value in one place.
     fn changed_records<'a>(&'a self, base: &'a [u8]) -> impl Iterator<Item = (impl FnOnce() -> String, Vec<u8>)> + 'a {
         let tries =
             self.slots.iter().flat_map(|slot| values::interesting_values(slot).into_iter().map(move |one| (slot, one)));
@@ -154,7 +159,7 @@ impl Plan<'_> {
         Vector { title, faults: self.predict_faults(&bytes), bytes }
     }
 
-    /// Returns the record cut at the beginning of every field, and before its last byte.
+    /// Returns the record cut at the beginning of every field, and before the last byte of the record.
     fn cut_vectors<'a>(&'a self, base: &'a [u8]) -> impl Iterator<Item = Vector> + 'a {
         let mut edges: Vec<_> = self.slots.iter().map(|slot| slot.offset).collect();
         edges.extend(base.len().checked_sub(1));

@@ -7,7 +7,8 @@ use bpx_schema::schema::{Body, DigitForm, DigitKind, Length, Link, Offset, Rule,
 use bpx_schema::value::{Fields, decode_text, eval, hex};
 
 impl Plan<'_> {
-    /// Returns all faults of a whole record, in the order of the fields; then faults across fields.
+    /// Returns all faults of a whole record in the order of the fields; the faults across fields of a structure follow
+    /// those of its fields.
     pub(super) fn predict_faults(&self, record: &[u8]) -> Vec<Fault> {
         let mut faults = Vec::new();
         self.faults_of_structure(record, self.structure, &Path::root(), 0, &mut faults);
@@ -66,7 +67,7 @@ impl Plan<'_> {
         self.check_assertions(record, structure, path, base, faults);
     }
 
-    /// Evaluates the assertions of a structure.
+    /// Adds the faults of the assertions of a structure.
     fn check_assertions(
         &self,
         record: &[u8],
@@ -106,7 +107,7 @@ fn parent_segments(path: &Path) -> &[Segment] {
     path.segments().split_last().map_or(&[], |(_, parent)| parent)
 }
 
-/// Returns the faults of the places of one field: each rule at most once, however many elements break it.
+/// Adds the faults of the places of one field: at most one fault for each rule, however many elements break the rule.
 fn faults_of_places(record: &[u8], slots: &[&Slot<'_>], path: &Path, faults: &mut Vec<Fault>) {
     let places: Vec<_> = slots.iter().filter(|slot| slot.path == *path).collect();
     let Some(first) = places.first() else {
@@ -126,7 +127,7 @@ fn faults_of_places(record: &[u8], slots: &[&Slot<'_>], path: &Path, faults: &mu
     }
 }
 
-/// Returns the value of a place, in the form in which it is written.
+/// Returns the value of a place, in the form that [`Slot::put_value`] takes.
 fn own_value(slot: &Slot<'_>, record: &[u8]) -> Vec<u8> {
     match slot.kind {
         Kind::Bits(_) => slot.bytes_of(slot.number_in(record)),
@@ -152,7 +153,7 @@ fn fault_class(slot: &Slot<'_>, rule: &Rule) -> Class {
     }
 }
 
-/// Returns whether a value of a place breaks a rule.
+/// Returns whether a value breaks a rule of a place.
 pub(super) fn breaks_rule(slot: &Slot<'_>, rule: &Rule, value: &[u8]) -> bool {
     match slot.kind {
         Kind::Bytes => match rule {
@@ -174,7 +175,7 @@ pub(super) fn breaks_rule(slot: &Slot<'_>, rule: &Rule, value: &[u8]) -> bool {
     }
 }
 
-/// Returns the value of digits, with the parsers of Rust.
+/// Returns the value of digits, as the parsers of Rust read the digits.
 fn number_of(form: DigitForm, bytes: &[u8]) -> Option<u64> {
     if form.digits == DigitKind::Bcd {
         return hex(bytes).parse().ok();

@@ -1,4 +1,4 @@
-//! The places of a record: every number, every run of bytes, every bit field.
+//! Lists the places of a record. A place is a number, a run of bytes, or a bit field.
 
 use bpx_schema::report::{Path, Segment};
 use bpx_schema::schema::{
@@ -8,44 +8,44 @@ use bpx_schema::schema::{
 /// The content of a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// A whole number, and whether it has a sign.
+    /// A whole number; `signed` if the number has a sign.
     Int { signed: bool },
-    /// A number of 4 or 8 bytes.
+    /// A floating-point number of 2, 4 or 8 bytes.
     Float,
     /// Raw bytes.
     Bytes,
-    /// Bits of the bytes.
+    /// A bit field in the bytes.
     Bits(BitPlace),
     /// A number in digits.
     Digits(DigitForm),
 }
 
-/// A place of a record.
+/// A number, a run of bytes, or a bit field of a record.
 #[derive(Debug, Clone)]
 pub(super) struct Slot<'m> {
-    /// The field.
+    /// The path of the field.
     pub(super) path: Path,
     /// The offset at which faults of the place are reported; in an array of numbers, the offset of the first element.
     pub(super) at: usize,
-    /// The offset of this place, in bytes.
+    /// The offset of the place from the beginning of the record, in bytes.
     pub(super) offset: usize,
     /// The size of the place in bytes; for bits, the size of the structure.
     pub(super) size: usize,
     pub(super) big: bool,
     pub(super) kind: Kind,
-    /// Number in an array of numbers, and how many there are.
+    /// The index of the number in an array of numbers, and the number of elements.
     pub(super) element: Option<(u64, u64)>,
     pub(super) rules: &'m [Constraint],
     pub(super) codes: Option<&'m Codes>,
 }
 
 impl Slot<'_> {
-    /// Returns the bytes of this place.
+    /// Returns the bytes of the place.
     pub(super) fn bytes_in<'b>(&self, record: &'b [u8]) -> &'b [u8] {
         record.split_at(self.offset).1.split_at(self.size).0
     }
 
-    /// Writes bytes, or the bits of them, into this place.
+    /// Writes bytes, or the bits of a bit field, into the place.
     pub(super) fn put_value(&self, record: &mut [u8], value: &[u8]) {
         let place = record.split_at_mut(self.offset).1.split_at_mut(self.size).0;
         match self.kind {
@@ -57,7 +57,7 @@ impl Slot<'_> {
         }
     }
 
-    /// Returns the least and the greatest number that fits.
+    /// Returns the least and the greatest number that fit into the place.
     pub(super) fn number_limits(&self) -> (i128, i128) {
         let bits = match self.kind {
             Kind::Bits(bits) => usize::from(bits.width),
@@ -72,7 +72,7 @@ impl Slot<'_> {
         }
     }
 
-    /// Returns the bytes of a number, cut to this place.
+    /// Returns the bytes of a number, cut to the size of the place.
     pub(super) fn bytes_of(&self, number: i128) -> Vec<u8> {
         if let Kind::Digits(form) = self.kind {
             return u64::try_from(number).ok().and_then(|number| form.bytes(number, self.size)).unwrap_or_default();
@@ -85,7 +85,7 @@ impl Slot<'_> {
         bytes
     }
 
-    /// Returns the number in this place.
+    /// Returns the number in the place.
     pub(super) fn number_in(&self, record: &[u8]) -> i128 {
         let bytes = self.bytes_in(record);
         if let Kind::Bits(bits) = self.kind {

@@ -6,7 +6,7 @@ use bpx_schema::codec::F16;
 use bpx_schema::schema::Rule;
 use std::collections::HashSet;
 
-/// Returns the first value that keeps every rule of the place: its valid minimum.
+/// Returns the first candidate value that keeps every rule of the place, or zeros if no candidate keeps every rule.
 pub(super) fn valid_minimum(slot: &Slot<'_>) -> Vec<u8> {
     let zero = vec![0; slot.size.max(16)];
     let mut tries = vec![zero.clone()];
@@ -15,7 +15,7 @@ pub(super) fn valid_minimum(slot: &Slot<'_>) -> Vec<u8> {
     sound.unwrap_or(zero)
 }
 
-/// Returns values with descriptions; of an array of numbers, the first and the last represent all.
+/// Returns descriptions and values; only the first and the last number of an array have values.
 pub(super) fn interesting_values(slot: &Slot<'_>) -> Vec<(String, Vec<u8>)> {
     match slot.element {
         Some((index, count)) if index != 0 && index + 1 != count => Vec::new(),
@@ -34,7 +34,7 @@ fn candidate_values(slot: &Slot<'_>) -> Vec<(String, Vec<u8>)> {
     }
 }
 
-/// Returns the numbers at the edges of the type and of every rule, and one past them.
+/// Returns the numbers at the edges of the type and of every rule, and the numbers beyond the edges of rules.
 fn edge_numbers(slot: &Slot<'_>) -> Vec<(String, i128)> {
     let (min, max) = slot.number_limits();
     let mut list = Vec::new();
@@ -46,8 +46,8 @@ fn edge_numbers(slot: &Slot<'_>) -> Vec<(String, i128)> {
             }
             Rule::Range(low, high) => {
                 let (low, high) = (i128::from(*low), i128::from(*high));
-                list.extend([("the least of the range", low), ("the greatest of the range", high)]);
-                list.extend([("below the range", low - 1), ("above the range", high + 1)]);
+                list.extend([("the least number of the range", low), ("the greatest number of the range", high)]);
+                list.extend([("a number below the range", low - 1), ("a number above the range", high + 1)]);
             }
             Rule::MultipleOf(factor) => {
                 let factor = i128::from(*factor).max(1);
@@ -77,7 +77,8 @@ fn edge_numbers(slot: &Slot<'_>) -> Vec<(String, i128)> {
     fresh.map(|(what, number)| (format!("{what}, {number}"), number)).collect()
 }
 
-/// Returns numbers whose low bits are those of a valid number: a reader that drops the high bits accepts them.
+/// Returns numbers whose low bits are those of a valid number; a reader that drops the high bits would accept these
+/// numbers.
 fn low_bits(slot: &Slot<'_>) -> Vec<(&'static str, i128)> {
     let right = slot.rules.iter().find_map(|rule| match &rule.rule {
         Rule::OneOf(allowed) | Rule::Supported(allowed) => allowed.first().copied().map(i128::from),
@@ -85,11 +86,15 @@ fn low_bits(slot: &Slot<'_>) -> Vec<(&'static str, i128)> {
         Rule::Known => slot.codes.and_then(|codes| codes.codes.iter().next()).map(|code| i128::from(code.value)),
         _ => None,
     });
-    let bits = [("right in its low 8 bits", 8), ("right in its low 16 bits", 16), ("right in its low 32 bits", 32)];
+    let bits = [
+        ("valid only in its low 8 bits", 8),
+        ("valid only in its low 16 bits", 16),
+        ("valid only in its low 32 bits", 32),
+    ];
     right.into_iter().flat_map(|right| bits.map(|(what, bits)| (what, right + (1 << bits)))).collect()
 }
 
-/// Returns numbers with the padding of a writer, the same numbers with other padding, and bytes that are not a number.
+/// Returns numbers with the padding that a writer uses, and bytes that have another padding or are not a number.
 fn digit_texts(slot: &Slot<'_>) -> Vec<(String, Vec<u8>)> {
     let numbers = edge_numbers(slot).into_iter().map(|(what, number)| (what, slot.bytes_of(number)));
     let with = |byte: u8, end: u8| (0..slot.size).map(|at| if at + 1 == slot.size { end } else { byte }).collect();
@@ -133,18 +138,18 @@ fn float_values(slot: &Slot<'_>) -> Vec<(String, Vec<u8>)> {
         4 => (u64::from(f32::MAX.to_bits()), 1),
         _ => (f64::MAX.to_bits(), 1),
     };
-    let edges = [("the greatest".to_owned(), largest), ("the smallest above zero".to_owned(), smallest)];
+    let edges = [("the greatest".to_owned(), largest), ("the smallest number above zero".to_owned(), smallest)];
     plain.chain(edges).map(|(what, pattern)| (what, slot.bytes_of(i128::from(pattern)))).collect()
 }
 
-/// Returns runs of bytes: as the rules require them, and with a wrong byte at each end.
+/// Returns runs of bytes: a run that keeps the rules, runs with one changed byte, and a run of bytes 0xff.
 fn byte_runs(slot: &Slot<'_>) -> Vec<(String, Vec<u8>)> {
     let magic = slot.rules.iter().find_map(|rule| match &rule.rule {
         Rule::Magic(magic) => Some(magic.to_vec()),
         _ => None,
     });
     let sound = magic.unwrap_or_else(|| vec![least_byte(slot); slot.size]);
-    let mut list = vec![("as the rules require".to_owned(), sound.clone())];
+    let mut list = vec![("bytes that keep the rules".to_owned(), sound.clone())];
     let every = sound.len() <= 8;
     for at in (0..sound.len()).filter(|at| every || *at == 0 || *at + 1 == sound.len()) {
         for new in [0x01, 0x7f, 0xff] {
@@ -159,7 +164,7 @@ fn byte_runs(slot: &Slot<'_>) -> Vec<(String, Vec<u8>)> {
     list
 }
 
-/// Returns the least byte that every rule for single bytes allows.
+/// Returns the least byte of which a run keeps every rule, or 0 if no byte does.
 fn least_byte(slot: &Slot<'_>) -> u8 {
     let sound = |byte: &u8| slot.rules.iter().all(|rule| !breaks_rule(slot, &rule.rule, &vec![*byte; slot.size]));
     (0..=u8::MAX).find(sound).unwrap_or(0)

@@ -5,7 +5,7 @@
 use bpx_schema::codec::{F16, I24, U24};
 use bpx_schema::{Record, structure};
 
-// TODO: `Other` = 16-31 is not declared: it is a range
+// TODO: `Other` = 16-31 is not declared, because it is a range
 /// Kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[repr(u16)]
@@ -87,7 +87,7 @@ pub struct Option2 {
     pub n3_d: u16,
 }
 
-/// Bytes of `Label` after their number.
+/// A number of bytes, and the bytes of `Label`.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
@@ -123,7 +123,7 @@ pub struct SelfN {
     pub kind: Result,
 }
 
-// TODO: `Blob` takes 204 bits, more than the 128 that can be declared: declared as bytes
+// TODO: `Blob` takes 204 bits, but a bit field takes at most 128 bits: declared as bytes
 /// String.
 #[derive(Debug, Clone, PartialEq, Record)]
 #[brw(little)]

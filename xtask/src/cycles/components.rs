@@ -1,15 +1,15 @@
-//! Strongly connected components of imports.
+//! Finds strongly connected components of imports.
 
 use super::resolve::Imports;
 use petgraph::algo::{astar, tarjan_scc};
 use petgraph::graph::{DiGraph, NodeIndex};
 use std::collections::BTreeSet;
 
-/// Files that all import each other, directly or through others.
+/// Files that all import each other, directly or through other files.
 pub(crate) struct Component {
     pub(crate) files: Vec<String>,
     pub(crate) edges: Vec<Edge>,
-    /// The shortest circle in it: the first file is imported by the last one.
+    /// The shortest circle in the component; the last file imports the first file.
     pub(crate) shortest: Vec<String>,
 }
 
@@ -20,7 +20,7 @@ pub(crate) struct Edge {
     pub(crate) names: Vec<String>,
 }
 
-/// The components of more than one file, largest first.
+/// Returns the components of more than one file, the largest component first.
 pub(crate) fn find_components(files: &[String], imports: &Imports) -> Vec<Component> {
     let mut graph = DiGraph::<&str, ()>::new();
     let nodes: Vec<_> = files.iter().map(|file| graph.add_node(file)).collect();

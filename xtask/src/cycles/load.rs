@@ -1,11 +1,11 @@
-//! The modules of a crate, read from its files.
+//! Reads the modules of a crate from its files.
 
 use super::names::{Names, names_of_items};
 use crate::command::Outcome;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-/// A crate: its files, and its modules of which the first is the root.
+/// The files and the modules of a crate; the first module is the root.
 pub(crate) struct Tree {
     pub(crate) files: Vec<File>,
     pub(crate) modules: Vec<Module>,
@@ -13,19 +13,19 @@ pub(crate) struct Tree {
 
 pub(crate) struct File {
     pub(crate) path: PathBuf,
-    /// Whether there is more in it than modules and re-exports.
+    /// Whether the file has more than modules and re-exports.
     pub(crate) has_code: bool,
 }
 
 pub(crate) struct Module {
     pub(crate) file: usize,
     pub(crate) parent: Option<usize>,
-    /// By name; conditions on features may give several of one name.
+    /// The inner modules by name; conditions on features may give several modules the same name.
     pub(crate) children: HashMap<String, Vec<usize>>,
     pub(crate) names: Names,
 }
 
-/// Contents of a file by its path.
+/// A function that returns the contents of a file.
 pub(crate) type Read<'a> = &'a dyn Fn(&Path) -> Outcome<String>;
 
 /// Reads the crate that begins in a file.
@@ -48,7 +48,7 @@ fn without_detours(path: &Path) -> PathBuf {
 }
 
 impl Tree {
-    /// Adds a file and the files of its modules, which are in a folder; returns its module.
+    /// Adds a file and the files of its modules, which are in `folder`; returns the index of the file's module.
     fn add_file(&mut self, path: PathBuf, folder: &Path, parent: Option<usize>, read: Read<'_>) -> Outcome<usize> {
         let source = read(&path)?;
         let parsed = syn::parse_file(&source).map_err(|error| format!("{}: {error}", path.display()))?;

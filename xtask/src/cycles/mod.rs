@@ -1,8 +1,8 @@
-//! `cargo xtask cycles`: import cycles between the files of each crate.
+//! Runs `cargo xtask cycles`, which finds import cycles between the files of each crate.
 //!
-//! A file imports another one when a `use`, a path, a macro or an attribute in it names something that the other one
-//! defines; re-exports are followed to the definition, and functions of a type to the `impl` that has them. Calls of
-//! methods name no path and are not counted.
+//! A file imports another file if a `use`, a path, a macro or an attribute names something that the other file defines.
+//! A name that is re-exported leads to its definition, and a function of a type leads to the `impl` that has the
+//! function. Calls of methods name no path and do not count.
 
 mod components;
 mod load;
@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 /// The largest number of files that may import each other in a circle.
 const BOUND: usize = 6;
 
-/// The cycles of one target: of a library, a program, a test.
+/// The cycles of one target, which is a library, a program or a test.
 struct Crate {
     name: String,
     files: usize,
@@ -52,13 +52,13 @@ pub(crate) fn run(args: &[String]) -> Outcome {
 }
 
 impl Crate {
-    /// Number of cycles with more files than a bound.
+    /// Returns the number of cycles with more files than a bound.
     fn cycles_above(&self, bound: usize) -> usize {
         self.components.iter().filter(|one| one.files.len() > bound).count()
     }
 }
 
-/// The title of a target, the name of the library beside it, and its first file.
+/// The title of a target, the name of the library in the package, and the first file.
 type Target = (String, String, PathBuf);
 
 /// Returns all targets of the workspace except build scripts.

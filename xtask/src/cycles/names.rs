@@ -1,42 +1,43 @@
-//! The names that one module declares, imports and mentions.
+//! Collects the names that a module declares, imports and mentions.
 
 use proc_macro2::{TokenStream, TokenTree};
 use std::collections::{BTreeSet, HashSet};
 use syn::visit::{self, Visit};
 
-/// Names as written: `crate::a::Name` in three segments.
+/// The segments of a path; `crate::a::Name` has three segments.
 pub(crate) type Segments = Vec<String>;
 
-/// The names in a module. Items for tests alone are left out.
+/// The names in a module, without items that only tests use.
 #[derive(Default)]
 pub(crate) struct Names {
     pub(crate) modules: Vec<DeclaredModule>,
-    /// Names of types, traits and macros that are defined here.
+    /// Names of types, traits and macros that the module defines.
     pub(crate) types: HashSet<String>,
-    /// Names of functions, constants and statics.
+    /// Names of functions, constants and statics that the module defines.
     pub(crate) values: HashSet<String>,
     pub(crate) imports: Vec<Import>,
-    /// Imports of all names of a module or an enum.
+    /// Paths of modules and enums of which the module imports all names.
     pub(crate) globs: Vec<Segments>,
-    /// Paths in code, macros and attributes, those of one segment too: it may come from a glob.
+    /// Paths in code, macros and attributes. A path of one segment counts too, because a glob may import its name.
     pub(crate) paths: BTreeSet<Segments>,
-    /// Functions and constants of types, as `impl Type { .. }` defines them here: the path of the type, and the name.
+    /// Functions and constants of types that the module defines in `impl Type { .. }`: the path of the type, and the
+    /// name.
     pub(crate) members: Vec<(Segments, String)>,
-    /// Whether there is more than modules and imports.
+    /// Whether the module has more than modules and imports.
     pub(crate) has_code: bool,
 }
 
-/// A module inside of another one.
+/// A module that another module declares.
 #[derive(Clone)]
 pub(crate) struct DeclaredModule {
     pub(crate) name: String,
-    /// The file that an attribute names.
+    /// The path of the file that an attribute names.
     pub(crate) path: Option<String>,
-    /// The contents, unless it is a file.
+    /// The contents, unless the module has a file of its own.
     pub(crate) items: Option<Vec<syn::Item>>,
 }
 
-/// One name out of a `use`.
+/// A name that a `use` imports.
 pub(crate) struct Import {
     pub(crate) name: String,
     pub(crate) path: Segments,
@@ -70,7 +71,7 @@ impl Names {
         }
     }
 
-    /// Notes paths in the tokens of a macro or an attribute: names with `::` between them.
+    /// Adds the paths in the tokens of a macro or an attribute, which are names with `::` between them.
     fn add_tokens(&mut self, tokens: TokenStream) {
         let mut path = Segments::new();
         let mut colons = 0;
@@ -188,7 +189,7 @@ impl<'ast> Visit<'ast> for Names {
     }
 }
 
-/// The text of an attribute `name = "text"`.
+/// Returns the text of an attribute `name = "text"`.
 fn attribute_text(attribute: &syn::Attribute) -> Option<String> {
     match &attribute.meta.require_name_value().ok()?.value {
         syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(text), .. }) => Some(text.value()),

@@ -1,11 +1,11 @@
-//! Cycles as text and as JSON.
+//! Writes cycles as text and as JSON.
 
 use super::Crate;
 use super::components::{Component, Edge};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
-/// Prints a line for each crate, and below it its components with the imports that close them.
+/// Returns a line for each crate, and below the line the components of the crate with the imports that close them.
 pub(crate) fn cycles_text(crates: &[Crate], bound: usize) -> String {
     let mut text = String::new();
     for one in crates {
@@ -48,7 +48,7 @@ fn write_edge(text: &mut String, edge: &Edge) {
     let _ = writeln!(text, "    {} -> {} ({})", edge.from, edge.to, edge.names.join(", "));
 }
 
-/// Prints cycles as JSON, with all edges.
+/// Returns cycles as JSON, with all imports.
 pub(crate) fn cycles_json(crates: &[Crate]) -> Value {
     let edge = |edge: &Edge| json!({ "from": edge.from, "to": edge.to, "names": edge.names });
     let component = |one: &Component| {

@@ -1,13 +1,13 @@
-//! From names to the files that define them.
+//! Finds the files that define names.
 
 use super::load::Tree;
 use super::names::Segments;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-/// The imports between the files of a crate: importing file, defining file, the names as written.
+/// The imports between the files of a crate: the importing file, the defining file, and the names in the source.
 pub(crate) type Imports = BTreeMap<(usize, usize), BTreeSet<String>>;
 
-/// All imports between different files with code; `library` is the name of the crate in its own paths.
+/// Returns all imports between different files with code; `library` is the name of the crate in its own paths.
 pub(crate) fn find_imports(tree: &Tree, library: &str) -> Imports {
     let mut imports = Imports::new();
     let members = find_members(tree, library);
@@ -28,7 +28,8 @@ pub(crate) fn find_imports(tree: &Tree, library: &str) -> Imports {
     imports
 }
 
-/// Files that define functions and constants of a type: by the file and the name of the type, and their own name.
+/// The files that define the functions and constants of each type, by the file and the name of the type, and by the
+/// name of the function or constant.
 type Members = HashMap<(usize, String, String), BTreeSet<usize>>;
 
 fn find_members(tree: &Tree, library: &str) -> Members {
@@ -46,27 +47,27 @@ fn find_members(tree: &Tree, library: &str) -> Members {
     members
 }
 
-/// The target of a name.
+/// The item or module to which a name leads.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 enum FoundItem {
     Module(usize),
-    /// Something that a file defines, by its name there.
+    /// An item that a file defines, by the index of the file and the name of the item.
     Item(usize, String),
-    /// Something of another crate.
+    /// An item of another crate.
     Elsewhere,
 }
 
 struct Search<'a> {
     tree: &'a Tree,
     library: &'a str,
-    /// `None` while they are collected.
+    /// The functions and constants of types; `None` while they are being collected.
     members: Option<&'a Members>,
     /// Names that are being resolved, since re-exports may form a circle.
     seen: HashSet<(usize, String, bool)>,
 }
 
 impl Search<'_> {
-    /// Everything that a path may lead to, in the several namespaces of names.
+    /// Returns everything to which a path may lead; a name may have a target in each namespace.
     fn resolve_path(&mut self, module: usize, path: &[String]) -> BTreeSet<FoundItem> {
         let Some((first, rest)) = path.split_first() else { return BTreeSet::new() };
         let found = match first.as_str() {
@@ -87,7 +88,7 @@ impl Search<'_> {
         self.tree.modules.get(module)?.parent.map(FoundItem::Module)
     }
 
-    /// Resolves one more segment of a path.
+    /// Resolves the next segment of a path.
     fn resolve_segment(&mut self, found: BTreeSet<FoundItem>, name: &str, is_prefix: bool) -> BTreeSet<FoundItem> {
         let mut next = BTreeSet::new();
         for one in found {
@@ -116,8 +117,8 @@ impl Search<'_> {
         next
     }
 
-    /// A name in a module: its own, imported, or out of a glob; before `::`, that of a module or a type. None when the
-    /// name is being looked for already.
+    /// Returns everything to which a name in a module may lead: items of the module, imported items, or items from a
+    /// glob. Before `::`, only modules and types count. Returns `None` if the name is being resolved already.
     fn resolve_name(&mut self, index: usize, name: &str, is_prefix: bool) -> Option<BTreeSet<FoundItem>> {
         let module = self.tree.modules.get(index)?;
         let search = (index, name.to_owned(), is_prefix);

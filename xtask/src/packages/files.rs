@@ -1,16 +1,17 @@
-//! The files of a package.
+//! Checks the files of a package.
 
 use super::member::Member;
 use crate::command::{Outcome, cargo_command, output_of, workspace_root};
 use std::fs::metadata;
 
-/// No file of a package is larger, in bytes.
+/// The largest size of a file in a package, in bytes.
 const LARGEST_FILE: u64 = 1 << 20;
 
-/// The built page of the explorer, with one large module: only the limit for packages applies to it.
+/// The folder of the explorer's built page, which has one large module; only the limit for packages applies to the
+/// files of the page.
 const PAGE: &str = "page/";
 
-/// No package is larger, in bytes, compressed.
+/// The largest size of a compressed package, in bytes.
 const LARGEST_PACKAGE: u64 = 5 << 20;
 
 /// A file of a package.
@@ -30,8 +31,8 @@ pub(crate) fn list_files(member: &Member) -> Outcome<Vec<PackageFile>> {
     Ok(files.collect())
 }
 
-/// Returns the size of the archive that the dry run wrote. Versions of cargo differ in the folder, and either may hold an
-/// older archive, so the last one counts.
+/// Returns the size of the archive that the dry run wrote. Versions of cargo use different folders, and each folder may
+/// have an older archive, so the newest archive counts.
 pub(crate) fn packed_size(member: &Member) -> Outcome<u64> {
     let target = std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
     let archive = format!("{}-{}.crate", member.name, member.version);
@@ -42,7 +43,7 @@ pub(crate) fn packed_size(member: &Member) -> Outcome<u64> {
     last.map(|found| found.len()).ok_or_else(|| format!("expected {archive} below {}, found none", folder.display()))
 }
 
-/// Returns files that are too large or serve tests, and whether the package is too large.
+/// Returns the faults of files that are too large, serve tests or are missing, and of a package that is too large.
 pub(crate) fn size_faults(member: &Member, files: &[PackageFile], packed: u64) -> Vec<String> {
     let large = files.iter().filter(|file| file.size > LARGEST_FILE && !file.name.starts_with(PAGE));
     let large =
@@ -64,7 +65,7 @@ pub(crate) fn size_faults(member: &Member, files: &[PackageFile], packed: u64) -
     faults.into_iter().map(|fault| format!("{}: {fault}", member.name)).collect()
 }
 
-/// Returns whether packages are to be published, as in a release; other checks do without the page.
+/// Returns whether the page of the explorer is required, as for a release; other checks need no page.
 fn is_page_required() -> bool {
     std::env::var_os("BPX_PAGE").is_some_and(|value| value == "required")
 }

@@ -1,4 +1,4 @@
-//! Whether `deny.toml` allows the licence of every dependency.
+//! Checks whether `deny.toml` allows the licence of every dependency.
 
 use super::{listed_packages, read_file};
 use crate::command::Outcome;

@@ -1,4 +1,4 @@
-//! A member of the workspace, as its manifest describes it.
+//! Describes a member of the workspace according to its manifest.
 
 use crate::command::Outcome;
 use serde_json::Value;
@@ -19,7 +19,7 @@ pub(crate) struct Member {
     pub(crate) keywords: Vec<String>,
     pub(crate) categories: Vec<String>,
     pub(crate) features: Vec<String>,
-    /// Whether docs.rs builds all features, and shows which one an item needs.
+    /// Whether docs.rs builds all features, and shows the feature that an item needs.
     pub(crate) shows_features: bool,
     /// The root file of the library, if there is one.
     pub(crate) library: Option<PathBuf>,

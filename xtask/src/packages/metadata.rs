@@ -1,10 +1,10 @@
-//! What the manifest and the folder of a published package have to contain.
+//! Checks the manifest and the folder of a published package.
 
 use super::member::Member;
 use std::fs::read_to_string;
 use std::path::Path;
 
-/// Categories of crates.io that fit the project; the registry drops others without an error.
+/// Categories of crates.io that fit the project. The registry drops other categories without an error.
 const CATEGORIES: [&str; 10] = [
     "command-line-utilities",
     "data-structures",
@@ -20,11 +20,11 @@ const CATEGORIES: [&str; 10] = [
 
 const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
 
-/// What crates.io accepts.
+/// The largest number of keywords or categories that crates.io accepts.
 const MOST_KEYWORDS: usize = 5;
 const LONGEST_KEYWORD: usize = 20;
 
-/// Returns what is wrong with published members, each with the name of its package.
+/// Returns the faults of published members, each with the name of its package.
 pub(crate) fn metadata_faults(members: &[Member], root: &Path) -> Vec<String> {
     let published = members.iter().filter(|member| member.is_published);
     let found = published.flat_map(|member| {

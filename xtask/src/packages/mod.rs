@@ -1,4 +1,5 @@
-//! Packages that others can depend on: their metadata, their licences, their files, and a dry run of publishing.
+//! Checks packages that other projects can depend on: their metadata, their licences, their files, and a dry run of
+//! publishing.
 
 mod files;
 mod licences;

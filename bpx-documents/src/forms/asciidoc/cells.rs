@@ -1,4 +1,4 @@
-//! Tables of AsciiDoc: cells after `|`, in the order of rows, over any number of lines.
+//! Reads tables of AsciiDoc, whose cells follow `|` in the order of rows, over any number of lines.
 
 use super::inline;
 use crate::forms::line::Line;
@@ -6,22 +6,22 @@ use crate::forms::separated;
 use crate::forms::spans::{Cell, SpannedTable};
 use crate::model::Form;
 
-/// The largest number of repetitions of a cell.
+/// The largest number of times that a table repeats a cell.
 const MOST_TIMES: usize = 64;
 
 /// The attributes above a table.
 pub(super) struct Layout {
-    /// The number of columns, if it is stated.
+    /// The number of columns, if the attributes state the number.
     columns: Option<usize>,
-    /// Whether the first row has titles, if it is stated.
+    /// Whether the first row has titles, if the attributes state that.
     header: Option<bool>,
     separator: char,
-    /// The separator of values, in tables of separated values.
+    /// The separator of values, in a table of separated values.
     values: Option<u8>,
 }
 
 impl Layout {
-    /// Reads the attributes of a table whose lines of marks begin with `mark`.
+    /// Reads the attributes of a table whose fence begins with `mark`.
     pub(super) fn of(attributes: &[String], mark: char) -> Self {
         let all = attributes.join(",");
         let named = |name: &str| {
@@ -45,7 +45,7 @@ impl Layout {
     }
 }
 
-/// Counts the columns of `1,2,3`, `3*`, `2*,1`.
+/// Counts the columns that a text such as `1,2,3`, `3*` or `2*,1` states.
 fn count_columns(text: &str) -> usize {
     let text = text.trim();
     // A number alone is one column of that width.
@@ -78,7 +78,8 @@ pub(super) fn read_table(lines: &[Line<'_>], layout: &Layout) -> SpannedTable {
     table
 }
 
-/// Reads the cells, each with its line; a specification right before a mark is about the cell after it.
+/// Reads the cells, each with its line; a specification right before a separator applies to the cell after the
+/// separator.
 fn read_cells(lines: &[Line<'_>], separator: char) -> Vec<(usize, Cell)> {
     let mut cells: Vec<(usize, Cell, usize)> = Vec::new();
     for line in lines {
@@ -134,7 +135,7 @@ fn read_cells(lines: &[Line<'_>], separator: char) -> Vec<(usize, Cell)> {
     all
 }
 
-/// Reads what is about a cell: `2+`, `.3+`, `2.3+^.>s`, `3*`; returns also how often the cell is repeated.
+/// Reads the specification of a cell: `2+`, `.3+`, `2.3+^.>s`, `3*`; also returns how often the table repeats the cell.
 fn read_spec(word: &str) -> Option<(usize, Cell)> {
     let mut rest = word;
     let mut number = || {
@@ -173,7 +174,7 @@ fn read_spec(word: &str) -> Option<(usize, Cell)> {
     Some((times, cell))
 }
 
-/// Puts cells into rows of so many columns; cells that reach down from rows above take their columns.
+/// Arranges cells in rows of `columns` columns; a cell that spans rows takes its columns in the rows below.
 fn arrange_rows(cells: Vec<(usize, Cell)>, columns: usize) -> Vec<(usize, Vec<Cell>)> {
     // For each column, the number of further rows that a cell above takes.
     let mut taken = vec![0_usize; columns];

@@ -1,4 +1,4 @@
-//! Marks of AsciiDoc inside of a line.
+//! Reads marks of AsciiDoc within a line.
 
 use crate::forms::html::Marks;
 
@@ -9,7 +9,7 @@ pub(super) fn plain_text(text: &str) -> String {
     marks.plain_text().replacen(":: ", ": ", 1)
 }
 
-/// Returns whether all of a text is bold.
+/// Returns whether the whole text is bold.
 pub(super) fn is_bold(text: &str) -> bool {
     let text = text.trim();
     text.len() > 2 && text.starts_with('*') && text.ends_with('*')
@@ -85,18 +85,18 @@ fn push_marked(mark: char, inner: &str, marks: &mut Marks) {
     }
 }
 
-/// Splits `<<target,shown>>` off; longer ones are text.
+/// Splits `<<target,shown>>` off; a reference of more than 200 bytes is plain text.
 fn split_reference(from: &str) -> Option<(&str, &str)> {
     let inside = from.strip_prefix("<<")?;
     let end = inside.as_bytes().windows(2).take(200).position(|pair| pair == b">>")?;
     Some((inside.get(..end)?, inside.get(end + 2..)?))
 }
 
-/// A macro whose brackets follow, such as `link:target[text]`.
+/// A macro with a text in brackets, such as `link:target[text]`.
 struct Macro {
-    /// The offset of its name.
+    /// The offset of the macro's name.
     at: usize,
-    /// Whether its brackets are what it shows.
+    /// Whether the macro shows the text in its brackets.
     shows: bool,
 }
 
@@ -115,14 +115,15 @@ fn macro_of(text: &str) -> Option<Macro> {
     is_macro.then(|| Macro { at: text.len() - word.len(), shows })
 }
 
-/// Gives the text before a mark, without the target of a link that the mark opens.
+/// Adds the text before a mark to `marks`, without the target of a link that the mark opens.
 fn link_text<'t>(text: &'t str, from: &str, marks: &mut Marks) -> &'t str {
     let found = Some(from).filter(|from| from.starts_with('[')).and_then(|_| macro_of(text));
     marks.push_text(found.and_then(|found| text.get(..found.at)).unwrap_or(text));
     text
 }
 
-/// Reads what a link shows in brackets, skips anchors and footnotes; `None` if the brackets are text.
+/// Reads the text that a link shows in brackets, and skips anchors and footnotes; returns `None` if the brackets are
+/// plain text.
 fn read_bracket<'t>(text: &str, from: &'t str, marks: &mut Marks) -> Option<&'t str> {
     if let Some(inside) = from.strip_prefix("[[") {
         return inside.bytes().take(200).position(|byte| byte == b']').and_then(|end| inside.get(end + 2..));

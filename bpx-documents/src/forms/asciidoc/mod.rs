@@ -1,4 +1,4 @@
-//! AsciiDoc: headings, tables between `|===`, listings, lists, and the attributes of blocks.
+//! Reads AsciiDoc: headings, tables between `|===`, listings, lists, and the attributes of blocks.
 
 mod cells;
 mod inline;
@@ -11,7 +11,7 @@ use super::lists::Item;
 use cells::Layout;
 use std::collections::HashSet;
 
-/// Gives the blocks of a document.
+/// Passes the blocks of a document to `give`.
 pub(in crate::forms) fn read_blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
     let mut reader = Reader {
         flow: Flow::new(false, give),
@@ -26,13 +26,13 @@ pub(in crate::forms) fn read_blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Blo
 
 struct Reader<'g> {
     flow: Flow<'g>,
-    /// The title of the block that follows.
+    /// The title for the next block.
     title: Option<String>,
     /// The attributes in brackets above the next block.
     attributes: Vec<String>,
-    /// The depth of the last item of a list.
+    /// The depth of the last list item.
     depth: usize,
-    /// Lines of marks that no equal line follows.
+    /// Fences that no equal line closes.
     unclosed: HashSet<String>,
 }
 
@@ -95,7 +95,8 @@ impl Reader<'_> {
         self.attributes.clear();
     }
 
-    /// Takes a line that says something of what follows, or of the document; returns whether it is one.
+    /// Reads a line if it is an attribute, a title or a directive for the following lines or the document; returns
+    /// whether the line is one of these.
     fn is_attribute(&mut self, number: usize, text: &str) -> bool {
         let is_entry = || {
             let (name, value) = text.strip_prefix(':').and_then(|text| text.split_once(':')).unwrap_or(("", "x"));
@@ -107,7 +108,7 @@ impl Reader<'_> {
             return true;
         }
         if macro_of("include") {
-            let reason = format!("{text} is another file, which is read only when it is given");
+            let reason = format!("{text} refers to another file, which is read only if the file is given");
             self.flow.report_skipped(number, &reason);
             return true;
         }
@@ -128,7 +129,7 @@ impl Reader<'_> {
         false
     }
 
-    /// Returns the language of a listing, as brackets above it say; `None` if they say something else.
+    /// Returns the language that the brackets above a listing state; `None` if the brackets state no listing.
     fn listing_style(&self) -> Option<String> {
         let one = self.attributes.iter().find(|one| is_listing(one))?;
         let mut parts = one.split(',').map(str::trim);
@@ -153,7 +154,7 @@ impl Reader<'_> {
             // A block needs an end.
             self.forget_attributes();
             self.unclosed.insert(closing.to_owned());
-            self.flow.report_skipped(first.number, "this block has no end");
+            self.flow.report_skipped(first.number, "expected an end of this block, found none");
             return 1;
         };
         match fence {
@@ -161,7 +162,7 @@ impl Reader<'_> {
                 for line in inside.iter().filter(|line| line.text.starts_with("include::")) {
                     self.flow.report_skipped(
                         line.number,
-                        &format!("{} holds rows of this table in another file", line.text),
+                        &format!("{} includes another file, whose rows of this table are not read", line.text),
                     );
                 }
                 let layout = Layout::of(&self.attributes, separator);
@@ -229,16 +230,16 @@ impl Reader<'_> {
     }
 }
 
-/// The content between two lines of marks.
+/// The kind of block between two fences.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Fence {
-    /// A table, and what separates its cells.
+    /// A table, and the separator of its cells.
     Table(char),
     Listing,
     Ticks,
-    /// Comments, and what is passed through.
+    /// Comments, and text that AsciiDoc passes through.
     Nothing,
-    /// Blocks whose content is like the rest.
+    /// Blocks whose content is read like text outside of blocks.
     Container,
 }
 

@@ -8,11 +8,11 @@ use crate::forms::line::Line;
 use crate::model::{Form, Skipped};
 use crate::prose::line_beginning;
 
-/// A box: how many places it takes, and what is written in it.
+/// A box: its width in columns of the picture, and the text in the box.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Cell {
     line: usize,
-    /// `None` for any number.
+    /// The number of columns; `None` for any number.
     places: Option<usize>,
     words: Vec<String>,
 }
@@ -69,7 +69,7 @@ pub(super) fn read_picture(lines: &[Line<'_>]) -> Option<TakenLines> {
     let rest = goes_on.then(|| {
         skipped_block(
             first.number,
-            format!("the picture goes on with `{}`, which is not read", line_beginning(next)),
+            format!("the picture continues with `{}`, which is not read", line_beginning(next)),
             true,
         )
     });
@@ -96,7 +96,7 @@ enum Kind {
     Border,
     /// A border below some of the boxes only.
     Partial,
-    /// `+` at both ends: the box goes on.
+    /// A line with `+` at both ends, which continues the box.
     Gap,
     Content,
     Other,
@@ -122,7 +122,7 @@ fn line_kind(text: &str, scale: Scale) -> Kind {
     }
 }
 
-/// Splits a line where the picture begins; a remark beside the picture is left out.
+/// Splits a line at the beginning of the picture, and leaves out a remark beside the picture.
 fn split_remark(text: &str, scale: Scale) -> (&str, &str) {
     let at = text.char_indices().nth(scale.start).map_or(text.len(), |(at, _)| at);
     let (margin, body) = text.split_at_checked(at).unwrap_or((text, ""));
@@ -138,14 +138,14 @@ struct Picture {
     row: Vec<Cell>,
     /// The number of lines of boxes since the last border.
     rows: usize,
-    /// The number of these lines that continue a box.
+    /// The number of lines since the last border that continue a box.
     gaps: usize,
-    /// Whether the last box goes on in the next row.
+    /// Whether the last box continues in the next row.
     merged: bool,
 }
 
 impl Picture {
-    /// Reads boxes; returns whether they fit the columns.
+    /// Reads the boxes of a line; returns whether the boxes fit the columns.
     fn read_boxes(&mut self, line: &Line<'_>) -> bool {
         let (_, body) = split_remark(&line.text, self.scale);
         let Some(boxes) = self.boxes_of_line(body, line.number) else { return false };
@@ -172,7 +172,7 @@ impl Picture {
         same
     }
 
-    /// Reads a line that goes on with a box over several rows.
+    /// Reads a line that continues a box; returns whether there is exactly one box.
     fn continue_box(&mut self, line: &Line<'_>) -> bool {
         let (_, body) = split_remark(&line.text, self.scale);
         let words = body.trim_matches('+').trim();
@@ -182,7 +182,7 @@ impl Picture {
         true
     }
 
-    /// Ends all boxes of a row but the last one.
+    /// Ends all boxes of a row except the last one.
     fn end_upper_boxes(&mut self) -> bool {
         let is_open = self.row.len() > 1 && !self.merged;
         let last = self.row.pop();

@@ -1,8 +1,9 @@
-//! The columns of a picture of boxes: its border, and the ruler above it.
+//! Reads the columns of a picture of boxes from its border and the ruler above the border.
 
 use crate::forms::border;
 
-/// The columns of a picture: where it begins, how many letters a place takes, and how many places there are.
+/// The columns of a picture: the column of text where the picture begins, the number of letters in each column, and the
+/// number of columns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Scale {
     pub(super) start: usize,
@@ -10,8 +11,8 @@ pub(super) struct Scale {
     pub(super) count: usize,
 }
 
-/// Returns the title of the sizes in a picture. Without a ruler, two letters are a bit and four are a byte, as in RFCs. Below
-/// a ruler, wide columns are bytes, or the bits of whole bytes.
+/// Returns the unit of sizes in a picture. Without a ruler, a column of two letters is a bit and a column of four
+/// letters is a byte, as in RFCs. Below a ruler, wide columns are bytes, or bits if the row has whole bytes.
 pub(super) fn size_unit(scale: Scale, has_ruler: bool) -> Option<&'static str> {
     Some(match (has_ruler, scale.pitch) {
         (true, 2 | 3) | (false, 2) => "Bits",
@@ -21,7 +22,7 @@ pub(super) fn size_unit(scale: Scale, has_ruler: bool) -> Option<&'static str> {
     })
 }
 
-/// Returns whether a line has nothing but numbers that count on.
+/// Returns whether a line has nothing but consecutive numbers.
 pub(super) fn is_ruler(text: &str) -> bool {
     let mut last: Option<u32> = None;
     let mut count = 0;
@@ -39,14 +40,15 @@ pub(super) fn is_ruler(text: &str) -> bool {
     count > 1 || count == 1 && text.starts_with("     ")
 }
 
-/// Returns how many bits a line numbers from the highest one down to 0.
+/// Returns the number of bits in a line that numbers bits from the highest one down to 0.
 pub(super) fn counts_down(text: &str) -> Option<usize> {
     let numbers: Option<Vec<usize>> = text.split_whitespace().take(256).map(|word| word.parse().ok()).collect();
     let numbers = numbers.filter(|numbers| numbers.len() > 3)?;
     numbers.iter().rev().enumerate().all(|(at, number)| *number == at).then_some(numbers.len())
 }
 
-/// Returns the columns of a border: `+-+-+-+-+` with equal steps, four places at least, or two below a ruler.
+/// Returns the columns of a border, `+-+-+-+-+`, if all columns have the same width and there are at least four
+/// columns, or two below a ruler.
 pub(super) fn read_scale(text: &str, has_ruler: bool) -> Option<Scale> {
     let body = border::of(text)?;
     let start = text.find('+')?;

@@ -1,4 +1,4 @@
-//! Tables with `|` between columns and a line of dashes below the titles, without `|` in it.
+//! Reads tables with `|` between columns and a line of dashes below the titles.
 
 use super::lines::append_words;
 use super::segments::split_segments;
@@ -7,7 +7,7 @@ use crate::forms::block::{Block, Grid, Row, TakenLines};
 use crate::forms::line::Line;
 use crate::model::Form;
 
-/// The largest number of bars in a line of a table; lines with more belong to pictures.
+/// The largest number of bars in a line of a table; a line with more bars belongs to a picture.
 const MOST: usize = 16;
 
 /// Reads a table: titles, a line of dashes, then rows up to the next line of dashes.
@@ -49,10 +49,10 @@ pub(super) fn read_table(lines: &[Line<'_>]) -> Option<TakenLines> {
     (!grid.rows.is_empty()).then_some((vec![Block::grid(grid)], taken))
 }
 
-/// The places of the bars of the titles.
+/// The positions of the bars in the line of titles.
 struct Bars {
     between: Vec<usize>,
-    /// Whether lines end with a bar too.
+    /// Whether each line also ends with a bar.
     closed: bool,
 }
 
@@ -63,7 +63,8 @@ impl Bars {
         Self { between: bars.filter(|at| *at > 0).collect(), closed }
     }
 
-    /// Returns the cells between the bars; `None` if a line lacks one of them, or has others before the last of them.
+    /// Returns the cells between the bars; `None` if a bar is missing or at another position, except bars in the last
+    /// column.
     fn split_cells(&self, text: &str) -> Option<Vec<String>> {
         let mut cells = vec![String::new()];
         let mut ahead = self.between.as_slice();
@@ -82,13 +83,13 @@ impl Bars {
     }
 }
 
-/// Returns a line without the bar at its end.
+/// Returns a line without the bar at its end, if `closed` is true.
 fn without_bar(text: &str, closed: bool) -> &str {
     let text = text.trim_end();
     if closed { text.strip_suffix('|').unwrap_or(text) } else { text }
 }
 
-/// Returns whether a line is one of dashes; with crosses where it meets bars.
+/// Returns whether a line consists of dashes, and of crosses where the line meets bars.
 fn is_rule(text: &str) -> bool {
     let text = text.replace('+', "-");
     split_segments(&text).is_some_and(|found| matches!(found.as_slice(), [rule] if rule.is_rule()))

@@ -1,27 +1,27 @@
-//! The titles of a table in columns.
+//! Reads the titles of a table in columns.
 
 use super::layout::Layout;
 use super::lines::Lines;
 use super::segments::{Range, Segment};
 use crate::columns::{self, Role};
 
-/// Titles of columns and their places.
+/// The titles of columns, and their positions.
 #[derive(Debug, Clone)]
 pub(super) struct Header {
     pub titles: Vec<String>,
     pub ranges: Vec<Range>,
-    /// The number of lines that they take, with the line of dashes below them.
+    /// The number of lines that the titles take, with the line of dashes below the titles.
     pub lines: usize,
 }
 
-/// The largest number of columns; tables with more are pictures.
+/// The largest number of columns; drawings with more columns are pictures.
 const MOST: usize = 16;
 
-/// The largest length of a title.
+/// The largest number of characters in a title.
 const LONGEST: usize = 40;
 
 impl Header {
-    /// Reads titles: one line of words that name columns, or up to three above a line of dashes.
+    /// Reads titles: one line of words that name columns, or up to three lines above a line of dashes.
     pub(super) fn read_titles(lines: &impl Lines) -> Option<Self> {
         let first = lines.segments_at(0)?;
         if first.first()?.is_rule() {
@@ -94,7 +94,7 @@ impl Header {
         true
     }
 
-    /// Returns whether a line repeats the titles, as the next page does.
+    /// Returns whether a line repeats the titles, as at the beginning of a page.
     pub(super) fn repeats_titles(&self, segments: &[Segment]) -> bool {
         segments.len() == self.titles.len() && segments.iter().zip(&self.titles).all(|(s, title)| s.text == *title)
     }
@@ -106,14 +106,15 @@ impl Header {
     }
 }
 
-/// Returns whether all pieces of a line are known titles of columns: `offset`, `# of bytes`, `Function`. Above a line of
-/// dashes, some may begin with capital letters and others with lower-case letters.
+/// Returns whether all pieces of a line are known titles of columns: `offset`, `# of bytes`, `Function`. Above a line
+/// of dashes, some titles may begin with capital letters and others with lower-case letters.
 fn are_roles(segments: &[Segment]) -> bool {
     let is_role = |segment: &Segment| columns::role_of_title(&segment.text).is_some();
     (3..=MOST).contains(&segments.len()) && segments.iter().all(is_role)
 }
 
-/// Returns whether pieces of a line are titles of columns, at least so many known ones, and most of all.
+/// Returns whether pieces of a line are titles of columns: at least `least` pieces, and most of all pieces, are known
+/// titles.
 pub(super) fn is_titles(segments: &[Segment], least: usize) -> bool {
     let fits = (2..=MOST).contains(&segments.len());
     if !fits || segments.iter().any(|segment| segment.text.chars().count() > LONGEST) {

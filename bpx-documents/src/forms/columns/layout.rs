@@ -1,13 +1,13 @@
-//! The places of the columns of a table, and which column a piece of a line belongs to.
+//! Assigns the pieces of a line to the columns of a table, by their positions.
 
 use super::segments::{Range, Segment};
 
 /// The columns of a table, from left to right.
 #[derive(Debug, Clone)]
 pub(super) struct Layout {
-    /// The places of the titles.
+    /// The positions of the titles.
     titles: Vec<Range>,
-    /// The places of the titles and the cells of full rows.
+    /// The ranges that the titles and the cells of full rows cover.
     extents: Vec<Range>,
     /// The column of free text, whose words may have wide gaps.
     free: Option<usize>,
@@ -22,7 +22,7 @@ impl Layout {
         self.titles.len()
     }
 
-    /// Learns from a row how far the cells of each column reach.
+    /// Extends the columns to the cells of a full row.
     pub(super) fn learn_from_row(&mut self, segments: &[Segment]) {
         let Some(columns) = self.columns_in_order(segments) else { return };
         let before = self.extents.clone();
@@ -38,7 +38,7 @@ impl Layout {
         }
     }
 
-    /// Returns the cells of a row; `None` if a piece may belong to several columns.
+    /// Returns the cells of a row; `None` if the column of a piece is not clear.
     pub(super) fn row_cells(&self, segments: &[Segment]) -> Option<Vec<String>> {
         let columns = self.columns_in_order(segments).or_else(|| self.columns_by_place(segments))?;
         let mut cells = vec![String::new(); self.len()];
@@ -54,7 +54,7 @@ impl Layout {
         Some(cells)
     }
 
-    /// Returns the columns of a row with a piece for each: the first is of the first column, and so on.
+    /// Returns the columns of a row that has one piece for each column, in order.
     fn columns_in_order(&self, segments: &[Segment]) -> Option<Vec<usize>> {
         let fits = |(column, segment): (usize, &Segment)| {
             let own = self.titles.get(column).is_some_and(|title| segment.overlaps_range(*title));
@@ -63,7 +63,7 @@ impl Layout {
         (segments.len() == self.len() && segments.iter().enumerate().all(fits)).then(|| (0..self.len()).collect())
     }
 
-    /// Returns the columns of the pieces by their places.
+    /// Returns the columns of the pieces by their positions.
     fn columns_by_place(&self, segments: &[Segment]) -> Option<Vec<usize>> {
         let found: Vec<_> = segments.iter().map(|segment| self.place_segment(segment)).collect();
         let found: Option<Vec<_>> = found.into_iter().collect();
@@ -109,16 +109,16 @@ impl Layout {
     }
 }
 
-/// The place of a piece of a line.
+/// The position of a piece of a line among the columns.
 #[derive(Debug, Clone, Copy)]
 enum Place {
     In(usize),
-    /// Between two columns; one of them may be absent.
+    /// A position between two columns; one of the columns may be absent.
     Between(Option<usize>, Option<usize>),
 }
 
 impl Place {
-    /// Returns the first column that it can belong to.
+    /// Returns the first column that the piece can belong to.
     fn first_column(self) -> usize {
         match self {
             Self::In(column) | Self::Between(Some(column), _) | Self::Between(None, Some(column)) => column,

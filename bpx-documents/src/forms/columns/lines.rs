@@ -1,12 +1,12 @@
-//! Lines of a table, as pieces with places.
+//! Splits lines of a table into pieces with positions.
 
 use super::segments::{Segment, split_segments};
 use crate::forms::line::Line;
 
-/// Lines as pieces with places, from the first one of a table.
+/// Lines as pieces with positions; the first line is the first line of a table.
 pub(crate) trait Lines {
-    /// Returns the pieces of a line, of which an empty one has none; `None` after the last line, or if a line has no
-    /// pieces that can be cells.
+    /// Returns the pieces of a line; an empty line has no pieces. Returns `None` after the last line, or if the pieces
+    /// of the line cannot be cells.
     fn segments_at(&self, at: usize) -> Option<Vec<Segment>>;
     /// Returns the number of a line in the document.
     fn number_at(&self, at: usize) -> usize;
@@ -22,7 +22,7 @@ impl Lines for &[Line<'_>] {
     }
 }
 
-/// Adds words to a cell. A word that was broken at the end of a line becomes whole.
+/// Adds words to a cell. A word that a hyphen breaks at the end of a line becomes whole.
 pub(crate) fn append_words(cell: &mut String, text: &str) {
     let broken = cell.strip_suffix('-').is_some_and(|cell| cell.ends_with(char::is_alphabetic));
     if broken && text.starts_with(char::is_lowercase) {

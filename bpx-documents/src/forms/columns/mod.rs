@@ -1,5 +1,5 @@
-//! Tables in columns of two or more spaces: titles above cells, as `pdftotext -layout` and authors of plain texts
-//! write them.
+//! Reads tables whose columns are separated by two or more spaces, with titles above the cells, as `pdftotext -layout`
+//! and authors of plain texts write such tables.
 
 mod bars;
 mod header;
@@ -27,7 +27,7 @@ fn read_spaced(lines: &[Line<'_>]) -> Option<TakenLines> {
     Some((vec![Block::grid(grid)], taken))
 }
 
-/// Reads the table whose titles are in the first line; also returns how many lines it takes.
+/// Reads the table whose titles are in the first line; also returns the number of lines that the table takes.
 pub(crate) fn read_table(lines: &impl Lines) -> Option<(Grid, usize)> {
     let header = Header::read_titles(lines)?;
     let titles = header.titles.clone();
@@ -36,7 +36,7 @@ pub(crate) fn read_table(lines: &impl Lines) -> Option<(Grid, usize)> {
     (!grid.rows.is_empty()).then_some((grid, taken))
 }
 
-/// Returns whether a line has nothing but titles of columns.
+/// Returns whether a line consists of titles of columns.
 pub(crate) fn is_titles(text: &str) -> bool {
     segments::split_segments(text).is_some_and(|segments| header::is_titles(&segments, 2))
 }

@@ -1,4 +1,4 @@
-//! The rows of a table in columns.
+//! Reads the rows of a table in columns.
 
 use super::header::{Header, is_titles};
 use super::layout::Layout;
@@ -9,24 +9,24 @@ use crate::columns::{self, Role};
 use crate::forms::block::Row;
 use crate::measure;
 
-/// The number of lines from which the places of cells are learned.
+/// The number of lines from which the reader learns the positions of cells.
 const LEARNED: usize = 200;
 
 /// The largest number of adjacent empty lines in a table.
 const BLANK: usize = 12;
 
-/// Reads rows below titles.
+/// A reader of the rows below titles.
 pub(super) struct Rows<'l, L> {
     lines: &'l L,
     header: Header,
     roles: Vec<Role>,
     layout: Layout,
     rows: Vec<Row>,
-    /// The number of lines of the table.
+    /// The number of lines of the table so far.
     taken: usize,
 }
 
-/// The role of a line in the table.
+/// Whether a line belongs to the table.
 enum LineRole {
     Taken,
     End,
@@ -40,7 +40,7 @@ impl<'l, L: Lines> Rows<'l, L> {
         rows
     }
 
-    /// Learns the places of cells from the lines after one, up to the next titles.
+    /// Learns the positions of cells from the lines `from` and below, up to the next titles.
     fn learn_places(&mut self, from: usize) {
         for at in (from..).take(LEARNED) {
             let Some(segments) = self.lines.segments_at(at) else { break };
@@ -51,7 +51,7 @@ impl<'l, L: Lines> Rows<'l, L> {
         }
     }
 
-    /// Returns the rows, and how many lines the table takes.
+    /// Returns the rows, and the number of lines that the table takes.
     pub(super) fn read_rows(mut self) -> (Vec<Row>, usize) {
         let mut blank = 0;
         for at in self.taken.. {
@@ -113,7 +113,7 @@ impl<'l, L: Lines> Rows<'l, L> {
         LineRole::Taken
     }
 
-    /// A line of dashes between rows is skipped.
+    /// Skips a line of dashes if a row follows; otherwise the line ends the table.
     fn skip_rule(&self, at: usize) -> LineRole {
         let Some(next) = self.lines.segments_at(at + 1) else { return LineRole::End };
         let row = next.len() > 1 && self.layout.row_cells(&next).is_some() && !is_titles(&next, next.len());
@@ -134,7 +134,7 @@ impl<'l, L: Lines> Rows<'l, L> {
         LineRole::Taken
     }
 
-    /// A single first cell, which continues the cell above, or is a row without other cells.
+    /// Adds a first cell without other cells to the cell above, or as a row of its own.
     fn add_first_cell(&mut self, number: usize, cells: Vec<String>, blank: bool) -> LineRole {
         let Some(above) = self.rows.last_mut().filter(|_| !blank) else { return LineRole::End };
         let open =
@@ -147,13 +147,14 @@ impl<'l, L: Lines> Rows<'l, L> {
         self.push_row(number, cells)
     }
 
-    /// Returns whether a row has a cell in a column of numbers or types.
+    /// Returns whether a row has a cell in a column of numbers.
     fn has_number(&self, cells: &[String]) -> bool {
         let counts = |role: &Role| matches!(role, Role::Size(_) | Role::Offset(_) | Role::Count | Role::Value);
         cells.iter().zip(&self.roles).any(|(cell, role)| !cell.is_empty() && counts(role))
     }
 
-    /// Returns whether a row after an empty line belongs to the table: it is full, or has its number.
+    /// Returns whether a row after an empty line belongs to the table, because the row is full or has a number in a
+    /// column of numbers.
     fn belongs_to_table(&self, cells: &[String], filled: usize) -> bool {
         let numbers = |(_, role): &(&String, &Role)| matches!(role, Role::Size(_) | Role::Offset(_) | Role::Value);
         let mut numbers = cells.iter().zip(&self.roles).filter(numbers);
@@ -161,13 +162,13 @@ impl<'l, L: Lines> Rows<'l, L> {
     }
 }
 
-/// Returns whether a column of numbers may have this cell; letters in quotes are numbers as well.
+/// Returns whether a cell may be in a column of numbers; letters in quotation marks count as numbers.
 fn is_number(cell: &str) -> bool {
     let quoted = cell.starts_with(['"', '\'', '\u{201c}', '\u{201d}']);
     quoted || columns::cell_number(cell).is_some() || measure::read_size(cell).is_some()
 }
 
-/// Returns whether a line is the number of a section and its title.
+/// Returns whether a line is a section number and a title.
 fn is_heading(segments: &[Segment]) -> bool {
     let [number, title] = segments else { return false };
     let dotted = number.text.contains('.') && number.text.chars().all(|c| c.is_ascii_digit() || c == '.');

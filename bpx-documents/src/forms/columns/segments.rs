@@ -1,6 +1,6 @@
-//! The pieces of a line between two or more spaces, and their places.
+//! Splits a line into pieces at two or more spaces.
 
-/// Words of a line with single spaces between them, in the columns `start..end` of letters.
+/// Words of a line with single spaces between them, at the character positions `start..end`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Segment {
     pub start: usize,
@@ -8,10 +8,10 @@ pub(crate) struct Segment {
     pub text: String,
 }
 
-/// The largest number of pieces of a row of a table.
+/// The largest number of pieces in a row of a table.
 const MOST: usize = 64;
 
-/// Returns the pieces of a line; `None` if it has a tab, or more pieces than a table has.
+/// Returns the pieces of a line; `None` if the line has a tab or too many pieces.
 pub(super) fn split_segments(line: &str) -> Option<Vec<Segment>> {
     let mut found: Vec<Segment> = Vec::new();
     for (at, c) in line.chars().enumerate() {
@@ -38,7 +38,7 @@ pub(super) fn split_segments(line: &str) -> Option<Vec<Segment>> {
 }
 
 impl Segment {
-    /// Returns whether it shares a column of letters with a range.
+    /// Returns whether the piece shares a character position with a range.
     pub(super) fn overlaps_range(&self, range: Range) -> bool {
         self.start < range.end && range.start < self.end
     }
@@ -47,14 +47,14 @@ impl Segment {
         Range { start: self.start, end: self.end }
     }
 
-    /// Returns whether it is drawn: a line of dashes.
+    /// Returns whether the piece is a line of dashes.
     pub(super) fn is_rule(&self) -> bool {
         let drawn = |c| matches!(c, '-' | '=' | '_' | '\u{2500}' | '\u{2501}' | '\u{2013}' | '\u{2014}');
         self.end >= self.start + 2 && self.text.chars().all(drawn)
     }
 }
 
-/// Columns of letters.
+/// A range of character positions in a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Range {
     pub start: usize,
@@ -62,7 +62,7 @@ pub(crate) struct Range {
 }
 
 impl Range {
-    /// Returns the smallest range with both.
+    /// Returns the smallest range that contains both ranges.
     pub(crate) fn united_with(self, other: Self) -> Self {
         Self { start: self.start.min(other.start), end: self.end.max(other.end) }
     }

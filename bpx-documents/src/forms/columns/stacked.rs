@@ -1,7 +1,8 @@
-//! Reads tables with one paragraph for each cell, as `pdftotext` writes them without `-layout`: titles, then the cells of
-//! each row.
+//! Reads tables with one paragraph for each cell, as `pdftotext` writes tables without `-layout`: titles, then the
+//! cells of each row.
 //!
-//! The column of numbers decides which cell belongs to which row: in each row as many cells precede its number.
+//! The column of numbers decides which cell belongs to which row, because the same number of cells precedes the number
+//! in each row.
 
 use super::lines::append_words;
 use crate::columns::{self, Role};
@@ -15,14 +16,14 @@ use std::collections::HashSet;
 /// The largest number of columns of a table.
 const MOST: usize = 8;
 
-/// The number of rows with whose types a type is compared.
+/// The number of earlier rows whose types are compared with a type.
 const SEEN: usize = 64;
 
-/// The largest length of a cell or a title.
+/// The largest size of a cell in bytes.
 const LONGEST: usize = 200;
 const TITLE: usize = 40;
 
-/// Reads a table; there has to be one number of columns with which its cells make rows.
+/// Reads a table; there must be exactly one number of columns with which the cells form rows.
 pub(super) fn read_stacked(lines: &[Line<'_>]) -> Option<TakenLines> {
     let mut titles = Vec::new();
     let mut seen = HashSet::new();
@@ -60,7 +61,7 @@ struct Cell {
 /// The paragraphs of lines.
 struct Cells<'l, 't> {
     lines: &'l [Line<'t>],
-    /// The line after the last one.
+    /// The index of the line after the last paragraph.
     at: usize,
 }
 
@@ -96,11 +97,11 @@ fn is_section(text: &str) -> bool {
 
 /// The columns of a table.
 struct Rows {
-    /// The number of cells before the number of a row.
+    /// The number of cells before the number in a row.
     before: usize,
-    /// The number of all cells of a row.
+    /// The number of cells in a full row.
     full: usize,
-    /// Whether the only cell after the number is text that may be absent.
+    /// Whether a row has exactly one cell after the number, with notes that may be absent.
     optional: bool,
     /// The column of types, if it precedes the number.
     ty: Option<usize>,
@@ -145,7 +146,7 @@ impl Rows {
         (!rows.is_empty()).then_some((rows, taken))
     }
 
-    /// Returns how many cells the next row has: `None` if that is open, `Some(None)` after the last row.
+    /// Returns the number of cells in the next row: `None` if the number is ambiguous, `Some(None)` after the last row.
     #[allow(clippy::option_option, reason = "an open table is none, and the end of one is a table")]
     fn next_width(&self, ahead: &[(Cell, usize)], rows: &[Row]) -> Option<Option<usize>> {
         let full = self.full;
@@ -172,7 +173,8 @@ impl Rows {
         }
     }
 
-    /// Returns whether a row may begin with a cell: its number is in its place, and no other number is before it.
+    /// Returns whether a row may begin with a cell: the number of the row is at its position, and only words are before
+    /// the number.
     fn begins_row(&self, ahead: &[(Cell, usize)], at: usize) -> bool {
         let cell = |at: usize| ahead.get(at).map(|(cell, _)| cell.text.as_str());
         let number = at + self.before;
@@ -182,7 +184,7 @@ impl Rows {
 }
 
 impl Rows {
-    /// Returns whether a row that begins with a cell has a type that is known, or that another row has.
+    /// Returns whether the row that begins with a cell has a known type, or a type that another row has.
     fn has_type(&self, ahead: &[(Cell, usize)], at: usize, rows: &[Row]) -> bool {
         let Some(column) = self.ty else { return true };
         let cell = |at: usize| ahead.get(at).map_or("", |(cell, _)| cell.text.as_str());
@@ -192,12 +194,12 @@ impl Rows {
     }
 }
 
-/// Returns whether a cell has words, which nothing has to follow.
+/// Returns whether a cell has words, but is not the beginning of a list.
 fn is_word(cell: &str) -> bool {
     !is_number(cell) && !is_section(cell) && !cell.ends_with(':')
 }
 
-/// Returns whether this is a number as columns of numbers have it.
+/// Returns whether a cell is one that a column of numbers may have.
 fn is_number(cell: &str) -> bool {
     let depends = |cell: &str| {
         cell.split_whitespace().next().is_some_and(|word| {
@@ -208,7 +210,7 @@ fn is_number(cell: &str) -> bool {
     cell.chars().count() <= TITLE && (is_number_word(cell) || depends(cell) || quoted)
 }
 
-/// Returns whether this is a number, or several with a unit: `0x10`, `4 bytes`, `8-16`, `3 x 32`.
+/// Returns whether a cell is a number, or several numbers or a number with a unit: `0x10`, `4 bytes`, `8-16`, `3 x 32`.
 fn is_number_word(cell: &str) -> bool {
     let amount = |word: &str| {
         let mut parts = word.split(['-', '\u{2013}', 'x', '*', '\u{d7}']);

@@ -3,14 +3,14 @@
 use crate::nesting::Nesting;
 use html5gum::{Token, Tokenizer};
 
-/// A text whose tags are noted while it is read.
+/// A text, collected while its tags are read.
 #[derive(Debug, Clone, Default)]
 pub(in crate::forms) struct Marks {
     text: String,
     bold: Nesting,
-    /// Letters that are bold, and all of them.
+    /// The number of bold letters, and the number of all letters.
     letters: (usize, usize),
-    /// The beginning of raised or lowered text, and its mark.
+    /// The offset of raised or lowered text, and the mark for the text.
     raised: Option<(usize, char)>,
 }
 
@@ -25,7 +25,7 @@ impl Marks {
         self.text.push_str(text);
     }
 
-    /// Adds a tag; those that break lines are spaces.
+    /// Adds a tag; a tag that breaks a line becomes a space.
     pub(in crate::forms) fn add_tag(&mut self, name: &str, opens: bool) {
         match name {
             "b" | "strong" if opens => self.bold.open_bracket(),
@@ -61,7 +61,8 @@ impl Marks {
         }
     }
 
-    /// Ends raised text: after a digit it is an exponent, or the base of a number; after a word, a sign of a footnote.
+    /// Ends raised text. After a digit, raised text is an exponent, or the base of a number; after a word, raised text
+    /// is the sign of a footnote.
     fn end_raised(&mut self) {
         let Some((at, mark)) = self.raised.take() else { return };
         let Some((before, inside)) = self.text.split_at_checked(at) else { return };
@@ -74,7 +75,7 @@ impl Marks {
         }
     }
 
-    /// Returns whether all of the text is bold.
+    /// Returns whether the whole text is bold.
     pub(in crate::forms) fn is_bold(&self) -> bool {
         self.letters.1 > 0 && self.letters.0 == self.letters.1
     }
@@ -92,7 +93,7 @@ impl Marks {
     }
 }
 
-/// Returns whether HTML has an element of this name, or MediaWiki has one for texts.
+/// Returns whether HTML has an element with this name, or MediaWiki has such an element for texts.
 fn is_element(name: &[u8]) -> bool {
     const ELEMENTS: &[&[u8]] = &[
         b"a",

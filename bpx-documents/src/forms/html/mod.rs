@@ -1,5 +1,5 @@
-//! HTML: tables, headings, lists and `pre`, by the tokens of a page. A tag that HTML lets authors omit is implied as in
-//! browsers, as far as tables and lists need it.
+//! Reads HTML: tables, headings, lists and `pre`, from the tokens of a page. The reader implies tags that HTML lets
+//! authors omit, as far as tables and lists need such tags.
 
 mod inline;
 mod table;
@@ -16,14 +16,14 @@ use html5gum::{DefaultEmitter, StartTag, Token, Tokenizer};
 use std::borrow::Cow;
 use table::Tables;
 
-/// Gives the blocks of a page.
+/// Passes the blocks of a page to `give`.
 pub(in crate::forms) fn read_blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
     let mut flow = Flow::new(false, give);
     read_page(lines, &mut flow);
     flow.give_gathered();
 }
 
-/// Reads a page, or a part of one.
+/// Reads a page, or a part of a page.
 pub(in crate::forms) fn read_page(lines: &[Line<'_>], flow: &mut Flow<'_>) {
     let source = JoinedLines::of(lines);
     let mut emitter = DefaultEmitter::<usize>::new_with_span();
@@ -42,10 +42,10 @@ pub(in crate::forms) fn read_page(lines: &[Line<'_>], flow: &mut Flow<'_>) {
     reader.end_page();
 }
 
-/// The place for text outside of tables.
+/// The element that receives text outside of tables.
 enum Place {
     Body,
-    /// Text that no reader of a page sees.
+    /// Text that a browser does not show.
     Hidden(&'static str),
     Heading {
         line: usize,
@@ -56,7 +56,7 @@ enum Place {
         lines: Vec<Line<'static>>,
         language: String,
     },
-    /// An item of a list; the name that `dd` describes is in the text already.
+    /// An item of a list; the text of a `dt` item continues with the text of `dd`.
     Item {
         line: usize,
         text: Marks,
@@ -73,7 +73,7 @@ struct Reader<'r, 'g> {
     depth: Nesting,
 }
 
-/// Returns the tag if text in it is not seen.
+/// Returns the name of the tag if a browser does not show the text in the tag.
 fn hidden_tag(name: &str) -> Option<&'static str> {
     ["script", "style", "title", "template", "textarea", "svg"].into_iter().find(|one| *one == name)
 }
@@ -169,7 +169,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Takes note of a tag inside of a line.
+    /// Adds a tag within a line to the text.
     fn note_mark(&mut self, name: &str, opens: bool) {
         match &mut self.place {
             Place::Heading { title: text, .. } | Place::Item { text, .. } => text.add_tag(name, opens),
@@ -207,7 +207,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Gives what the place has gathered.
+    /// Passes the text of the open element on.
     fn end_place(&mut self) {
         match std::mem::replace(&mut self.place, Place::Body) {
             Place::Body => self.flow.end_paragraph(),

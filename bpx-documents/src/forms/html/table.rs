@@ -1,11 +1,11 @@
-//! Tables of HTML, which may be in each other.
+//! Reads tables of HTML, which may be nested.
 
 use super::inline::Marks;
 use crate::forms::spans::{self, Cell, SpannedTable};
 use crate::model::Form;
 use html5gum::StartTag;
 
-/// The tables that are open, the innermost last, and those that ended inside of them.
+/// The open tables, with the innermost last, and the ended tables inside of them.
 #[derive(Default)]
 pub(super) struct Tables {
     open: Vec<OpenTable>,
@@ -19,7 +19,7 @@ struct OpenTable {
     head: bool,
     cell: Option<(Cell, Marks)>,
     caption: Option<Marks>,
-    /// Classes of columns, where the table has no titles.
+    /// The classes of columns, for tables without titles.
     columns: Vec<String>,
 }
 
@@ -38,7 +38,7 @@ impl Tables {
         self.open.push(OpenTable { table, head: false, cell: None, caption: None, columns: Vec::new() });
     }
 
-    /// Takes a tag; one that belongs to no table is a mark in a cell.
+    /// Reads a start tag; a tag that belongs to no table is a mark in a cell.
     pub(super) fn start_tag(&mut self, name: &str, tag: &StartTag<usize>, line: usize) {
         let Some(open) = self.open.last_mut() else { return };
         match name {
@@ -73,7 +73,7 @@ impl Tables {
         }
     }
 
-    /// Takes the end of a tag; returns the tables that are whole, when the outermost ends.
+    /// Reads an end tag; returns all finished tables when the outermost table ends.
     pub(super) fn end_tag(&mut self, name: &str) -> Vec<SpannedTable> {
         let Some(open) = self.open.last_mut() else { return Vec::new() };
         match name {
@@ -98,7 +98,7 @@ impl Tables {
         }
     }
 
-    /// Ends all tables, as at the end of a text.
+    /// Ends all tables, as at the end of a text, and returns the finished tables.
     pub(super) fn close_all(&mut self) -> Vec<SpannedTable> {
         while let Some(open) = self.open.pop() {
             self.done.extend(open.end_table());
@@ -108,7 +108,7 @@ impl Tables {
 }
 
 impl OpenTable {
-    /// Returns where text goes.
+    /// Returns the caption or the cell to which text belongs.
     fn text_target(&mut self) -> Option<&mut Marks> {
         self.caption.as_mut().or(self.cell.as_mut().map(|(_, marks)| marks))
     }
@@ -135,7 +135,7 @@ impl OpenTable {
         }
     }
 
-    /// Returns the table; classes of columns are titles where it has no others.
+    /// Returns the table; the classes of columns become titles if the table has no other titles.
     fn end_table(mut self) -> Option<SpannedTable> {
         self.end_cell();
         let first = self.table.rows.iter().find(|(_, cells)| cells.len() > 1).map(|(line, cells)| (*line, cells));

@@ -1,4 +1,4 @@
-//! Environments of LaTeX, and macros that make tables.
+//! Reads environments of LaTeX, and macros that make tables.
 
 use super::text::{Bracket, Cursor};
 use super::{Reader, picture, table};
@@ -51,7 +51,8 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// Reads a macro of rows: the last argument has them, one before it may have the titles.
+    /// Reads a macro that makes a table: the last argument has the rows, and an argument before the last may have the
+    /// titles.
     pub(super) fn macro_table(&mut self, arguments: &[&'a str], at: usize, end: usize) {
         let Some((body, before)) = arguments.split_last() else { return };
         let titles = before.iter().rev().find(|argument| argument.contains('&'));

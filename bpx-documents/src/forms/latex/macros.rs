@@ -1,4 +1,4 @@
-//! Macros that a document defines for parts of a row: `\newcommand{\field}[3]{#1 & #2 & #3 \\}`.
+//! Expands macros that a document defines for parts of a row: `\newcommand{\field}[3]{#1 & #2 & #3 \\}`.
 
 use super::text::{Bracket, Cursor, without_comment};
 use crate::forms::line::Line;
@@ -8,21 +8,21 @@ use std::collections::HashMap;
 /// The largest number of macros.
 const MAX_MACROS: usize = 256;
 
-/// The largest length of a macro, and of a line with all of its macros replaced.
+/// The largest size of a macro, and of a line after the expansion of macros, in bytes.
 const MAX_LEN: usize = 4096;
 
-/// The largest depth of macros in macros.
+/// The largest depth of nested macros.
 const MAX_DEPTH: usize = 4;
 
 /// The macros of a document that print cells or words.
 #[derive(Debug, Default)]
 pub(super) struct Macros {
-    /// By name: how many arguments it has, and its text.
+    /// The number of arguments and the text of a macro, by the name of the macro.
     known: HashMap<String, (usize, String)>,
 }
 
 impl Macros {
-    /// Finds the definitions; a macro that makes a table or an environment is not one of cells.
+    /// Finds the definitions of macros; macros that make a table or an environment are left out.
     pub(super) fn of(lines: &[Line<'_>]) -> Self {
         let is_definition = |line: &Line<'_>| line.text.contains("command") || line.text.contains("\\def\\");
         let mut macros = Self::default();
@@ -32,7 +32,7 @@ impl Macros {
         macros
     }
 
-    /// Replaces the macros of a line; one whose arguments end in another line stays as it is.
+    /// Replaces the macros of a line; a macro whose arguments end in another line stays unchanged.
     pub(super) fn expand_line<'t>(&self, line: &'t str) -> Cow<'t, str> {
         let mut line = Cow::Borrowed(line);
         for _ in 0..MAX_DEPTH {
@@ -44,7 +44,7 @@ impl Macros {
         line
     }
 
-    /// Replaces macros once; `None` if there are none.
+    /// Replaces macros once; returns `None` if the line has no known macro, or becomes too long.
     fn expand_once(&self, line: &str) -> Option<String> {
         if self.known.is_empty() || !line.contains('\\') || line.contains("command") || line.contains("\\def\\") {
             return None;
@@ -104,7 +104,7 @@ fn read_definition(line: &str) -> Option<(String, (usize, String))> {
     (fits && is_plain).then(|| (name.to_owned(), (count, body.to_owned())))
 }
 
-/// Puts arguments into the text of a macro.
+/// Inserts arguments into the text of a macro.
 fn fill_arguments(body: &str, arguments: &[&str]) -> String {
     let mut text = String::with_capacity(body.len());
     let mut chars = body.chars().peekable();

@@ -1,5 +1,5 @@
-//! Converts pieces of LaTeX to words, with the marks that change the text beside them: powers, signs of footnotes, and
-//! commands that are not known.
+//! Converts pieces of LaTeX to words, and keeps marks that change the meaning of the text beside them: powers, signs of
+//! footnotes, and unknown commands.
 
 use super::text::{Bracket, Cursor, is_silent, printed_sign};
 use crate::nesting::Nesting;
@@ -65,13 +65,13 @@ const STYLES: &[&str] = &[
     "hline",
 ];
 
-/// The longest sign of a footnote.
+/// The largest number of characters in the sign of a footnote.
 const MAX_SIGN: usize = 4;
 
-/// The longest argument after which another one is looked for.
+/// The size of the longest argument after which the reader looks for another argument, in bytes.
 const MAX_ARGUMENT: usize = 200;
 
-/// Returns the words of a piece, in one line.
+/// Returns the words of a piece of LaTeX, in one line.
 pub(crate) fn plain_text(text: &str) -> String {
     let mut cursor = Cursor::new(text);
     let mut words = String::new();
@@ -112,7 +112,7 @@ fn is_raised(command: &str) -> bool {
     RAISED.contains(&command)
 }
 
-/// Adds the raised text of a command; a footnote is only a sign.
+/// Adds the raised text of a command; a footnote command adds only a sign.
 fn add_raised_command(command: &str, cursor: &mut Cursor<'_>, words: &mut String) {
     cursor.take_group(Bracket::Square);
     let inside = if command == "footnotemark" { None } else { cursor.take_group(Bracket::Curly) };
@@ -120,7 +120,7 @@ fn add_raised_command(command: &str, cursor: &mut Cursor<'_>, words: &mut String
     add_raised(&plain_text(sign), words);
 }
 
-/// Adds what is after `^`.
+/// Adds the text after `^`.
 fn add_power(cursor: &mut Cursor<'_>, words: &mut String) {
     let inside = match cursor.take_group(Bracket::Curly) {
         Some(inside) => plain_text(inside),
@@ -133,7 +133,7 @@ fn add_power(cursor: &mut Cursor<'_>, words: &mut String) {
     add_raised(&inside, words);
 }
 
-/// Adds a raised text: after a digit it may be an exponent; after a word, the sign of a
+/// Adds raised text. After a digit, raised text may be an exponent; after a word, raised text may be the sign of a
 /// footnote.
 fn add_raised(inside: &str, words: &mut String) {
     let last = words.trim_end().chars().next_back();
@@ -148,7 +148,8 @@ fn add_raised(inside: &str, words: &mut String) {
     }
 }
 
-/// Returns whether an unknown command has an argument that it may change: a number, or one of several.
+/// Returns whether an unknown command may change its argument, because the argument is a number or the command has
+/// several arguments.
 pub(super) fn may_change_argument(command: &str, rest: &str) -> bool {
     let known = STYLES.contains(&command) || !command.starts_with(|c: char| c.is_ascii_alphabetic());
     let Some(inside) = rest.trim_start().strip_prefix('{').filter(|_| !known) else { return false };

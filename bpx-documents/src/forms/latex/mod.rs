@@ -1,4 +1,4 @@
-//! LaTeX sources: headings, paragraphs, macros of tables, `tabular` and its kin, `bytefield`.
+//! Reads LaTeX sources: headings, paragraphs, macros of tables, environments such as `tabular`, and `bytefield`.
 
 mod environment;
 mod macros;
@@ -19,16 +19,16 @@ use crate::name::MAX_NAME;
 use crate::nesting::Nesting;
 use crate::prose::Prose;
 
-/// Numbers of the last section, subsection and so on.
+/// The numbers of the last section, subsection, subsubsection and paragraph.
 pub(in crate::forms) type Counters = [u32; 4];
 
-/// Returns whether lines are LaTeX: a heading, an environment, or a definition.
+/// Returns whether lines are LaTeX, because a line begins with a heading, an environment or a definition.
 pub(crate) fn is_latex(lines: &[Line<'_>]) -> bool {
     let marks = ["\\section", "\\subsection", "\\begin{", "\\newcommand", "\\chapter", "\\documentclass"];
     lines.iter().any(|line| marks.iter().any(|mark| line.text.trim_start().starts_with(mark)))
 }
 
-/// Returns the blocks of a source, in order.
+/// Passes the blocks of a source to `give`, in order.
 pub(crate) fn read_blocks(lines: &[Line<'_>], state: &mut State<'_, '_>, give: &mut dyn FnMut(Block)) {
     let macros = macros::Macros::of(lines);
     let (mut text, mut starts) = (String::new(), Vec::with_capacity(lines.len()));
@@ -57,17 +57,17 @@ pub(in crate::forms) fn included_files(line: &str) -> impl Iterator<Item = &str>
 struct Reader<'a, 'g> {
     text: &'a str,
     first: usize,
-    /// The offsets of the lines below the first.
+    /// The offsets of all lines except the first.
     starts: Vec<usize>,
     give: &'g mut dyn FnMut(Block),
-    /// Words of the line that is being read.
+    /// The words of the current line.
     words: String,
     paragraph: Prose,
-    /// Items of a list, each with its text as a paragraph.
+    /// The items of a list, each with its text as a paragraph.
     items: Vec<(Item, Prose)>,
-    /// The depth of the lists around the reader.
+    /// The number of open lists.
     depth: Nesting,
-    /// Whether the paragraph is the first one of an item.
+    /// Whether the paragraph is the first paragraph of an item.
     is_item: bool,
 }
 
@@ -156,11 +156,11 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// Reads another file of the document in this place.
+    /// Reads another file of the document where the command includes the file.
     fn include_file(&mut self, name: &str, at: usize, state: &mut State<'_, '_>) {
         self.end_list();
         if !state.include_file(name, self.give) {
-            let reason = format!("the file `{name}` is included, but is not one of the given files");
+            let reason = format!("expected the included file `{name}` among the given files, found no such file");
             self.skip_part(at, reason);
         }
     }
@@ -206,7 +206,7 @@ impl<'a> Reader<'a, '_> {
         self.give_block(Block::Heading(Heading { line, number, depth: level, title }));
     }
 
-    /// Returns the line of a byte.
+    /// Returns the line that contains an offset of the text.
     fn line_of_byte(&self, at: usize) -> usize {
         self.first + self.starts.partition_point(|start| *start <= at)
     }
@@ -236,7 +236,7 @@ impl<'a> Reader<'a, '_> {
         self.is_item = false;
     }
 
-    /// Gives the items of a list: as a table, or as paragraphs.
+    /// Passes the items of a list on, as a table or as paragraphs.
     fn end_list(&mut self) {
         let (items, mut paragraphs): (Vec<_>, Vec<_>) = std::mem::take(&mut self.items).into_iter().unzip();
         lists::read_parts(&items, &mut |part| match part {

@@ -1,4 +1,4 @@
-//! Pictures of structures in LaTeX: `bytefield`.
+//! Reads pictures of structures in LaTeX, which are `bytefield` environments.
 
 use super::marks::plain_text;
 use super::text::Cursor;
@@ -6,7 +6,7 @@ use crate::forms::text::diagram::repeat_count;
 use crate::model::{BitBox, Diagram, DiagramRow, Form};
 use crate::prose::Sentence;
 
-/// Reads a `bytefield` of a width; `line` returns the line of a byte of the body.
+/// Reads a `bytefield` with a width in bits; `line` returns the line that contains an offset of the body.
 pub(super) fn read_bytefield(width: Option<u64>, body: &str, line: impl Fn(usize) -> usize) -> Diagram {
     let mut diagram = Diagram { line: line(0), form: Form::Latex, width, ..Diagram::default() };
     let mut cursor = Cursor::new(body);

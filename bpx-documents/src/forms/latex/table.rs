@@ -1,11 +1,11 @@
-//! Tables of LaTeX: rows between `\\`, cells between `&`, titles before `\endhead`.
+//! Reads tables of LaTeX, with rows between `\\`, cells between `&`, and titles before `\endhead`.
 
 use super::marks::{self, plain_text};
 use super::text::{Bracket, Cursor, is_silent};
 use crate::forms::spans::Cell;
 use crate::nesting::Nesting;
 
-/// A row: where it begins, and its cells.
+/// The offset and the cells of a row.
 type Row = (usize, Vec<Cell>);
 
 /// The rows of an environment.
@@ -52,7 +52,7 @@ pub(super) fn read_table(body: &str) -> Body {
     found
 }
 
-/// Takes out the empty cells that LaTeX has below one that goes on in further rows.
+/// Removes the empty cells that LaTeX needs below a cell that spans rows.
 fn drop_spanned(cells: Vec<Cell>, open: &mut Vec<usize>) -> Vec<Cell> {
     let mut kept = Vec::with_capacity(cells.len());
     let mut column = 0_usize;
@@ -85,19 +85,19 @@ enum Directive {
     Caption(String),
     EndHead,
     EndFoot,
-    /// A row that a macro makes, which is defined elsewhere.
+    /// A row that a macro with an unknown definition makes.
     Row(String),
     Rule,
 }
 
-/// A row that is being read.
+/// The unread rest of a row, and its offset.
 struct Piece<'a> {
     at: usize,
     rest: &'a str,
 }
 
 impl<'a> Piece<'a> {
-    /// Skips a command before the cells.
+    /// Skips a command before the cells; returns its meaning for the table.
     fn skip_directive(&mut self) -> Option<Directive> {
         let text = self.rest.trim_start();
         let after = text.strip_prefix('\\')?;
@@ -136,7 +136,7 @@ impl<'a> Piece<'a> {
     }
 }
 
-/// Splits at `\\` and `\tabularnewline` outside of braces and of environments; each piece with where it begins.
+/// Splits a body at `\\` and `\tabularnewline` outside of braces and environments; returns each piece with its offset.
 fn split_pieces(body: &str) -> Vec<(usize, &str)> {
     let mut found = Vec::new();
     let mut cursor = Cursor::new(body);

@@ -1,4 +1,4 @@
-//! Reads LaTeX as characters: commands, groups, and the words outside of both.
+//! Reads LaTeX as characters, commands and groups.
 
 use std::cell::OnceCell;
 
@@ -31,16 +31,16 @@ const SILENT: &[&str] = &[
     "cline",
 ];
 
-/// A position in LaTeX.
+/// A position in a LaTeX text.
 #[derive(Debug)]
 pub(crate) struct Cursor<'a> {
     text: &'a str,
     rest: &'a str,
-    /// The ends of groups, which are found when the first one is passed.
+    /// The ends of groups, which are computed when the cursor passes the first group.
     ends: OnceCell<Ends>,
 }
 
-/// The ends of the groups of a text, by their beginnings.
+/// The beginning and the end of each group of a text.
 #[derive(Debug, Default)]
 struct Ends {
     braces: Vec<(usize, usize)>,
@@ -98,12 +98,12 @@ impl<'a> Cursor<'a> {
         self.rest
     }
 
-    /// Returns the text between two positions that it has passed.
+    /// Returns the text between two positions that the cursor has passed.
     pub(crate) fn text_between(&self, from: usize, to: usize) -> &'a str {
         self.text.split_at(to).0.split_at(from).1
     }
 
-    /// Skips a character.
+    /// Reads the next character.
     pub(crate) fn next_char(&mut self) -> Option<char> {
         let mut chars = self.rest.chars();
         let next = chars.next()?;
@@ -111,7 +111,7 @@ impl<'a> Cursor<'a> {
         Some(next)
     }
 
-    /// Returns the name of the command after a backslash: letters, or one other character.
+    /// Reads the name of a command after its backslash: letters, or another single character.
     pub(crate) fn take_command(&mut self) -> &'a str {
         let rest = self.rest;
         let letters = rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len());
@@ -121,7 +121,8 @@ impl<'a> Cursor<'a> {
         command
     }
 
-    /// Returns the group that begins after spaces, without its brackets; skips nothing if there is none.
+    /// Reads the group that begins after spaces, and returns the text between its brackets; skips nothing if there is
+    /// no group.
     pub(crate) fn take_group(&mut self, bracket: Bracket) -> Option<&'a str> {
         let group = self.rest.trim_start();
         let sign = if bracket == Bracket::Curly { '{' } else { '[' };
@@ -134,7 +135,8 @@ impl<'a> Cursor<'a> {
         self.text.get(open + 1..end)
     }
 
-    /// Returns the insides of this many groups in braces; `None`, without a move, if there are fewer.
+    /// Reads `count` groups in braces, and returns the texts between the braces; returns `None`, and skips nothing, if
+    /// there are fewer groups.
     pub(crate) fn take_groups(&mut self, count: usize) -> Option<Vec<&'a str>> {
         let before = self.rest;
         let groups: Option<Vec<_>> = (0..count).map(|_| self.take_group(Bracket::Curly)).collect();
@@ -144,7 +146,7 @@ impl<'a> Cursor<'a> {
         groups
     }
 
-    /// Returns the argument in braces, after an optional one in brackets.
+    /// Reads the argument in braces, after an optional argument in brackets.
     pub(crate) fn take_argument(&mut self) -> Option<&'a str> {
         let before = self.rest;
         self.take_group(Bracket::Square);
@@ -155,12 +157,12 @@ impl<'a> Cursor<'a> {
         argument
     }
 
-    /// Returns all arguments that follow.
+    /// Reads all arguments that follow.
     pub(crate) fn take_arguments(&mut self) -> Vec<&'a str> {
         std::iter::from_fn(|| self.take_argument()).collect()
     }
 
-    /// Returns everything up to a text, and skips the text; up to the end if it does not occur.
+    /// Reads up to a text, and skips the text; reads the whole rest if the text does not occur.
     pub(crate) fn take_until(&mut self, end: &str) -> &'a str {
         let (inside, after) = self.rest.split_once(end).unwrap_or((self.rest, ""));
         self.rest = after;
@@ -173,7 +175,7 @@ pub(crate) fn is_silent(command: &str) -> bool {
     SILENT.contains(&command)
 }
 
-/// Returns the sign that a command prints, if any.
+/// Returns the sign that a command prints, if the command prints a sign.
 pub(crate) fn printed_sign(command: &str) -> Option<&str> {
     Some(match command {
         "_" | "&" | "%" | "#" | "$" | "{" | "}" => command,

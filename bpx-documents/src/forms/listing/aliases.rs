@@ -1,4 +1,4 @@
-//! Names of types: `typedef uint32_t id_t;`, `type Id = u32;`, `enum Kind : uint8_t`.
+//! Reads names of types: `typedef uint32_t id_t;`, `type Id = u32;`, `enum Kind : uint8_t`.
 
 use crate::forms::block::{Block, Grid, Row, TakenLines};
 use crate::forms::line::Line;
@@ -19,25 +19,26 @@ pub(super) fn read_aliases(lines: &[Line<'_>]) -> Option<TakenLines> {
     Some((blocks, taken))
 }
 
-/// Returns the table that gives an enumeration the size of its underlying type.
+/// Returns a table that gives an enumeration the size of its underlying type.
 pub(super) fn enumeration_glossary(line: usize, name: Option<&str>, base: &str) -> Option<Block> {
     Some(glossary_block(line, vec![alias_row(line, name?, base)?]))
 }
 
-/// Makes a glossary. Descriptions that begin with a size mark it as one, even if no field has the types.
+/// Creates a table of types. Descriptions that begin with a size identify a table as one of types, even if no field has
+/// the types.
 fn glossary_block(line: usize, rows: Vec<Row>) -> Block {
     let header = ["Name", "Description"].map(str::to_owned).to_vec();
     Block::grid(Grid { line, form: Form::Listing, header, rows, ..Grid::default() })
 }
 
-/// Makes a row if the size of the type is known.
+/// Creates a row if the size of the type is known.
 fn alias_row(line: usize, name: &str, of: &str) -> Option<Row> {
     let bits = types::size_of_type(of, &Types::new())?.exact()?;
     let cells = vec![name.to_owned(), format!("{bits}-bit type")];
     Some(Row { line, cells, when: String::new() })
 }
 
-/// Returns the name and the type that it names.
+/// Returns the new name and the existing type of a type declaration.
 pub(super) fn split_alias(text: &str) -> Option<(&str, &str)> {
     let text = text.trim().trim_start_matches("pub ").strip_suffix(';')?;
     let is_name = |name: &str| !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');

@@ -1,4 +1,4 @@
-//! Reads listings that have the members of a structure without its braces: bit fields, and members around a nested
+//! Reads listings that have the members of a structure, but not its braces: bit fields, and members around a nested
 //! structure.
 
 use super::braces::Braces;
@@ -10,11 +10,11 @@ use crate::forms::block::Block;
 use crate::forms::line::Line;
 use crate::nesting::Nesting;
 
-/// Words with which a comment states that the members below it depend on something.
+/// Words with which a comment states that the presence of the following members depends on a condition.
 const CONDITIONS: [&str; 4] = ["if ", "when ", "else", "only "];
 
-/// Reads a listing if all of it are members: at least two that are bit fields, or others around a structure that is
-/// declared and is a member itself.
+/// Reads a listing if all of it are members: at least two bit fields, or plain members beside a structure that the
+/// listing declares as a member.
 pub(super) fn read_members(lines: &[Line<'_>], braces: &Braces) -> Option<Vec<Block>> {
     let tokens = split_tokens(lines);
     if !tokens.iter().any(|token| token.is_sign(';')) || tokens.iter().any(is_condition) {
@@ -36,7 +36,7 @@ pub(super) fn read_members(lines: &[Line<'_>], braces: &Braces) -> Option<Vec<Bl
     (are_bits || nests).then(|| structure::read_structure(line, None, "", &tokens, &context))
 }
 
-/// Returns whether a token is a directive, or a comment of its own that states a condition.
+/// Returns whether a token is a directive, or a comment on a line of its own that states a condition.
 fn is_condition(token: &Token<'_>) -> bool {
     match token.kind {
         Kind::Comment(text) => {
@@ -48,17 +48,17 @@ fn is_condition(token: &Token<'_>) -> bool {
     }
 }
 
-/// What a member is.
+/// The kind of a member.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum MemberKind {
     Plain,
     Bits,
-    /// A structure that is declared, and a member.
+    /// A member whose type is declared with it.
     Structure,
 }
 
 impl MemberKind {
-    /// Returns the kind of a member; `None` if it is a part of a program.
+    /// Returns the kind of a member; returns `None` if the member is a part of a program.
     fn of_member(member: &Member<'_>, context: &Context<'_>) -> Option<Self> {
         let tokens = member.layout_tokens();
         if member.is_conditional || member.names_first || is_assigned(&tokens) {
@@ -79,7 +79,7 @@ impl MemberKind {
     }
 }
 
-/// Returns whether a sign of assignment is outside of brackets: not in `pads[n == 0 ? 0 : 4]`.
+/// Returns whether an equals sign is outside of brackets, unlike in `pads[n == 0 ? 0 : 4]`.
 fn is_assigned(tokens: &[Token<'_>]) -> bool {
     let mut depth = Nesting::NONE;
     tokens.iter().any(|token| {

@@ -4,17 +4,18 @@ use super::tokens::{Kind, MAX_COMMENT, is_closed, line_tokens};
 use crate::forms::line::Line;
 use std::collections::HashMap;
 
-/// The closing braces of some lines, and their statements about all structures.
+/// The closing braces of some lines, and the statements of the lines about all structures.
 #[derive(Debug, Default)]
 pub(in crate::forms) struct Braces {
-    /// By the index of the line in which the first brace of it opens: the index of the line in which that closes.
+    /// The index of the line that closes a brace, by the index of the line that opens the brace; only the first brace
+    /// of a line counts.
     ends: HashMap<usize, usize>,
     /// The index of the first line that says that structures are packed.
     packed: Option<usize>,
     declares: bool,
-    /// Constants: names and values of `#define`.
+    /// The values of constants by their names, as `#define` states them.
     pub(super) constants: HashMap<String, i128>,
-    /// Names of types, each with the type that it names.
+    /// The type that each type alias names.
     pub(super) aliases: HashMap<String, String>,
 }
 
@@ -66,12 +67,12 @@ impl Braces {
         self.ends.get(&start).copied()
     }
 
-    /// Returns whether structures are declared, so that variables between them are none.
+    /// Returns whether the lines declare structures; if so, declarations between the structures are variables.
     pub(in crate::forms) fn declares_structures(&self) -> bool {
         self.declares
     }
 
-    /// Returns whether a line up to this one says that structures are packed.
+    /// Returns whether a line up to the line `until` says that structures are packed.
     pub(super) fn is_packed(&self, until: usize) -> bool {
         self.packed.is_some_and(|at| at <= until)
     }

@@ -1,19 +1,19 @@
-//! Offsets that begin the comments of members: `/* 0x1C */`, `// +04 count`, `/* 16 */`.
+//! Reads offsets at the beginnings of members' comments: `/* 0x1C */`, `// +04 count`, `/* 16 */`.
 
 use super::values;
 use crate::forms::block::Row;
 use crate::types::{self, Types};
 
-/// An offset as a comment has it.
+/// An offset and the notes after the offset in a comment.
 struct Offset<'r> {
     digits: &'r str,
-    /// Whether it has the mark of a hexadecimal number.
+    /// Whether the offset begins with `0x`.
     is_hex: bool,
     notes: &'r str,
 }
 
-/// Splits the comments of all members into offsets, from 0 upwards, and notes. Offsets without a mark count only if the
-/// sizes of members show them, as decimal or hexadecimal numbers.
+/// Splits the comments of all members into rising offsets, from 0, and notes. Offsets without `0x` count only if the
+/// sizes of members agree with the offsets, read as decimal or as hexadecimal numbers.
 pub(super) fn split_offsets(rows: &[Row]) -> Option<Vec<(String, String)>> {
     let found: Option<Vec<_>> = rows.iter().map(|row| split_offset(row.cells.get(2)?)).collect();
     let found = found.filter(|found| found.len() > 1)?;
@@ -29,7 +29,8 @@ pub(super) fn split_offsets(rows: &[Row]) -> Option<Vec<(String, String)>> {
     Some(values.into_iter().zip(found).map(cell).collect())
 }
 
-/// Returns whether offsets are as far apart as members of known types are wide, of which there is one at least.
+/// Returns whether the differences between offsets are the sizes of the members of known types, and there is at least
+/// one such member.
 fn fits_types(rows: &[Row], values: &[u64]) -> bool {
     let bits = |row: &Row| types::size_of_type(row.cells.first()?, &Types::new())?.exact();
     let steps = values.windows(2).map(|pair| pair.last()?.checked_sub(*pair.first()?)?.checked_mul(8));

@@ -1,4 +1,4 @@
-//! Runs of constants with one beginning of their names, as an enumeration: `#define KIND_A 0x10`.
+//! Reads runs of constants whose names begin alike as enumerations: `#define KIND_A 0x10`.
 
 use super::braces::Braces;
 use super::tokens::{Kind, line_tokens};
@@ -7,7 +7,7 @@ use crate::forms::block::{Block, Grid, Row, TakenLines};
 use crate::forms::line::Line;
 use crate::model::{Form, Skipped};
 
-/// Reads a run of constants: at least two lines, one after the other.
+/// Reads a run of constants on adjacent lines; constants whose names begin alike become an enumeration.
 pub(super) fn read_constants(lines: &[Line<'_>], braces: &Braces) -> Option<TakenLines> {
     read_constant(&lines.first()?.text)?;
     let run: Vec<_> = lines.iter().map_while(|line| Some((line.number, read_constant(&line.text)?))).collect();
@@ -42,7 +42,8 @@ pub(super) fn read_constants(lines: &[Line<'_>], braces: &Braces) -> Option<Take
     Some((blocks, taken))
 }
 
-/// Returns the common beginning of two names, up to its last `_`; `None` if it has no other letters.
+/// Returns the common beginning of two names, up to the last common `_`; returns `None` if the beginning has no other
+/// letters.
 fn common_prefix<'n>(prefix: &'n str, name: &str) -> Option<&'n str> {
     let mut stems = prefix.rmatch_indices('_').map(|(at, mark)| prefix.split_at(at + mark.len()).0);
     stems.find(|stem| name.starts_with(stem)).filter(|stem| stem.len() > 1)

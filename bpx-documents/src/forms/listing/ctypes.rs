@@ -1,4 +1,4 @@
-//! Reads structures that Python declares for its module `ctypes`: `_fields_ = [("kind", c_uint16), ..]`.
+//! Reads structures that Python declares with its module `ctypes`: `_fields_ = [("kind", c_uint16), ..]`.
 
 use super::structure::{member_row, member_tables, source_text};
 use super::tokens::{Kind, Token, split_tokens};
@@ -10,7 +10,7 @@ use std::collections::HashMap;
 /// The largest number of lines of a structure.
 const MAX_LINES: usize = 500;
 
-/// Reads the class that begins at the first of these lines; `None` if one of its fields is not understood.
+/// Reads the class that begins at the first line; returns `None` if a field of the class is not understood.
 pub(super) fn read_class(lines: &[Line<'_>]) -> Option<TakenLines> {
     let first = lines.first()?;
     let (name, base) = first.text.trim().strip_prefix("class ")?.strip_suffix("):")?.split_once('(')?;

@@ -6,10 +6,10 @@ use crate::nesting::Nesting;
 
 /// The types and names that the tokens of a member declare.
 pub(super) enum FoundDeclarators {
-    /// Types and names.
+    /// The type and the name of each member.
     Members(Vec<(String, String)>),
     Function,
-    /// Words with brackets that are not a function.
+    /// Words before parentheses that are not a function.
     Unclear,
     Nothing,
 }
@@ -63,7 +63,8 @@ pub(super) fn read_declarators(tokens: &[Token<'_>], context: &Context<'_>) -> F
     if found.is_empty() { FoundDeclarators::Nothing } else { FoundDeclarators::Members(found) }
 }
 
-/// Returns whether the first bracket outside of dimensions is that of a function: after a name; `None` without one.
+/// Returns whether the first parenthesis outside of square brackets belongs to a function, because a name precedes the
+/// parenthesis; returns `None` without a parenthesis.
 fn is_function(tokens: &[Token<'_>]) -> Option<bool> {
     let mut depth = Nesting::NONE;
     let bracket = tokens.iter().position(|token| {
@@ -81,7 +82,7 @@ fn is_number(token: Option<&Token<'_>>) -> bool {
     token.and_then(Token::as_word).is_some_and(|word| word.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// Returns the tokens before the first such sign.
+/// Returns the tokens before the first sign that is `sign`.
 fn tokens_before<'p, 't>(tokens: &'p [Token<'t>], sign: char) -> &'p [Token<'t>] {
     tokens.split(|token| token.is_sign(sign)).next().unwrap_or(tokens)
 }
@@ -117,7 +118,8 @@ fn around_name<'p, 't>(tokens: &'p [Token<'t>]) -> Option<(&'p [Token<'t>], &'t 
     Some((tokens.get(..at)?, name, tokens.get(at + 1..)?))
 }
 
-/// Writes a type in one way: `[u8; 4]`, `u8[16]`, `unsigned int`; counts of known constants are numbers.
+/// Writes a type in a uniform way: `[u8; 4]`, `u8[16]`, `unsigned int`; the values of known constants replace their
+/// names.
 fn join_type(tokens: &[Token<'_>], context: &Context<'_>) -> String {
     let mut joined = String::new();
     let mut rest = tokens;

@@ -13,13 +13,13 @@ struct Item<'t> {
     line: usize,
     name: &'t str,
     value: Vec<Token<'t>>,
-    /// The data of variants of Rust.
+    /// The data of a Rust variant.
     payload: Vec<Token<'t>>,
     notes: String,
 }
 
 impl Item<'_> {
-    /// Adds a comment that follows in the same line.
+    /// Adds a comment in the same line.
     fn add_comment(&mut self, text: &str) {
         let text = text.trim_start_matches('<').trim();
         self.notes = format!("{} {text}", self.notes).trim().to_owned();
@@ -69,13 +69,16 @@ pub(super) fn read_enumeration(
         blocks.push(Block::grid(grid));
     }
     if with_data > 0 {
-        let reason = format!("{with_data} variants hold data, whose place in files is not stated");
+        let reason = format!(
+            "{with_data} variants hold data, and the document does not state where files store the \
+            data"
+        );
         blocks.push(Block::Skipped(Skipped { line, name: own, reason, open: true }));
     }
     blocks
 }
 
-/// Writes a value as the document does if that is a plain number, else as the number that it is.
+/// Writes a value in the form of the document if the form is a hexadecimal number, else as a decimal number.
 fn plain_value(value: i128, tokens: &[Token<'_>]) -> String {
     match tokens {
         [Token { kind: Kind::Word(word), .. }]
@@ -87,14 +90,14 @@ fn plain_value(value: i128, tokens: &[Token<'_>]) -> String {
     }
 }
 
-/// Takes the comments before a line; they are about it if nothing is between.
+/// Takes the comments before a line; returns their text if the last comment is right before the line.
 fn take_comments(before: &mut Vec<(usize, &str)>, line: usize) -> String {
     let is_near = before.last().is_some_and(|(last, _)| last + 1 >= line);
     let notes = before.drain(..).map(|(_, text)| text).collect::<Vec<_>>().join(" ");
     if is_near { notes } else { String::new() }
 }
 
-/// Splits what is between braces into names.
+/// Splits the tokens between braces into items.
 fn split_items<'t>(inside: &[Token<'t>]) -> Vec<Item<'t>> {
     let mut found: Vec<Item<'t>> = Vec::new();
     let mut item = Item::default();

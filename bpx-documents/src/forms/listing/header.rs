@@ -17,9 +17,9 @@ pub(super) enum DeclaredKind {
 #[derive(Debug)]
 pub(super) struct Header {
     pub declared: DeclaredKind,
-    /// The name after the keyword.
+    /// The name beside the keyword.
     tag: Option<String>,
-    /// The text of a comment in place of a name.
+    /// The text of a comment that may name the type.
     comment: Option<String>,
     is_type: bool,
     /// The structure whose members come first, or the type of an enumeration.
@@ -81,7 +81,7 @@ pub(super) fn read_header(lines: &[Line<'_>], at: usize, braces: &Braces) -> Opt
 }
 
 impl Header {
-    /// Reads what lies between the keyword and the brace; `None` if that is a sentence.
+    /// Reads the tokens between the keyword and the brace; returns `None` if the tokens are a sentence.
     fn read_after_keyword(&mut self, rest: &[Token<'_>]) -> Option<()> {
         let mut depth = Nesting::NONE;
         let mut base = None;
@@ -118,7 +118,7 @@ impl Header {
     }
 }
 
-/// Returns the type of an enumeration that an attribute above it states: `#[repr(u8)]`.
+/// Returns the type that an attribute above an enumeration states: `#[repr(u8)]`.
 pub(super) fn stated_type<'t>(lines: &'t [Line<'_>], at: usize) -> Option<&'t str> {
     let above = lines.get(..at)?.iter().rev().take(MAX_LEAD);
     let mut above = above.take_while(|line| line.text.trim_start().starts_with(['#', '/']));
@@ -126,14 +126,14 @@ pub(super) fn stated_type<'t>(lines: &'t [Line<'_>], at: usize) -> Option<&'t st
     inside.strip_suffix(")]")?.split(',').map(str::trim).find(|word| *word != "C")
 }
 
-/// The attributes above a structure of Rust that macros for codecs use.
+/// The properties of a Rust structure that the attributes of codec macros state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct CodecAttributes {
     pub order: Option<Endian>,
 }
 
 /// Reads the attributes above a structure: `#[brw(little)]`, `#[structure]`, `#[binrw]`. A structure with such
-/// attributes has no padding, because its codec goes from member to member.
+/// attributes has no padding, because its codec reads one member right after the other.
 pub(super) fn read_attributes(lines: &[Line<'_>], at: usize) -> Option<CodecAttributes> {
     let above = lines.get(..at)?.iter().rev().take(MAX_ATTRIBUTES);
     let above = above.map(|line| line.text.trim()).take_while(|text| !text.is_empty() && !text.ends_with('}'));

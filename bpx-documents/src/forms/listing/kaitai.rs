@@ -5,19 +5,19 @@ use crate::forms::line::Line;
 use crate::model::{Form, Skipped};
 use crate::nesting::Nesting;
 
-/// Returns whether lines are a definition in Kaitai Struct.
+/// Returns whether lines are a definition of Kaitai Struct.
 pub(in crate::forms) fn is_kaitai(lines: &[Line<'_>]) -> bool {
     let has = |key: &str| lines.iter().any(|line| line.text.trim_end() == key);
     has("seq:") && has("meta:")
 }
 
-/// A key of YAML, by its column.
+/// A key of YAML, with its column and its value.
 struct Key<'t> {
     line: usize,
     column: usize,
     name: &'t str,
     value: &'t str,
-    /// Whether it begins an item of a list.
+    /// Whether the key begins an item of a list.
     item: bool,
 }
 
@@ -31,7 +31,7 @@ fn read_key<'t>(line: &'t Line<'_>) -> Option<Key<'t>> {
     Some(Key { line: line.number, column, name: name.trim(), value, item })
 }
 
-/// Reads the keys of a line: one, or those of an item in braces, `- {id: magic, type: u4}`.
+/// Reads the key of a line, or the keys of an item in braces: `- {id: magic, type: u4}`.
 fn line_keys<'t>(line: &'t Line<'_>) -> Vec<Key<'t>> {
     let text = line.text.trim();
     let inside = text.strip_prefix("- {").and_then(|text| text.strip_suffix('}'));
@@ -67,14 +67,14 @@ enum Part {
 }
 
 struct Reader {
-    /// Of the whole: name and byte order.
+    /// The name of the whole definition.
     id: Option<String>,
     big: Option<bool>,
-    /// Names and columns of the types and sets around the line.
+    /// The columns and names of the types and enumerations that contain the line.
     names: Vec<(usize, String)>,
     parts: Vec<(usize, Part)>,
     fields: Vec<Field>,
-    /// Tables by the name of the type; an empty one is the whole.
+    /// The tables, each with the name of its type; the name of the whole definition is empty.
     grids: Vec<(Part, String, Grid)>,
     skipped: Vec<Skipped>,
 }
@@ -92,7 +92,7 @@ struct Field {
     notes: String,
 }
 
-/// Gives the tables of a definition.
+/// Passes the tables of a definition to `give`.
 pub(in crate::forms) fn read_blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
     let mut reader = Reader {
         id: None,
@@ -139,7 +139,7 @@ impl Reader {
         }
     }
 
-    /// Returns the name of the innermost type or enumeration; that of the whole is not among them.
+    /// Returns the name of the innermost type or enumeration; empty for the whole definition.
     fn innermost_name(&self) -> String {
         self.names.last().map_or_else(String::new, |(_, name)| name.clone())
     }
@@ -240,7 +240,7 @@ fn size_of(contents: &str) -> Option<String> {
     inside.split(',').all(is_byte).then(|| inside.split(',').count().to_string())
 }
 
-/// Writes a type of Kaitai Struct, which counts bytes, as other documents do: `u4` is `u32`, `b3` is `3 bits`.
+/// Writes a type of Kaitai Struct in the form of other documents: `u4` becomes `u32`, `b3` becomes `3 bits`.
 fn plain_type(ty: &str, big: Option<bool>) -> String {
     let stem = ty.trim_end_matches("le").trim_end_matches("be");
     let (_, order) = ty.split_at(stem.len());

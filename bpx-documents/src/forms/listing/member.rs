@@ -1,25 +1,25 @@
-//! One member of a structure: its tokens, and the comments that belong to it.
+//! Splits a structure into members, each with its tokens and comments.
 
 use super::tokens::{Kind, Token};
 use crate::nesting::Nesting;
 
-/// A member as the source has it.
+/// A member of a structure in a source.
 #[derive(Debug, Default)]
 pub(super) struct Member<'t> {
     pub line: usize,
     tokens: Vec<Token<'t>>,
     pub notes: String,
-    /// The line and column of the last comment after it.
+    /// The line and the column of the last comment after the member.
     trailing: Option<(usize, usize)>,
-    /// Whether its name comes before its type.
+    /// Whether the name of the member comes before the type.
     pub names_first: bool,
-    /// Whether this is a condition of the preprocessor and no member.
+    /// Whether the item is a condition of the preprocessor instead of a member.
     pub is_conditional: bool,
     last: usize,
 }
 
 impl<'t> Member<'t> {
-    /// Begins in a line, with the comments before it that nothing separates from it.
+    /// Begins the member in a line, with the comments right before the line.
     fn begin_at(&mut self, line: usize, before: &mut Vec<(usize, &str)>) {
         self.line = line;
         let is_near = before.last().is_some_and(|(last, _)| last + 1 >= line);
@@ -29,7 +29,7 @@ impl<'t> Member<'t> {
         }
     }
 
-    /// Returns the tokens without attributes and words that say nothing of the layout.
+    /// Returns the tokens without attributes, and without words that do not change the layout.
     pub(super) fn layout_tokens(&self) -> Vec<Token<'t>> {
         let mut kept = Vec::with_capacity(self.tokens.len());
         let mut rest = self.tokens.as_slice();
@@ -63,7 +63,7 @@ impl<'t> Member<'t> {
     }
 }
 
-/// Returns what is after the group in brackets that begins here, if any does.
+/// Returns the tokens after the group in brackets at the beginning, or all tokens if there is no such group.
 fn tokens_after_group<'p, 't>(tokens: &'p [Token<'t>]) -> &'p [Token<'t>] {
     let mut depth = Nesting::NONE;
     let ends = |token: &Token<'t>| {
@@ -83,7 +83,7 @@ fn tokens_after_group<'p, 't>(tokens: &'p [Token<'t>]) -> &'p [Token<'t>] {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Style {
     Semicolons,
-    /// `name: Type`, with commas or lines between.
+    /// `name: Type`, with a comma or a line end after each member.
     Colons,
     Lines,
 }
@@ -104,7 +104,7 @@ fn member_style(inside: &[Token<'_>]) -> Style {
     if colon { Style::Colons } else { Style::Lines }
 }
 
-/// Splits what is between braces into members.
+/// Splits the tokens between braces into members.
 pub(super) fn split_members<'t>(inside: &[Token<'t>]) -> Vec<Member<'t>> {
     let style = member_style(inside);
     let mut found: Vec<Member<'t>> = Vec::new();
@@ -174,14 +174,14 @@ pub(super) fn split_members<'t>(inside: &[Token<'t>]) -> Vec<Member<'t>> {
     found
 }
 
-/// Returns whether a directive defines a constant in one line, which changes no member.
+/// Returns whether a directive only defines or removes a constant in one line.
 fn is_constant(directive: &[Token<'_>]) -> bool {
     let line = directive.first().map_or(0, |token| token.line);
     let goes_on = directive.iter().take_while(|token| token.line == line).any(|token| token.is_sign('\\'));
     !goes_on && matches!(directive.get(1).and_then(Token::as_word), Some("define" | "undef"))
 }
 
-/// Gives a comment to the member before it in the line, or to the one below.
+/// Assigns a comment to the member before the comment, or to the next member.
 fn assign_comment<'t>(
     token: &Token<'t>,
     text: &'t str,

@@ -29,12 +29,13 @@ use crate::forms::lists;
 use crate::forms::text;
 use crate::model::Skipped;
 
-/// Gives the blocks of a listing; `language` is what the document calls it, and may be empty or wrong.
+/// Passes the blocks of a listing to `give`; `language` is the document's name of the language, which may be empty or
+/// wrong.
 pub(in crate::forms) fn read_blocks(language: &str, lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
     let language = language.trim().to_lowercase();
     let reason = match language.as_str() {
         "proto" | "protobuf" | "proto3" => "Protocol Buffers state the numbers of fields, not their bytes",
-        "json" | "jsonc" | "json5" => "JSON is text",
+        "json" | "jsonc" | "json5" => "JSON states values in text, not a layout of bytes",
         _ if packet::is_packet(&language, lines) => return packet::read_blocks(lines, give),
         _ if kaitai::is_kaitai(lines) => return kaitai::read_blocks(lines, give),
         _ => return read_parts(lines, give),
@@ -45,7 +46,7 @@ pub(in crate::forms) fn read_blocks(language: &str, lines: &[Line<'_>], give: &m
     }
 }
 
-/// Gives the blocks of a listing in any language, and reports one in which nothing is read.
+/// Passes the blocks of a listing in any language to `give`, and reports a listing or lines from which nothing is read.
 fn read_parts(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
     if let Some(codes) = lists::counted_codes(lines) {
         return give(codes);
@@ -68,7 +69,7 @@ fn read_parts(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
     unread.into_iter().for_each(|skipped| give(Block::Skipped(skipped)));
 }
 
-/// Reads the declaration that begins at a line: the one at `at` among all lines of the text.
+/// Reads the declaration that begins at the line with the index `at`; `lines` are all lines of the text.
 pub(in crate::forms) fn read_declaration(lines: &[Line<'_>], at: usize, braces: &Braces) -> Option<TakenLines> {
     let rest = lines.get(at..)?;
     let first = rest.first()?;
@@ -98,7 +99,7 @@ pub(in crate::forms) fn read_declaration(lines: &[Line<'_>], at: usize, braces: 
             structure::read_structure(first.number, name, &header.base, inside, &context)
         }
         DeclaredKind::Union => {
-            let reason = "a union: the document does not state which of its members is present".to_owned();
+            let reason = "the document does not state which member of the union is present".to_owned();
             let name = name.unwrap_or_else(|| "union".to_owned());
             vec![Block::Skipped(Skipped { line: first.number, name, reason, open: true })]
         }
@@ -113,7 +114,7 @@ pub(in crate::forms) fn read_declaration(lines: &[Line<'_>], at: usize, braces: 
     Some((blocks, taken))
 }
 
-/// Returns whether a line is for the compiler alone, not a heading.
+/// Returns whether a line is a directive for a compiler, not a heading.
 fn is_directive(text: &str) -> bool {
     let Some(rest) = text.trim_start().strip_prefix('#') else { return false };
     let word = rest.trim_start().split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or(rest);

@@ -5,7 +5,7 @@ use crate::forms::line::Line;
 use crate::model::{Form, Skipped};
 use crate::prose::line_beginning;
 
-/// Returns whether a diagram is one of a packet; its language may not be named.
+/// Returns whether a diagram is a packet of Mermaid; `language` may be empty.
 pub(super) fn is_packet(language: &str, lines: &[Line<'_>]) -> bool {
     let mut texts = lines.iter().map(|line| line.text.trim()).filter(|text| !text.is_empty());
     let is_first = matches!(texts.next(), Some("packet" | "packet-beta"));
@@ -13,7 +13,7 @@ pub(super) fn is_packet(language: &str, lines: &[Line<'_>]) -> bool {
     is_first && (language == "mermaid" || language.is_empty() && begins())
 }
 
-/// Gives the table of a packet, or what in it is not understood.
+/// Passes the table of a packet to `give`, or a report about the first line that is not understood.
 pub(super) fn read_blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
     let Some(first) = lines.first() else { return };
     let mut rows = Vec::new();
@@ -27,7 +27,7 @@ pub(super) fn read_blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
         let found = read_field(text, end).filter(|field| field.begins == end && field.ends > end);
         let Some(field) = found else {
             let words = line_beginning(text);
-            let reason = format!("`{words}` of this packet is not understood, or begins at another bit than {end}");
+            let reason = format!("`{words}` is not understood as a field of this packet that begins at bit {end}");
             return give(Block::Skipped(Skipped::open_part(line.number, reason)));
         };
         let cells = vec![field.name.to_owned(), (field.ends - field.begins).to_string(), String::new()];
@@ -40,16 +40,16 @@ pub(super) fn read_blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
     }
 }
 
-/// Returns whether a line states no field: it is empty, a comment, or the kind of the diagram.
+/// Returns whether a line states no field, because the line is empty, a comment, or the kind of the diagram.
 fn is_mark(text: &str) -> bool {
     text.is_empty() || text.starts_with("%%") || matches!(text, "packet" | "packet-beta")
 }
 
-/// A field, and the bits that it takes.
+/// A field, and the range of its bits.
 struct Field<'t> {
     name: &'t str,
     begins: u64,
-    /// The first bit after it.
+    /// The first bit after the field.
     ends: u64,
 }
 

@@ -4,7 +4,8 @@ use crate::forms::block::Row;
 use crate::types::{self, Types};
 use std::collections::HashMap;
 
-/// Returns a message if natural alignment inserts padding; `None` also if a member has no known size.
+/// Returns a message if natural alignment would insert padding; returns `None` if not, or if the size of a member is
+/// not known.
 pub(super) fn of(rows: &[Row], aliases: &HashMap<String, String>) -> Option<String> {
     let (mut at, mut most) = (0_u64, 1_u64);
     for row in rows {
@@ -39,7 +40,7 @@ pub(super) fn of(rows: &[Row], aliases: &HashMap<String, String>) -> Option<Stri
     })
 }
 
-/// Returns the number of bytes up to the next multiple.
+/// Returns the number of bytes from `at` up to the next multiple of `align`.
 fn bytes_to_multiple(at: u64, align: u64) -> u64 {
     (align - at % align) % align
 }

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 /// The largest number of lines of a record.
 const MAX_LINES: usize = 500;
 
-/// Reads the record that begins at the first of these lines.
+/// Reads the record that begins at the first line.
 pub(super) fn read_record(lines: &[Line<'_>]) -> Option<TakenLines> {
     let first = lines.first()?;
     let (name, words) = first.text.trim().split_once('=')?;

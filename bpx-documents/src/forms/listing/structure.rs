@@ -10,10 +10,10 @@ use crate::model::{Form, Skipped};
 use bpx_model::Endian;
 use std::collections::HashMap;
 
-/// The surroundings of a structure.
+/// The statements of a source that apply to its structures.
 pub(super) struct Context<'c> {
     pub constants: &'c HashMap<String, i128>,
-    /// Names of types, each with the type that it names.
+    /// The type that each type alias names.
     pub aliases: &'c HashMap<String, String>,
     pub packed: bool,
     /// The byte order that attributes state.
@@ -21,7 +21,7 @@ pub(super) struct Context<'c> {
     pub name_first: bool,
 }
 
-/// The largest depth of nested structures; deeper ones are left open.
+/// The largest depth of nested structures; the reader leaves deeper structures open.
 const MAX_DEPTH: usize = 16;
 
 /// Reads a structure; `inside` are the tokens between its braces.
@@ -55,7 +55,8 @@ pub(super) fn read_structure(
     blocks
 }
 
-/// Returns the table of members, and what is not known of their padding unless they are packed.
+/// Returns the table of members; if the members are not packed, also returns a report about padding that the document
+/// leaves open.
 pub(super) fn member_tables(
     (line, name): (usize, Option<String>),
     rows: Vec<Row>,
@@ -70,7 +71,7 @@ pub(super) fn member_tables(
     std::iter::once(grid).chain(padding).collect()
 }
 
-/// Makes a table of members; comments that all begin with an offset are a column of offsets.
+/// Creates a table of members. If all comments begin with an offset, the offsets become a column.
 fn member_grid(line: usize, name: Option<String>, mut rows: Vec<Row>) -> Grid {
     let titles = ["Type", "Name", "Notes"].map(str::to_owned).to_vec();
     let mut grid = Grid { line, form: Form::Listing, name, header: titles, ..Grid::default() };
@@ -106,7 +107,7 @@ impl Reader<'_> {
     fn read_members(&mut self, inside: &[Token<'_>], depth: usize, rows: &mut Vec<Row>) {
         for member in member::split_members(inside) {
             if member.is_conditional {
-                let reason = "its members depend on conditions of the preprocessor".to_owned();
+                let reason = "the members depend on conditions of the preprocessor".to_owned();
                 self.skipped.push(Skipped::open_part(member.line, reason));
             } else {
                 self.read_member(&member, depth, rows);
@@ -199,7 +200,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads a structure within another one; without a name of its own its members are those of the outer one.
+    /// Reads a structure within another structure; the members of an inner structure without a name become members of
+    /// the outer structure.
     fn read_inner_structure(
         &mut self,
         member: &Member<'_>,
@@ -230,7 +232,7 @@ impl Reader<'_> {
     }
 }
 
-/// Returns a token as it is written.
+/// Returns the source text of a token; empty for a comment.
 pub(super) fn token_text(token: &Token<'_>) -> String {
     match token.kind {
         Kind::Word(word) => word.to_owned(),
@@ -240,7 +242,7 @@ pub(super) fn token_text(token: &Token<'_>) -> String {
     }
 }
 
-/// Returns tokens of a line as they are written, with a space where the source has any.
+/// Returns the source text of tokens in a line, with a space between tokens that are apart in the source.
 pub(super) fn source_text(tokens: &[Token<'_>]) -> String {
     let mut written = String::new();
     let mut end = None;

@@ -1,4 +1,4 @@
-//! Words, signs and comments of source code, each with its place.
+//! Splits source code into words, signs and comments with their positions.
 
 use crate::forms::line::Line;
 
@@ -8,7 +8,7 @@ pub(super) struct Token<'t> {
     pub kind: Kind<'t>,
     pub line: usize,
     pub column: usize,
-    /// Whether nothing is before it in its line.
+    /// Whether the token is the first in its line.
     pub first: bool,
 }
 
@@ -48,7 +48,8 @@ pub(super) fn split_tokens<'t>(lines: &'t [Line<'_>]) -> Vec<Token<'t>> {
     found
 }
 
-/// Returns whether a comment that this line opens has an end: one that contains the beginning of another has none.
+/// Returns whether a comment that a line opens has an end. A comment has no end if the beginning of another comment
+/// comes first.
 pub(super) fn is_closed(lines: &[Line<'_>], at: usize) -> bool {
     let rest = lines.iter().skip(at + 1).take(MAX_COMMENT);
     let mark = |line: &Line<'_>| {
@@ -62,10 +63,11 @@ pub(super) fn is_closed(lines: &[Line<'_>], at: usize) -> bool {
     rest.map(mark).find_map(|mark| mark).unwrap_or(false)
 }
 
-/// The largest number of lines of a comment; a longer one is text between marks that look like those of comments.
+/// The largest number of lines in a comment; a longer text is not a comment, although its marks look like those of
+/// comments.
 pub(super) const MAX_COMMENT: usize = 200;
 
-/// Adds the tokens of a line; returns whether a comment goes on after it.
+/// Adds the tokens of a line; returns whether a comment continues in the next line.
 pub(super) fn line_tokens<'t>(text: &'t str, line: usize, mut in_comment: bool, found: &mut Vec<Token<'t>>) -> bool {
     let mut rest = text.trim_start();
     let mut first = true;
@@ -89,7 +91,7 @@ pub(super) fn line_tokens<'t>(text: &'t str, line: usize, mut in_comment: bool, 
     in_comment
 }
 
-/// Returns the token at the beginning of a text, which begins with a sign, and what follows it.
+/// Splits the token at the beginning of a text, whose first character is `sign`, from the text after the token.
 fn split_token(rest: &str, sign: char) -> (Kind<'_>, &str) {
     let word = rest.find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '$' | '@'))).unwrap_or(rest.len());
     if word > 0 {
@@ -113,7 +115,7 @@ fn split_token(rest: &str, sign: char) -> (Kind<'_>, &str) {
     (Kind::Sign(sign), rest.split_at(sign.len_utf8()).1)
 }
 
-/// Returns where a quoted text ends; a single letter in apostrophes, or a longer text in quotes.
+/// Returns the offset after a quoted text, which is a letter in apostrophes or a text in quotation marks.
 fn quote_end(rest: &str, sign: char) -> Option<usize> {
     let mut escaped = false;
     for (at, c) in rest.char_indices().skip(1) {
@@ -129,12 +131,13 @@ fn quote_end(rest: &str, sign: char) -> Option<usize> {
     None
 }
 
-/// Removes the marks at the beginning of a line of a comment.
+/// Removes the marks of a comment from a line of the comment.
 fn without_marks(text: &str) -> &str {
     text.trim().trim_start_matches(['*', '!']).trim_end_matches('*').trim()
 }
 
-/// The tokens before, between and after the first braces; those after them are `None` if nothing closes the braces.
+/// The tokens before, between and after the first braces; the tokens after the braces are `None` if nothing closes the
+/// braces.
 pub(super) type Braced<'p, 't> = (&'p [Token<'t>], &'p [Token<'t>], Option<&'p [Token<'t>]>);
 
 pub(super) fn split_braced<'p, 't>(tokens: &'p [Token<'t>]) -> Option<Braced<'p, 't>> {

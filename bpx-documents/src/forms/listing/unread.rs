@@ -1,4 +1,4 @@
-//! Reports listings in which nothing is read: layouts in languages that are not known, and programs.
+//! Reports listings from which nothing is read: layouts in unknown languages, and programs.
 
 use crate::forms::line::Line;
 use crate::forms::lists;
@@ -25,7 +25,7 @@ const LAYOUTS: &[&str] = &[
 const PROGRAMS: &[&str] =
     &["return", "if", "else", "elif", "for", "while", "loop", "def", "fn", "func", "function", "import", "let", "var"];
 
-/// Returns the report about a listing; `None` if it names no types, such as commands and bytes.
+/// Returns a report about a listing; returns `None` for a listing that names no types, such as commands or bytes.
 pub(super) fn of(lines: &[Line<'_>]) -> Option<Skipped> {
     let first = lines.iter().find(|line| !line.text.trim().is_empty())?;
     let (mut typed, mut layout, mut program) = (0_usize, false, false);
@@ -49,7 +49,7 @@ pub(super) fn of(lines: &[Line<'_>]) -> Option<Skipped> {
     (open || typed > 0).then_some(Skipped { line, name, reason, open })
 }
 
-/// Returns what to report of the lines that are left out of a listing of fields: they have the columns of fields too.
+/// Returns a report about unread lines of a listing that have the columns of fields.
 pub(super) fn skipped_lines(lines: &[(usize, String)]) -> Option<Skipped> {
     let mut fields = lines.iter().filter(|(_, text)| lists::is_field(text));
     let (line, text) = fields.next()?;

@@ -1,4 +1,4 @@
-//! Values of constants: numbers, letters, and expressions of them.
+//! Evaluates the values of constants: numbers, letters, and expressions.
 
 use super::tokens::{Kind, Token, line_tokens};
 use std::collections::HashMap;
@@ -15,14 +15,14 @@ pub(super) fn evaluate_expr(text: &str, known: &HashMap<String, i128>) -> Option
     evaluate_tokens(&tokens, known)
 }
 
-/// Returns the value of the expression that tokens make up.
+/// Returns the value of the expression that the tokens form.
 pub(super) fn evaluate_tokens(tokens: &[Token<'_>], known: &HashMap<String, i128>) -> Option<i128> {
     let mut parser = Parser { rest: tokens, known, depth: 0 };
     let value = parser.read_level(0)?;
     parser.rest.is_empty().then_some(value)
 }
 
-/// Operators, those that bind least first.
+/// The operators by precedence, the lowest first.
 const LEVELS: &[&[&str]] = &[&["|"], &["^"], &["&"], &["<<", ">>"], &["+", "-"], &["*", "/", "%"]];
 
 struct Parser<'p, 't> {
@@ -86,7 +86,7 @@ impl Parser<'_, '_> {
     }
 }
 
-/// Returns a number as languages write it: `10`, `0x1Fu`, `0b11`, `017`, `1_000`.
+/// Reads a number in the notations of programming languages: `10`, `0x1Fu`, `0b11`, `017`, `1_000`.
 pub(super) fn parse_number(word: &str) -> Option<i128> {
     let lower = word.to_lowercase().replace('_', "");
     let (digits, base) = match lower.get(..2) {

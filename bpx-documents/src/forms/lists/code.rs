@@ -3,7 +3,8 @@
 use super::dims::with_dims;
 use super::entry::{Entry, is_type, is_word};
 
-/// Reads `u32 magic;`, `u32 magic = 1;`, `Byte[4] data`, `u8 kind; u8 lid;`, with a comment after it.
+/// Reads the declarations in a line, `u32 magic;`, `u32 magic = 1;`, `Byte[4] data`, `u8 kind; u8 lid;`, and the
+/// comment after the declarations.
 pub(super) fn read_code(text: &str) -> Option<Entry> {
     let marks = ["//", "/*", " ; "].iter().find_map(|mark| text.find(mark));
     let (code, notes) = marks.map_or((text, ""), |at| text.split_at(at));

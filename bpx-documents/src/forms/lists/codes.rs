@@ -1,4 +1,4 @@
-//! Lists of codes: `0: none`, `1 = zlib`, `'T' for Texture`, `Name = 4`.
+//! Reads lists of codes: `0: none`, `1 = zlib`, `'T' for Texture`, `Name = 4`.
 
 use super::layout::indent_column;
 use crate::forms::block::{Block, Grid, Row, TakenLines};
@@ -6,7 +6,7 @@ use crate::forms::line::Line;
 use crate::model::Form;
 use crate::size::Unit;
 
-/// A value and what it means.
+/// A value and its meaning.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Code {
     pub value: String,
@@ -56,7 +56,7 @@ pub(super) fn read_code(text: &str) -> Option<Code> {
     is_name.then(|| Code { value: unquote_value(value), name: name.to_owned(), notes })
 }
 
-/// Words after a value in brackets that show a sentence.
+/// Words that, after a value in parentheses, show that the text is a sentence.
 const VERBS: [&str; 12] = ["is", "are", "was", "were", "has", "have", "must", "shall", "should", "can", "may", "will"];
 
 /// Returns whether a text is one number or letter.
@@ -68,12 +68,12 @@ fn is_value(text: &str) -> Option<()> {
     .then_some(())
 }
 
-/// Removes quotes of texts; a letter keeps its apostrophes.
+/// Removes quotation marks; a letter keeps its apostrophes.
 fn unquote_value(value: &str) -> String {
     value.trim().trim_matches('"').to_owned()
 }
 
-/// Makes a table of codes.
+/// Creates a table of codes.
 pub(super) fn codes_table(line: usize, name: Option<String>, codes: Vec<(usize, Code)>) -> Block {
     let header = ["Name", "Value", "Notes"].map(str::to_owned).to_vec();
     let row =
@@ -82,7 +82,8 @@ pub(super) fn codes_table(line: usize, name: Option<String>, codes: Vec<(usize, 
     Block::grid(Grid { line, form: Form::Listing, name, header, rows, ..Grid::default() })
 }
 
-/// Reads names that count on, and nothing else: `Normal = 0`, `Fast = 1`, `Slow = 2`. Other values may be settings.
+/// Reads lines that are all names with consecutive numbers: `Normal = 0`, `Fast = 1`, `Slow = 2`. Lines with other
+/// numbers may be settings.
 pub(in crate::forms) fn read_counted(lines: &[Line<'_>]) -> Option<Block> {
     let lines = || lines.iter().filter(|line| !line.text.trim().is_empty());
     let is_name = |text: &str| text.starts_with(char::is_alphabetic);
@@ -97,8 +98,8 @@ pub(in crate::forms) fn read_counted(lines: &[Line<'_>]) -> Option<Block> {
     counts.then(|| codes_table(lines().next().map_or(0, |line| line.number), None, codes))
 }
 
-/// Reads codes on lines of their own, with their values first, which rise: `0x01 = open`, `2 - "hot"`. Empty lines may be
-/// between them.
+/// Reads codes on lines of their own that begin with rising values: `0x01 = open`, `2 - "hot"`. Single empty lines may
+/// be between the codes.
 pub(super) fn read_plain(lines: &[Line<'_>]) -> Option<TakenLines> {
     let column = indent_column(&lines.first()?.text);
     let mut found: Vec<(usize, Code)> = Vec::new();
@@ -128,7 +129,7 @@ pub(super) fn read_plain(lines: &[Line<'_>]) -> Option<TakenLines> {
         .then(|| (vec![codes_table(found.first().map_or(0, |(line, _)| *line), None, found)], taken))
 }
 
-/// The largest number of words of what a value is called.
+/// The largest number of words in the name of a value.
 const MAX_WORDS: usize = 3;
 
 /// Reads a value, an equals sign or a dash, and a name.
@@ -141,7 +142,8 @@ fn read_assigned(text: &str) -> Option<Code> {
     is_name.then_some(code)
 }
 
-/// Reads a list in which every item is a code, each value once; otherwise returns how many items are no such list.
+/// Reads a list in which every item is a code, and every value occurs once. The error is the number of lines at which
+/// no such list begins.
 pub(super) fn read_list(lines: &[Line<'_>], name: Option<&str>) -> Result<TakenLines, usize> {
     let first = lines.first().ok_or(0_usize)?;
     let depth = indent_column(&first.text);

@@ -1,8 +1,9 @@
-//! Lines with a size in brackets between type and name: `uint32 {4}   - count`, `char    (8)     magic - always ABC`.
+//! Reads lines with a size in brackets between type and name: `uint32 {4}   - count`,
+//! `char    (8)     magic - always ABC`.
 
 use crate::types::{self, Types};
 
-/// Splits such a line into its type, the size, and what follows; the brackets hold one word.
+/// Splits a line into the type, the size in brackets, and the text after the brackets; the brackets hold one word.
 pub(super) fn split_counted(text: &str) -> Option<(&str, &str, &str)> {
     let at = text.find(['{', '('])?;
     let (ty, rest) = text.split_at_checked(at)?;
@@ -15,7 +16,8 @@ pub(super) fn split_counted(text: &str) -> Option<(&str, &str, &str)> {
     (is_apart && is_one && is_type).then(|| (ty, count, rest.trim_start_matches([' ', '\t', '-', ':'])))
 }
 
-/// Returns a type of this many bytes: bytes and letters are arrays; another size than that of the type stays unclear.
+/// Returns a type with the size of `count` bytes: types of one byte become arrays; a type whose size differs is left
+/// unclear.
 pub(super) fn sized_type(ty: &str, count: &str) -> String {
     let bits = |ty: &str| types::type_meaning(ty, &Types::new()).and_then(|meaning| meaning.size?.exact());
     let stated = count.parse::<u64>().ok().and_then(|count| count.checked_mul(8));

@@ -1,4 +1,4 @@
-//! Numbers of elements in types and names: `int32x3`, `name[4]`.
+//! Reads numbers of elements in types and names: `int32x3`, `name[4]`.
 
 use crate::types::is_common_type;
 

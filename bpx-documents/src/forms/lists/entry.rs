@@ -1,4 +1,4 @@
-//! Reads one line of a list as a field, in the styles in which authors write it.
+//! Reads a line of a list as a field, in one of the styles that authors use.
 
 use super::code::read_code;
 use super::counted;
@@ -57,22 +57,22 @@ const HABITS: &[Habit] = &[
     Habit::Sized,
 ];
 
-/// A field as a line states it.
+/// A field that a line states.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Entry {
     pub offset: Option<String>,
     pub ty: String,
     pub name: String,
     pub notes: String,
-    /// Whether the type is a word that everybody knows.
+    /// Whether the type is a common name of a type.
     pub is_known: bool,
-    /// Whether columns follow that are not read.
+    /// Whether unread columns follow.
     pub has_columns: bool,
     /// The other fields of the line: `u8 kind; u8 lid;`.
     pub also: Vec<Entry>,
 }
 
-/// The largest length of a line; longer ones are sentences.
+/// The size of the longest line in bytes; a longer line is a sentence.
 const MAX_LINE: usize = 400;
 
 impl Habit {
@@ -81,7 +81,7 @@ impl Habit {
         matches!(self, Self::Quantity | Self::Words)
     }
 
-    /// Finds the habit of a line; its type has to be known.
+    /// Finds the style of a line whose type is a common type, and reads the line.
     pub(super) fn of(text: &str) -> Option<(Self, Entry)> {
         let text = text.trim();
         // Most lines begin with a word of a sentence, without a type near it.
@@ -107,7 +107,7 @@ impl Habit {
         found.filter(|(_, entry)| entry.is_known)
     }
 
-    /// Reads a line in this habit.
+    /// Reads a line in the style.
     pub(super) fn read_entry(self, text: &str) -> Option<Entry> {
         let text = text.trim();
         if text.len() > MAX_LINE {
@@ -229,7 +229,7 @@ fn read_parentheses(text: &str) -> Option<Entry> {
     named_entry(name.trim(), ty.trim(), &format!("{more} {notes}")).filter(|entry| entry.is_known && is_name)
 }
 
-/// Returns whether a text is a number or computes one, as places may: `20+30*n`.
+/// Returns whether a text is a number or an expression of numbers, as an offset may be: `20+30*n`.
 fn is_expression(text: &str) -> bool {
     let mut words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     has_digit(text) && words.all(|word| word.len() == 1 || crate::columns::cell_number(word).is_some())
@@ -240,7 +240,7 @@ fn has_digit(word: &str) -> bool {
     word.contains(|c: char| c.is_ascii_digit())
 }
 
-/// Returns whether this is one word that may be a type.
+/// Returns whether a text is one word that may be a type.
 pub(super) fn is_word(text: &str) -> bool {
     let stem = text.split('[').next().unwrap_or(text);
     (stem == text || text.ends_with(']'))
@@ -283,7 +283,7 @@ pub(super) fn named_entry(name: &str, ty: &str, notes: &str) -> Option<Entry> {
     (!name.is_empty() && name.len() <= 80).then_some(Entry { ty, name, notes, is_known, ..Entry::default() })
 }
 
-/// Splits what follows a type into the name and the rest: up to a bracket, a comma, a full stop, a colon or a dash.
+/// Splits the text after a type into the name and the rest, at a bracket, a comma, a full stop, a colon or a dash.
 pub(super) fn split_name(text: &str) -> (String, String) {
     let text = text.trim();
     let ends =

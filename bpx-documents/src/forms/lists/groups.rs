@@ -1,18 +1,19 @@
-//! Lines that begin a part of a list: a repetition (`For each chunk`) or a condition (`If type = 2`).
+//! Reads lines that begin a part of a list: a repetition (`For each chunk`) or a condition (`If type = 2`).
 
 /// The kinds of groups of items.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Group {
-    /// The items occur several times: of what, and the whole line.
+    /// Items that occur several times: the name of the repeated thing, and the whole line.
     Each(String, String),
-    /// The items are there under a condition.
+    /// Items that are present under a condition.
     If(String),
     Else,
-    /// The members of an item: its name, and how often it occurs; empty for once.
+    /// The members of an item: the name of the item, and the number of its repetitions, which is empty for a single
+    /// item.
     Members(String, String),
 }
 
-/// Reads the line that begins a group.
+/// Reads a line that begins a group.
 pub(super) fn read_group(text: &str) -> Option<Group> {
     let text = text.trim();
     if let Some(members) = text.strip_suffix('{').and_then(read_group_words) {

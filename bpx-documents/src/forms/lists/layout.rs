@@ -1,4 +1,4 @@
-//! Reads adjacent items of one style as a structure, with its repetitions, conditions and codes.
+//! Reads adjacent items of one style as a structure, with repetitions, conditions and codes.
 
 use super::entry::{Entry, Habit};
 use super::groups::{self, Group};
@@ -10,7 +10,7 @@ use crate::forms::line::{Line, tab_stop};
 use crate::model::Skipped;
 use crate::prose::line_beginning;
 
-/// Returns the column of the first letter.
+/// Returns the column of the first character that is not a space.
 pub(super) fn indent_column(text: &str) -> usize {
     let mut column = 0_usize;
     for c in text.chars() {
@@ -23,13 +23,13 @@ pub(super) fn indent_column(text: &str) -> usize {
     column
 }
 
-/// A part of the list: the whole, a repetition or a condition.
+/// A part of a list: the whole list, a repetition, a condition, or the members of an item.
 struct Frame {
-    /// The column of the line that begins it; `None` for the whole.
+    /// The column of the line that begins the part; `None` for the whole list.
     mark: Option<usize>,
-    /// The column of its items, once the first one is read.
+    /// The column of the items, after the first item is read.
     indent: Option<usize>,
-    /// Whether a brace closes it.
+    /// Whether a brace closes the part.
     brace: bool,
     structure: usize,
     when: String,
@@ -43,18 +43,18 @@ struct Reader {
     /// A repetition that a brace on the next line opens.
     pending: Option<(String, String)>,
     known: usize,
-    /// Number of all items.
+    /// The number of all items.
     count: usize,
-    /// Whether columns that are not read are reported.
+    /// Whether the reader has reported unread columns.
     has_columns: bool,
 }
 
-/// The largest depth of nested groups; a deeper one ends the list.
+/// The largest depth of nested groups; a deeper group ends the list.
 const MAX_DEPTH: usize = 16;
-/// The largest length of the explanation of an item; a longer one is a text of its own.
+/// The largest number of lines that explain an item; further lines are a text of their own.
 const MAX_BELOW: usize = 100;
 
-/// Reads the list that begins at the first of these lines: at least two items, all of one habit.
+/// Reads the list that begins at the first line; the list has at least two items, all of the same style.
 pub(super) fn read_list(lines: &[Line<'_>], name: Option<&str>) -> Option<TakenLines> {
     let first = lines.first()?;
     let after = lost::line_after_label(first, lines.get(1));
@@ -136,7 +136,7 @@ impl Reader {
         }
     }
 
-    /// Reports a line that ends a list of declarations and begins as one of them, or that begins a group.
+    /// Reports the line after a list, if the line looks like a declaration of the list or begins a group.
     fn report_end(&mut self, line: &Line<'_>, is_near: bool) {
         let column = self.frames.first().and_then(|frame| frame.indent);
         let is_item = self.habit == Habit::Code && column == Some(indent_column(&line.text));
@@ -149,19 +149,20 @@ impl Reader {
         }
     }
 
-    /// Reports columns that are not read.
+    /// Reports unread columns, once for each list.
     fn report_columns(&mut self, line: usize, text: &str) {
         if self.has_columns {
             return;
         }
         self.has_columns = true;
         let words = line_beginning(text);
-        let reason = format!("the columns of `{words}` and of lines like it are not understood");
+        let reason = format!("the columns of `{words}` and of similar lines are not understood");
         self.skipped.push(Skipped::open_part(line, reason));
     }
 
-    /// Takes a line that is not a field as one whose type is not known, if the list goes on with it; returns whether
-    /// it belongs to the list for certain: it states a type, fields follow it, or it ends the paragraph.
+    /// Adds a line that is not a field as a field of unknown type, if the list may continue after the line. Returns
+    /// whether the line certainly belongs to the list, because the line states a type, fields follow, or the paragraph
+    /// ends.
     fn take_lost(&mut self, line: &Line<'_>, rest: &[Line<'_>], (is_near, is_loose): (bool, bool)) -> bool {
         let is_item = lost::is_item(&line.text) && self.habit != Habit::Code;
         let follows = self.known > 0 && (is_near || is_loose || lost::states_size(&line.text));
@@ -180,7 +181,7 @@ impl Reader {
         goes_on || belongs
     }
 
-    /// Takes a line; returns whether it belongs to the list.
+    /// Reads a line; returns whether the line belongs to the list.
     fn take_line(&mut self, line: &Line<'_>, after_blank: bool) -> bool {
         let column = indent_column(&line.text);
         let text = line.text.trim();
@@ -241,8 +242,8 @@ impl Reader {
         deeper && self.explain_last_item(structure, line.number, (column, text), after_blank)
     }
 
-    /// Adds a line to the explanation of the last item of a structure, which is further to the left; returns whether
-    /// the item takes it.
+    /// Adds an indented line to the explanation of the last item of a structure; returns whether the line belongs to
+    /// the item.
     fn explain_last_item(
         &mut self,
         structure: usize,
@@ -267,7 +268,7 @@ impl Reader {
         true
     }
 
-    /// Begins a part.
+    /// Begins a part of the list; returns `false` if the parts nest too deeply.
     fn open_part(&mut self, line: usize, group: Group, column: usize, brace: bool) -> bool {
         let Some(frame) = self.frames.last().filter(|_| self.frames.len() < MAX_DEPTH) else { return false };
         let indent = Some(column).filter(|_| brace && !matches!(group, Group::Members(..)));
@@ -291,7 +292,7 @@ impl Reader {
         true
     }
 
-    /// Adds an item with a structure of its own; returns the number of the structure.
+    /// Adds an item with a structure of its own; returns the index of the structure.
     fn add_member(&mut self, line: usize, name: String, entry: Entry) -> usize {
         self.push_entry(line, entry);
         self.structures.push(Structure::new(line, Some(name)));

@@ -1,4 +1,4 @@
-//! Items of a list that are not fields, and the first item after a label.
+//! Reads list items that are not fields, and the first item after a label.
 
 use super::entry::{self, Entry, Habit};
 use super::example::{self, is_bytes};
@@ -8,33 +8,34 @@ use crate::columns::is_title_word;
 use crate::forms::line::Line;
 use std::borrow::Cow;
 
-/// The largest length of an item that may be a field.
+/// The largest size of an item that may be a field, in bytes.
 const MAX_ITEM: usize = 100;
 
-/// The largest number of lines without a field inside of a list.
+/// The largest number of lines in which the next field of a list is searched.
 const MAX_LOST: usize = 8;
 
-/// Returns whether a line is an item of a list of fields: short, and neither a sentence nor a title.
+/// Returns whether a line may be an item of a list of fields, because the line is short, and neither a sentence nor a
+/// title.
 pub(super) fn is_item(text: &str) -> bool {
     let text = text.trim();
     let ends = text.ends_with(['.', ':']) && !text.contains(": ");
     text.starts_with(char::is_alphanumeric) && text.len() <= MAX_ITEM && !ends
 }
 
-/// Returns whether an item begins with a name and explains it: `Contents: all pots`.
+/// Returns whether an item is a name and an explanation of the name: `Contents: all pots`.
 pub(super) fn is_named(text: &str) -> bool {
     let name = text.trim().split_once(':').filter(|(_, rest)| !rest.trim().is_empty());
     name.is_some_and(|(name, _)| !name.is_empty() && name.split_whitespace().count() <= 4 && !name.contains(['.', ',']))
 }
 
-/// Returns whether a line states a size in brackets that no field can have: `file name (variable size)`.
+/// Returns whether a line states a size in parentheses that cannot be the size of a field: `file name (variable size)`.
 pub(super) fn states_size(text: &str) -> bool {
     let size = text.split_once('(').map_or("", |(_, rest)| rest.split(')').next().unwrap_or(""));
     let says = |word: &str| ["variable", "size", "bytes", "length"].contains(&word);
     size.to_lowercase().split_whitespace().any(says)
 }
 
-/// Returns whether a field is followed by a count or by another size that no type has: `pots x 3`, `pots (x3)`,
+/// Returns whether a count, or another size that no type has, follows a field: `pots x 3`, `pots (x3)`,
 /// `pots, or 4 bytes in version 2`.
 pub(super) fn is_repeated(entry: &Entry) -> bool {
     let is_number = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
@@ -50,7 +51,7 @@ pub(super) fn is_repeated(entry: &Entry) -> bool {
     of_name || another || counts(entry.notes.trim_matches(['(', ')', ' ', '.']))
 }
 
-/// Returns whether a field of this habit and column is among the next lines of the paragraph.
+/// Returns whether a field of this style, at this column, is among the next lines of the paragraph.
 pub(super) fn continues_list(habit: Habit, column: usize, rest: &[Line<'_>]) -> bool {
     let paragraph = rest.iter().take(MAX_LOST).take_while(|line| !line.text.trim().is_empty());
     let mut lines = paragraph.take_while(|line| indent_column(&line.text) >= column);
@@ -59,7 +60,7 @@ pub(super) fn continues_list(habit: Habit, column: usize, rest: &[Line<'_>]) -> 
     })
 }
 
-/// Reads an item of this habit whose type is not understood.
+/// Reads an item of this style whose type is not understood.
 pub(super) fn unknown_entry(habit: Habit, text: &str) -> Entry {
     let text = text.trim();
     if let Some((bytes, rest)) =
@@ -91,7 +92,7 @@ pub(super) fn unknown_entry(habit: Habit, text: &str) -> Entry {
     Entry { ty: ty.trim().to_owned(), name, notes, ..Entry::default() }
 }
 
-/// Reads the first item of a list whose type is not understood, if the next line is a field of the same columns.
+/// Reads the first item of a list if its type is not understood, and the next line is a field in the same columns.
 pub(super) fn read_before_field(first: &Line<'_>, rest: &[Line<'_>]) -> Option<(Habit, Entry)> {
     let next = rest.first()?;
     if let Some(entry) = Habit::Code.read_entry(&first.text).filter(|_| first.text.contains(';')) {
@@ -119,8 +120,8 @@ pub(super) fn read_before_field(first: &Line<'_>, rest: &[Line<'_>]) -> Option<(
     fits.then_some((habit, entry))
 }
 
-/// Returns the first line of a list without the label before its first item: `Fields:  Kind (1 octet)`, if the next line
-/// begins in the column of that item.
+/// Returns the first line of a list without the label before its first item, `Fields:  Kind (1 octet)`, if the next
+/// line begins in the column of the item.
 pub(super) fn line_after_label<'t>(first: &Line<'t>, next: Option<&Line<'_>>) -> Option<Line<'t>> {
     let (label, rest) = first.text.split_once(':')?;
     let item = rest.trim_start();
@@ -131,7 +132,7 @@ pub(super) fn line_after_label<'t>(first: &Line<'t>, next: Option<&Line<'_>>) ->
     is_list.then(|| Line { number: first.number, text: Cow::Owned(format!("{}{item}", " ".repeat(column))) })
 }
 
-/// Replaces letters by spaces, and keeps tabs.
+/// Replaces all characters except tabs by spaces.
 fn blank_out(text: &str) -> String {
     text.chars().map(|c| if c == '\t' { '\t' } else { ' ' }).collect()
 }

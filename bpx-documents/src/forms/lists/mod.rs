@@ -27,23 +27,23 @@ use crate::prose::{Prose, line_beginning};
 #[derive(Debug, Clone)]
 pub(in crate::forms) struct Item {
     pub line: usize,
-    /// 0 for the outermost.
+    /// The depth of the item; 0 for the outermost items.
     pub depth: usize,
-    /// The text; lines of it are joined by spaces.
+    /// The text of the item, whose lines are joined by spaces.
     pub text: String,
 }
 
-/// Deeper items are indented no further.
+/// The largest depth by which items are indented.
 const MAX_DEPTH: usize = 32;
 
 /// A part of a list.
 pub(in crate::forms) enum Part {
     Block(Block),
-    /// The item of this index is not a row of a table.
+    /// An item, by its index, that is not a row of a table.
     Item(usize),
 }
 
-/// Gives the blocks of a list: what is understood as a table, and the other items as paragraphs.
+/// Passes the blocks of a list to `give`: tables of the items that are understood, and paragraphs of the other items.
 pub(in crate::forms) fn read_blocks(items: &[Item], give: &mut dyn FnMut(Block)) {
     read_parts(items, &mut |part| match part {
         Part::Block(block) => give(block),
@@ -55,7 +55,7 @@ pub(in crate::forms) fn read_blocks(items: &[Item], give: &mut dyn FnMut(Block))
     });
 }
 
-/// Gives the parts of a list, in order.
+/// Passes the parts of a list to `give`, in order.
 pub(in crate::forms) fn read_parts(items: &[Item], give: &mut dyn FnMut(Part)) {
     let indented = |item: &Item| Line {
         number: item.line,
@@ -119,7 +119,7 @@ fn is_structure(block: &Block) -> bool {
     matches!(block, Block::Grid(grid) if grid.header.iter().any(|title| title == "Type" || title == "Offset"))
 }
 
-/// An item of a text that is not read, while no line is between it and the next one.
+/// Adjacent items of a text that no reader has read.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::forms) struct UnreadItems {
     first: usize,
@@ -128,7 +128,7 @@ pub(in crate::forms) struct UnreadItems {
 }
 
 impl UnreadItems {
-    /// Adds a line that is not read; `None` if it is not a short item of a list.
+    /// Adds an unread line; returns `None` if the line is not a short item of a list.
     pub(in crate::forms) fn with_line(before: Option<Self>, line: &Line<'_>) -> Option<Self> {
         let text = item_text(&line.text).filter(|text| lost::is_item(text.trim_start_matches(['"', ' '])))?;
         let column = layout::indent_column(&text);
@@ -136,7 +136,7 @@ impl UnreadItems {
         Some(Self { first: same.map_or(line.number, |same| same.first), last: line.number, column })
     }
 
-    /// Reports the items, which are the last of the lines above, if fields of the same list follow at a line.
+    /// Reports the unread items, if fields of the same list follow in the next line.
     pub(in crate::forms) fn report_before(self, line: &Line<'_>, above: &[Line<'_>], found: &[Block]) -> Option<Block> {
         let follows = self.last + 1 == line.number && layout::indent_column(&line.text) == self.column;
         let is_list = follows && item_text(&line.text).is_some() && found.iter().any(is_structure);
@@ -145,13 +145,13 @@ impl UnreadItems {
     }
 }
 
-/// Returns an item of a list without its mark; without one it begins with a type: `DWORD length of it`.
+/// Returns an item of a list without its mark. An item without a mark must begin with a type: `DWORD length of it`.
 fn item_text(text: &str) -> Option<String> {
     let is_typed = || text.split_whitespace().next().is_some_and(entry::is_type);
     unmarked_item(text).or_else(|| is_typed().then(|| text.to_owned()))
 }
 
-/// Reports items of a list that come before its fields.
+/// Reports list items that come before the fields of the list.
 fn unread_block(first: &Line<'_>) -> Block {
     let words = line_beginning(first.text.trim());
     let reason = format!("items from `{words}` on come before the fields of a list, and are not read");
@@ -166,17 +166,18 @@ pub(in crate::forms) fn is_field(text: &str) -> bool {
     habit.is_some_and(|habit| [Hexadecimal, NameColumns, Offset, Range, TypeColon, TypeColumns].contains(&habit))
 }
 
-/// What surrounds a list of a text.
+/// The facts about a text that matter for the lists in the text.
 pub(in crate::forms) struct ListSurroundings<'o> {
-    /// Whether structures are declared: there, lines such as `int count;` between them are variables.
+    /// Whether the text declares structures. If so, lines such as `int count;` between structures are variables.
     pub is_program: bool,
-    /// Whether a sentence goes on: there, `32-bit` may begin a line.
+    /// Whether the line before is an unfinished sentence. If so, `32-bit` at the beginning of a line may continue the
+    /// sentence.
     pub in_sentence: bool,
-    /// Number of lines that are known to be no list of codes, so that a list is not read again from each of its items.
+    /// The number of lines that are known to be no list of codes, so that no list is read again from each of its items.
     pub others: &'o mut usize,
 }
 
-/// Reads a list that begins at the first of these lines of a text, with or without bullets.
+/// Reads a list, with or without bullets, that begins at the first of these lines of a text.
 pub(in crate::forms) fn read_list(lines: &[Line<'_>], around: ListSurroundings<'_>) -> Option<TakenLines> {
     let ListSurroundings { is_program, in_sentence, others } = around;
     let first = lines.first()?;
@@ -211,10 +212,10 @@ pub(in crate::forms) fn read_list(lines: &[Line<'_>], around: ListSurroundings<'
     })
 }
 
-/// The largest number of lines of a list of a text; longer lists are read in parts.
+/// The largest number of lines in a list of a text; longer lists are read in parts.
 const MAX_ITEMS: usize = 2000;
 
-/// Returns an item of a list without its mark, as far to the right as the mark; `None` without a mark.
+/// Returns an item of a list without its mark, but with the indentation of the mark; returns `None` without a mark.
 fn unmarked_item(text: &str) -> Option<String> {
     let bare = text.trim_start();
     let item = ["- ", "* ", "\u{2022} "].iter().find_map(|mark| bare.strip_prefix(mark))?;

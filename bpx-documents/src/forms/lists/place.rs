@@ -1,4 +1,4 @@
-//! Lines of a list that begin with the place of a field.
+//! Reads lines of a list that begin with the offset of a field.
 
 use super::entry::{Entry, split_gap, split_name, typed_entry};
 use super::quantity;
@@ -19,7 +19,7 @@ pub(super) fn read_offset(text: &str) -> Option<Entry> {
     entry.or_else(|| quantity::read_quantity(rest)).map(|entry| Entry { offset: Some(number.to_owned()), ..entry })
 }
 
-/// Reads `Bytes 0 - 3: magic`, `Offsets [0 .. 4): magic`; lines after the first one may leave the word out.
+/// Reads `Bytes 0 - 3: magic`, `Offsets [0 .. 4): magic`; lines after the first line may omit the first word.
 pub(super) fn read_range(text: &str) -> Option<Entry> {
     let lower = text.to_lowercase();
     let words = ["bytes", "byte", "octets", "octet", "offsets", "offset"];
@@ -49,16 +49,16 @@ pub(super) fn read_range(text: &str) -> Option<Entry> {
     (is_end && is_place && !entry.name.is_empty()).then_some(entry)
 }
 
-/// The first and the last number of a range; one without an end, such as `4..n`, has no last one.
+/// The first and the last number of a range; `last` is `None` for a range without an end, such as `4..n`.
 struct Bounds<'t> {
     first: u64,
     last: Option<u64>,
-    /// Whether it is in brackets.
+    /// Whether the range is in brackets.
     closed: bool,
     rest: &'t str,
 }
 
-/// Reads `4`, `0 - 3`, `2 to 5`, `4..`, `6 .. n`, `[0, 3]`, and `[0 .. 4)`, which ends before its last number.
+/// Reads `4`, `0 - 3`, `2 to 5`, `4..`, `6 .. n`, `[0, 3]`, and `[0 .. 4)`, which excludes its last number.
 fn read_bounds(text: &str) -> Option<Bounds<'_>> {
     let inside = text.strip_prefix('[');
     let (first, rest) = split_number(inside.unwrap_or(text))?;
@@ -79,14 +79,14 @@ fn read_bounds(text: &str) -> Option<Bounds<'_>> {
     Some(Bounds { first, last, closed: true, rest: rest.strip_prefix([']', ')'])? })
 }
 
-/// Splits the number off that begins a text.
+/// Splits a number off the beginning of a text.
 fn split_number(text: &str) -> Option<(u64, &str)> {
     let (number, rest) = text.split_at(text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len()));
     Some((number.parse().ok()?, rest))
 }
 
-/// Reads `0x00-0x03: magic`, and `0x04: kind` below such a line. Only all lines together show whether the ends belong to
-/// the fields.
+/// Reads `0x00-0x03: magic`, and `0x04: kind` below such a line. Only all lines together show whether the last offset
+/// of each range belongs to its field.
 pub(super) fn read_hexadecimal(text: &str) -> Option<Entry> {
     let number = |text: &str| {
         let digits = text.trim().strip_prefix("0x")?;
@@ -108,7 +108,7 @@ pub(super) fn have_same_size(a: &str, b: &str) -> bool {
     size(a).is_some() && size(a) == size(b)
 }
 
-/// Reads `Bits 0-4: mode`, `bit 7 - on`: the place of bits in the number around them.
+/// Reads `Bits 0-4: mode`, `bit 7 - on`, which state the bits of a field within a number.
 pub(super) fn read_bits(text: &str) -> Option<Entry> {
     let (first, last, rest) = bit_range(text)?;
     let after = rest.trim_start();
@@ -128,15 +128,15 @@ pub(super) fn read_bits(text: &str) -> Option<Entry> {
     })
 }
 
-/// The largest number of words of a name.
+/// The largest number of words in a name.
 const MAX_WORDS: usize = 5;
 
-/// Returns whether a text begins with the place of bits.
+/// Returns whether a text begins with a range of bits.
 pub(super) fn is_bits(text: &str) -> bool {
     bit_range(text).is_some()
 }
 
-/// Reads `bits 0-4`: the first and the last, and what follows.
+/// Reads `bits 0-4`; returns the first bit, the last bit, and the text after the range.
 fn bit_range(text: &str) -> Option<(u32, u32, &str)> {
     let text = text.trim();
     let lower = text.get(..5.min(text.len()))?.to_lowercase();
@@ -159,7 +159,7 @@ fn bit_range(text: &str) -> Option<(u32, u32, &str)> {
     }
 }
 
-/// Returns whether places of bits are those of flags, or follow each other.
+/// Returns whether ranges of bits are single bits, or follow each other.
 pub(super) fn are_bits<'e>(entries: impl Iterator<Item = &'e Entry>) -> bool {
     let range = |entry: &Entry| {
         let text = entry.offset.as_deref()?;

@@ -1,4 +1,4 @@
-//! Items that begin with a size: `4 bytes: magic`.
+//! Reads items that begin with a size: `4 bytes: magic`.
 
 use super::entry::{Entry, is_type, split_gap, split_name};
 use crate::measure;
@@ -36,7 +36,7 @@ pub(super) fn read_quantity(text: &str) -> Option<Entry> {
     })
 }
 
-/// Reads a number and its unit in columns of their own: `4   bytes`; also returns what follows.
+/// Splits a number and its unit, in columns of their own, off the text after them: `4   bytes`.
 pub(super) fn split_quantity(text: &str) -> Option<(&str, &str)> {
     let (number, rest) = split_gap(text)?;
     let (unit, notes) = split_gap(rest).unwrap_or((rest, ""));
@@ -57,7 +57,7 @@ pub(super) fn read_sized(text: &str) -> Option<Entry> {
     super::entry::named_entry(&words.get(..at)?.join(" "), ty, rest)
 }
 
-/// The largest number of words up to the type of a field.
+/// The largest number of words in which the type of a field is searched.
 const MAX_LEAD: usize = 8;
 
 /// Skips a type that repeats the size before a name: `4 bytes int: count`, `16 bytes char[16] name`.
@@ -73,7 +73,7 @@ pub(super) fn skip_type(text: &str) -> &str {
     if is_repeated && !rest.trim().is_empty() { rest.trim() } else { text }
 }
 
-/// Returns whether a text begins with a size: `2 byte integer` explains a type.
+/// Returns whether a text begins with a size: `2 byte integer`.
 pub(super) fn is_size(text: &str) -> bool {
     let mut words = text.split([' ', '-']).filter(|word| !word.is_empty());
     let is_number = words.next().is_some_and(|word| measure::read_number(word).is_some());

@@ -1,4 +1,4 @@
-//! Whether a line states a field: its size, its type or its place.
+//! Finds lines that state a field by its size, its type or its offset.
 
 use super::entry::{self, Habit};
 use super::place;
@@ -6,11 +6,11 @@ use crate::columns::cell_number;
 use crate::size::Unit;
 use crate::types::{self, Types};
 
-/// The largest number of words of a name.
+/// The largest number of words in a name.
 const MAX_WORDS: usize = 5;
 
-/// Returns the name of the field that a line states, although no reader may understand all of it; it may be empty:
-/// `magic (4 bytes, ASCII)`, `count: 2 bytes as ever`, `0x04-0x07: size`, `{ u8 id, u16 size }`.
+/// Returns the name of the field that a line states, although no reader may understand the whole line. The name may be
+/// empty. Examples are `magic (4 bytes, ASCII)`, `count: 2 bytes as ever`, `0x04-0x07: size` and `{ u8 id, u16 size }`.
 pub(crate) fn stated_field(text: &str) -> Option<String> {
     let text = without_mark(text);
     // `[ 8 ] [ 4 Bytes ]  Callsign`
@@ -48,7 +48,7 @@ fn is_valued(text: &str) -> bool {
     })
 }
 
-/// Removes the mark of an item, and those of emphasis.
+/// Removes the mark of an item, and marks of emphasis.
 fn without_mark(text: &str) -> &str {
     let text = text.trim_start_matches(['-', '*', '+', '\u{2022}', '`', ' ']);
     let (mark, rest) = text.split_once(' ').unwrap_or((text, ""));
@@ -88,21 +88,21 @@ pub(super) fn split_member(text: &str) -> Option<(&str, &str)> {
     is_name.then_some((ty, rest))
 }
 
-/// Returns whether a text is an item about bits: `Bits 0-4: mode`, but no sentence about them.
+/// Returns whether a text is an item about bits, `Bits 0-4: mode`, but not a sentence about bits.
 fn states_bits(text: &str) -> bool {
     let first = || text.split(". ").next().unwrap_or(text).split_whitespace().take(MAX_LEAD);
     place::is_bits(text) && !first().any(|word| VERBS.contains(&word) || word == "of")
 }
 
-/// The number of words that show a sentence.
+/// The number of words in which a verb shows a sentence.
 const MAX_LEAD: usize = 8;
 
-/// Words of sentences about a type.
+/// Words that show a sentence about a type.
 const VERBS: [&str; 14] = [
     "is", "are", "was", "were", "has", "have", "must", "should", "can", "will", "may", "values", "numbers", "integers",
 ];
 
-/// Returns whether a text is a place: `Byte 4`, `Bytes 4 - 7`, `0x04-0x07`.
+/// Returns whether a text is an offset or a range of offsets: `Byte 4`, `Bytes 4 - 7`, `0x04-0x07`.
 fn is_place(text: &str) -> bool {
     // `[0..3]`
     let inside = text.trim().trim_matches('`').strip_prefix('[').and_then(|text| text.strip_suffix([']', ')']));

@@ -1,4 +1,4 @@
-//! Makes tables of the items of a list: fields, and their codes.
+//! Creates tables from the items of a list: a table of the fields, and tables of their codes.
 
 use super::codes::{self, Code};
 use super::entry::Entry;
@@ -10,7 +10,7 @@ pub(super) struct Item {
     pub line: usize,
     pub entry: Entry,
     pub when: String,
-    /// The line, column and text of each.
+    /// The line, the column and the text of each line below.
     pub below: Vec<(usize, usize, String)>,
 }
 
@@ -20,7 +20,7 @@ pub(super) struct Structure {
     pub line: usize,
     pub name: Option<String>,
     pub items: Vec<Item>,
-    /// The items that count something: what they count, and their numbers.
+    /// The names that items count, and the indexes of these items.
     counts: Vec<(String, usize)>,
 }
 
@@ -34,7 +34,7 @@ impl Structure {
         self.items.push(item);
     }
 
-    /// Finds the field that counts what is repeated: `Number of packets`, `numPackets`.
+    /// Finds the name of the only field that counts repeated elements: `Number of packets`, `numPackets`.
     pub(super) fn count_of(&self, what: &str) -> Option<String> {
         let wanted = crate::name::normal_name(what);
         let stem = wanted.strip_suffix('y').map_or(wanted.clone(), |stem| format!("{stem}i"));
@@ -44,7 +44,7 @@ impl Structure {
         found.next().is_none().then(|| self.items.get(*first).map(|item| item.entry.name.clone()))?
     }
 
-    /// Makes the table of the fields, and those of their codes.
+    /// Creates the table of the fields, and the tables of their codes.
     pub(super) fn into_tables(self) -> (Option<Grid>, Vec<Block>) {
         let with_offset = self.items.iter().any(|item| item.entry.offset.is_some());
         // Only places of bits, and ranges in hexadecimal, have no type.
@@ -79,8 +79,8 @@ impl Structure {
     }
 }
 
-/// Splits the lines below a field into codes and notes. They are codes only if all of them are, as others may be values
-/// too: `n = so many times`.
+/// Splits the lines below a field into codes and notes. The lines are codes only if all of them are codes, because
+/// other lines may be values too: `n = so many times`.
 fn split_explained(name: &str, below: &[(usize, usize, String)]) -> (Vec<(usize, Code)>, String) {
     let joined = || below.iter().map(|(_, _, text)| text.as_str()).collect::<Vec<_>>().join(" ");
     let mut set: Vec<(usize, Code)> = Vec::new();
@@ -113,7 +113,7 @@ fn split_explained(name: &str, below: &[(usize, usize, String)]) -> (Vec<(usize,
     (set, notes.join(" "))
 }
 
-/// Returns what a field counts, by its name.
+/// Returns the name of the elements that a field counts, according to the name of the field.
 fn counted_field(name: &str) -> Option<String> {
     let name = crate::name::normal_name(name);
     let lead = ["numberof", "num", "count", "n"].iter().find_map(|lead| name.strip_prefix(lead));

@@ -1,9 +1,9 @@
-//! Finds the ends of HTML tables in Markdown: an empty line ends a block of HTML, but not a table.
+//! Finds the ends of HTML tables in Markdown, because an empty line ends a block of HTML, but not a table.
 
 use crate::forms::line::Line;
 use std::collections::HashMap;
 
-/// The last line of the tables that begin in a line, by their indexes.
+/// The index of the last line of each table, by the index of the first line.
 pub(super) struct Ends(HashMap<usize, usize>);
 
 /// Finds the ends of all tables.
@@ -27,7 +27,7 @@ pub(super) fn find_ends(lines: &[Line<'_>]) -> Ends {
 }
 
 impl Ends {
-    /// Returns the last line of a block, when the tables that begin in it go on.
+    /// Returns the last line of a block, or of a table that begins in the block and ends later.
     pub(super) fn last_line(&self, first: usize, last: usize) -> usize {
         (first..=last).filter_map(|line| self.0.get(&line)).copied().fold(last, usize::max)
     }

@@ -1,5 +1,5 @@
-//! Markdown, by the events of a parser of CommonMark with the tables of GitHub. The readers of plain texts get the
-//! lines that no event covers (paragraphs, tables that lost their rule, drawings), without their marks.
+//! Reads Markdown by the events of a parser of CommonMark with the tables of GitHub. The readers of plain texts get the
+//! lines that no event covers, without their marks: paragraphs, tables without a line of dashes, drawings.
 
 mod fences;
 mod html_tables;
@@ -19,7 +19,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 use table::TableReader;
 
-/// Gives the blocks of a document.
+/// Passes the blocks of a document to `give`.
 pub(in crate::forms) fn read_blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
     let lines = fences::after_front_matter(lines);
     let source = JoinedLines::of(lines);
@@ -50,9 +50,9 @@ pub(in crate::forms) fn read_blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Blo
     reader.flow.give_gathered();
 }
 
-/// The place that the current events belong to.
+/// The part of a document to which the current events belong.
 enum Place {
-    /// A paragraph, or nothing.
+    /// A paragraph, or no part.
     Text,
     Heading {
         line: usize,
@@ -71,7 +71,7 @@ enum Place {
 struct OpenItem {
     item: Item,
     text: html::Marks,
-    /// Whether the item is given already, as something else followed in it.
+    /// Whether the item was passed on, because another block followed in the item.
     given: bool,
 }
 
@@ -79,11 +79,11 @@ struct Reader<'r, 'g> {
     flow: Flow<'g>,
     lines: &'r [Line<'r>],
     source: &'r JoinedLines,
-    /// For each line, the last line of the HTML tables that begin in it.
+    /// For each line, the last line of the HTML table that begins in the line.
     html: html_tables::Ends,
-    /// Index of the first line that is not given yet.
+    /// The index of the first line that was not passed on.
     claimed: usize,
-    /// Events before this offset are of something that is read already.
+    /// The offset before which all events belong to parts that are read.
     until: usize,
     place: Place,
     items: Vec<OpenItem>,
@@ -170,7 +170,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Gives a block of code, or a table that is written as one.
+    /// Passes on a block of code, or a table in the form of a block of code.
     fn give_code(&mut self, info: &str, lines: &[Line<'_>]) {
         match fences::directive_lines(info, lines) {
             Some(lines) => restructured::read_document(&lines, &mut self.flow),
@@ -178,7 +178,8 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Takes an event inside of a paragraph. It keeps only texts of items, because paragraphs are read by their lines.
+    /// Reads an event within a paragraph. The method keeps only the texts of items, because other methods read
+    /// paragraphs by their lines.
     fn inline_event(&mut self, event: &Event<'_>, range: Range<usize>) {
         if matches!(event, Event::End(TagEnd::List(_))) && self.items.is_empty() {
             self.flow.give_gathered();
@@ -200,7 +201,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Gives the text of the items that are open, outermost first; what follows in them is text of the same item.
+    /// Passes on the text of the innermost open item; later text in the item becomes a paragraph.
     fn give_items(&mut self) {
         let Some(open) = self.items.last_mut() else { return };
         let text = std::mem::take(&mut open.text).plain_text();
@@ -216,7 +217,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Reads a block of HTML, and the whole of a table in it that has empty lines.
+    /// Reads a block of HTML, with the whole of a table that begins in the block and has empty lines.
     fn html_block(&mut self, range: &Range<usize>) {
         let first = self.claim_range(range);
         let last = self.html.last_line(first, self.source.last_index(range));
@@ -229,7 +230,8 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Gives the lines before a range, and takes those in it; returns the index of its first line.
+    /// Passes on the lines before a range, and marks the lines of the range as read; returns the index of the first
+    /// line of the range.
     fn claim_range(&mut self, range: &Range<usize>) -> usize {
         let first = self.source.line_index(range.start);
         self.lines_to(first);
@@ -238,7 +240,7 @@ impl Reader<'_, '_> {
         first
     }
 
-    /// Gives the lines up to one that are not given yet, as plain text.
+    /// Passes on the unread lines before an index as plain text.
     fn lines_to(&mut self, index: usize) {
         let lines = self.lines.iter().take(index).skip(self.claimed);
         if lines.clone().any(|line| !line.text.trim().is_empty()) {
@@ -262,7 +264,8 @@ impl Reader<'_, '_> {
     }
 }
 
-/// Returns whether a heading is one: a line of dashes below a paragraph, or below titles of columns, makes none.
+/// Returns whether a heading of the parser is a heading. A line of dashes below a paragraph of several lines, or below
+/// titles of columns, makes no heading.
 fn is_heading(lines: &[Line<'_>], source: &JoinedLines, range: &Range<usize>) -> bool {
     let first = source.line_index(range.start);
     let last = source.last_index(range);
@@ -273,7 +276,7 @@ fn is_heading(lines: &[Line<'_>], source: &JoinedLines, range: &Range<usize>) ->
     has_mark || (last == first + 1 && text(first).len() <= 80 && !columns)
 }
 
-/// Adds an event inside of a line to a text.
+/// Adds an event within a line to a text.
 fn add_inline(text: &mut html::Marks, event: &Event<'_>) {
     match event {
         Event::Text(more) | Event::Code(more) => text.push_text(more),

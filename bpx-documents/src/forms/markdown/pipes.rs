@@ -1,4 +1,4 @@
-//! Bars and marks in a line of Markdown, outside of what the parser takes for a table.
+//! Reads bars and marks in lines that the parser of Markdown does not read as a table.
 
 use crate::forms::html;
 use pulldown_cmark::{Options, Parser};
@@ -22,7 +22,8 @@ pub(super) fn row_cells(line: &str) -> Vec<String> {
     cells.iter().map(|cell| plain_text(cell.trim())).collect()
 }
 
-/// Returns a line of a paragraph without marks. Bars, tabs and columns of spaces mean something to other readers.
+/// Returns a line of a paragraph without marks. A line with bars, tabs or columns of spaces stays unchanged, because
+/// other readers need these characters.
 pub(super) fn plain_line(line: &str) -> String {
     let trimmed = line.trim_start();
     let marked = trimmed.contains(['*', '`', '[', '<', '\\', '&', '_']);

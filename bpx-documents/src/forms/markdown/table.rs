@@ -1,4 +1,4 @@
-//! Tables of Markdown.
+//! Reads tables of Markdown.
 
 use super::add_inline;
 use super::pipes;
@@ -10,20 +10,20 @@ use crate::model::Form;
 use pulldown_cmark::{Event, Tag, TagEnd};
 use std::ops::Range;
 
-/// A table while its events come.
+/// A table that is being read from events.
 pub(super) struct TableReader {
     table: SpannedTable,
     head: bool,
     row: Vec<Cell>,
     text: html::Marks,
-    /// Index of the first line after the table.
+    /// The index of the first line after the table.
     after: usize,
     /// Whether a line without bars has ended the table.
     ended: bool,
 }
 
 impl TableReader {
-    /// Begins a table at the line with this index.
+    /// Begins a table at the line with the index.
     pub(super) fn new(lines: &[Line<'_>], index: usize) -> Self {
         let line = lines.get(index).map_or(0, |line| line.number);
         let mut above = lines.iter().take(index).rev().take(2).map(|line| line.text.trim());

@@ -1,4 +1,4 @@
-//! Directives of reStructuredText: `.. name:: argument`, options, and what is indented below.
+//! Reads directives of reStructuredText: `.. name:: argument`, options, and the indented lines below.
 
 use super::{Reader, dedent_lines, indented_lines, inline};
 use crate::forms::line::{Line, indentation};
@@ -19,7 +19,7 @@ impl Directive<'_> {
         self.options.iter().find(|(key, _)| *key == name).map(|(_, value)| *value)
     }
 
-    /// Returns how many rows are titles.
+    /// Returns the number of rows with titles.
     fn title_rows(&self) -> usize {
         self.option("header-rows").and_then(|rows| rows.parse().ok()).unwrap_or(0)
     }
@@ -31,8 +31,8 @@ impl Directive<'_> {
 }
 
 impl Reader<'_, '_> {
-    /// Reads a directive, a comment or a label; returns how many lines it takes. What a note or a figure says is read as
-    /// the text around it.
+    /// Reads a directive, a comment or a label; returns the number of lines that are read. The text of a note or a
+    /// figure is read like the surrounding text.
     pub(super) fn read_directive(&mut self, lines: &[Line<'_>]) -> Option<usize> {
         let (first, below) = lines.split_first()?;
         let text = first.text.trim();
@@ -62,7 +62,7 @@ impl Reader<'_, '_> {
                 let block = block();
                 let (directive, _) = self.split_parts(first.number, argument, block);
                 if directive.option("file").or(directive.option("url")).is_some() {
-                    self.flow.report_skipped(first.number, "the rows of this table are in another file");
+                    self.flow.report_skipped(first.number, "another file has the rows of this table, and is not read");
                 } else {
                     let table = directive.read_table(separated_rows(&directive));
                     self.flow.add_table(table);
@@ -95,19 +95,19 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Reads a block of code, by the name and the argument of its directive.
+    /// Reads a block of code; a directive has `name` and `argument`.
     fn read_code(&mut self, line: usize, (name, argument): (&str, &str), block: &[Line<'_>]) {
         let (directive, _) = self.split_parts(line, argument, block);
         let language = if name == "parsed-literal" { "" } else { argument };
         let code = dedent_lines(directive.body);
         if code.is_empty() && name == "literalinclude" {
-            self.flow.report_skipped(line, "this listing is in another file");
+            self.flow.report_skipped(line, "another file has this listing, and is not read");
         } else if !code.is_empty() {
             self.flow.add_code(language, &code);
         }
     }
 
-    /// Splits what is below a directive into options and body; returns also how many lines the options end.
+    /// Splits the lines below a directive into options and body; also returns the number of lines before the body.
     fn split_parts<'t>(&self, line: usize, argument: &'t str, below: &'t [Line<'t>]) -> (Directive<'t>, usize) {
         let mut options = Vec::new();
         for line in below {
@@ -121,7 +121,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// Reads rows of `* - cell`, where the cells are items of items.
+/// Reads the rows of a list `* - cell`; each item is a row, and its inner items are cells.
 fn list_rows(body: &[Line<'_>], titles: usize) -> Vec<(usize, Vec<Cell>)> {
     let mut rows: Vec<(usize, Vec<Cell>)> = Vec::new();
     let outer = body.iter().find(|line| !line.text.trim().is_empty()).map_or(0, |line| indentation(&line.text));
@@ -157,7 +157,7 @@ fn list_rows(body: &[Line<'_>], titles: usize) -> Vec<(usize, Vec<Cell>)> {
     rows
 }
 
-/// Reads the roles with which `flat-table` says how many further columns and rows a cell takes.
+/// Reads the roles that state, in a `flat-table`, how many further columns and rows a cell takes.
 fn read_spans(cell: &mut Cell) {
     while let Some((role, rest)) = cell.text.strip_prefix(':').and_then(|text| text.split_once(":`")) {
         let Some((number, after)) = rest.split_once('`') else { return };
@@ -171,7 +171,7 @@ fn read_spans(cell: &mut Cell) {
     }
 }
 
-/// Reads rows of values between commas, or what the option `delim` says.
+/// Reads rows of values between commas, or between the marks that the option `delim` states.
 fn separated_rows(directive: &Directive<'_>) -> Vec<(usize, Vec<Cell>)> {
     let delimiter = match directive.option("delim") {
         Some("tab") => b'\t',

@@ -1,8 +1,8 @@
-//! Marks of reStructuredText inside of a line.
+//! Reads marks of reStructuredText within a line.
 
 use crate::forms::html::Marks;
 
-/// Returns a text without marks: roles, links, references to footnotes, stress and code.
+/// Returns a text without marks, such as those of roles, links, references to footnotes, emphasis and code.
 pub(super) fn plain_text(text: &str) -> String {
     if !text.contains(['`', '*', '_', '|', '\\', ':']) {
         return text.trim().to_owned();
@@ -58,7 +58,8 @@ pub(super) fn plain_text(text: &str) -> String {
     marks.plain_text()
 }
 
-/// Gives the text between two marks; a mark without a second one, or before a space, is text.
+/// Passes the text between two marks to `give`; a mark without a second mark, or before a space, is text. Returns the
+/// rest.
 fn give_between<'t>(from: &'t str, mark: &str, mut give: impl FnMut(&'t str)) -> &'t str {
     let inside = from.get(mark.len()..).unwrap_or("");
     let end = inside.find(mark).filter(|end| *end > 0 && !inside.starts_with(' '));
@@ -71,24 +72,24 @@ fn give_between<'t>(from: &'t str, mark: &str, mut give: impl FnMut(&'t str)) ->
     }
 }
 
-/// Gives one letter as it is.
+/// Adds one character to `marks`; returns the rest.
 fn push_letter<'t>(from: &'t str, marks: &mut Marks) -> &'t str {
     let mut chars = from.chars();
     chars.next().into_iter().for_each(|c| marks.push_text(c.encode_utf8(&mut [0; 4])));
     chars.as_str()
 }
 
-/// The largest length of the mark of a footnote.
+/// The largest size of a footnote mark in bytes.
 const MOST_MARK: usize = 48;
 
-/// Skips a reference to a footnote: `[1]_`, `[#name]_`.
+/// Skips a reference to a footnote, `[1]_` or `[#name]_`; returns the rest.
 fn skip_footnote(from: &str) -> Option<&str> {
     let end = from.bytes().take(MOST_MARK).position(|byte| byte == b']')?;
     let (mark, after) = (from.get(..end)?, from.get(end + 1..)?);
     after.strip_prefix('_').filter(|_| !mark.contains(char::is_whitespace))
 }
 
-/// Returns the name of a role before code: `:ref:`.
+/// Returns the name of a role before code, `:ref:`, and the rest.
 fn role_of(from: &str) -> Option<(&str, &str)> {
     let end = from.get(1..)?.find(|c: char| !c.is_alphanumeric() && !matches!(c, '-' | '_' | ':'))?;
     let name = from.get(1..=end)?.strip_suffix(':')?;

@@ -1,5 +1,5 @@
-//! reStructuredText: headings by their underlines, tables in borders, simple tables, `list-table` and `csv-table`,
-//! literal blocks, lists.
+//! Reads reStructuredText: headings with their underlines, tables in borders, simple tables, `list-table` and
+//! `csv-table`, literal blocks, and lists.
 
 mod directive;
 mod inline;
@@ -13,25 +13,25 @@ use super::line::{Line, each_block, indentation, leading_lines};
 use super::lists::Item;
 use std::borrow::Cow;
 
-/// Gives the blocks of a document.
+/// Passes the blocks of a document to `give`.
 pub(in crate::forms) fn read_blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
     let mut flow = Flow::new(false, give);
     read_document(lines, &mut flow);
     flow.give_gathered();
 }
 
-/// Reads a document, or a part of one of another form.
+/// Reads a document, or a part of a document of another form.
 pub(in crate::forms) fn read_document(lines: &[Line<'_>], flow: &mut Flow<'_>) {
     let mut reader = Reader { flow, styles: Vec::new(), caption: None, literal: None };
     each_block(lines, |first, lines| reader.read_block(first, lines));
 }
 
-/// The style of a heading: its mark, and whether there is a line above.
+/// The style of a heading: its mark, and whether a line of marks is above the title too.
 type Style = (char, bool);
 
 struct Reader<'r, 'g> {
     flow: &'r mut Flow<'g>,
-    /// In the order in which they occur first, the outermost first.
+    /// The styles in the order of their first headings, so that the style of the outermost headings is first.
     styles: Vec<Style>,
     /// The name that the directive `table` gives to the next table.
     caption: Option<String>,
@@ -70,7 +70,7 @@ impl Reader<'_, '_> {
         self.read_heading(lines).or_else(|| self.read_item(lines)).unwrap_or_else(|| self.read_paragraph(first))
     }
 
-    /// Reads a table in borders; a drawing goes to the readers of plain texts.
+    /// Reads a table in borders; the readers of plain texts read a drawing that is not a table.
     fn read_boxed(&mut self, lines: &[Line<'_>]) -> usize {
         let name = self.caption.take();
         if let Some(mut boxed) = boxed::read_boxed(lines) {
@@ -86,7 +86,7 @@ impl Reader<'_, '_> {
         taken
     }
 
-    /// Reads a title with a line of marks below, and maybe one above.
+    /// Reads a title with a line of marks below, and possibly another line of marks above.
     fn read_heading(&mut self, lines: &[Line<'_>]) -> Option<usize> {
         let line = |at: usize| lines.get(at).map_or("", |line| &*line.text);
         let (title, style, taken) = match (rule_mark(line(0)), rule_mark(line(1)), rule_mark(line(2))) {
@@ -107,7 +107,7 @@ impl Reader<'_, '_> {
         Some(taken)
     }
 
-    /// Reads an item of a list, a field `:Name: text`, or a term with its definition.
+    /// Reads a list item, or a field `:Name: text`.
     fn read_item(&mut self, lines: &[Line<'_>]) -> Option<usize> {
         let first = lines.first()?;
         let indent = indentation(&first.text);
@@ -138,7 +138,7 @@ impl Reader<'_, '_> {
         Some(taken)
     }
 
-    /// Reads a line of text, or a term with its definition.
+    /// Reads a line of text.
     fn read_paragraph(&mut self, first: &Line<'_>) -> usize {
         let text = &*first.text;
         let indent = indentation(text);
@@ -148,20 +148,20 @@ impl Reader<'_, '_> {
         1
     }
 
-    /// Takes note of `::` at the end of a paragraph.
+    /// Records whether a paragraph ends with `::`.
     fn note_literal(&mut self, text: &str, indent: usize) {
         self.literal = text.ends_with("::").then_some(indent);
     }
 }
 
-/// Returns the mark of a line that repeats one.
+/// Returns the mark that a line repeats.
 fn rule_mark(text: &str) -> Option<char> {
     let text = text.trim_end();
     let mark = text.chars().next().filter(char::is_ascii_punctuation)?;
     (text.len() >= 2 && text.chars().all(|c| c == mark)).then_some(mark)
 }
 
-/// Returns the width of the mark of an item: `- `, `* `, `#. `, `1. `, `(1) `.
+/// Returns the width of the mark of a list item: `- `, `* `, `#. `, `1. `, `(1) `.
 fn bullet_width(text: &str) -> Option<usize> {
     let (mark, rest) = text.split_once(' ')?;
     let number = mark.trim_start_matches('(').trim_end_matches(['.', ')']);

@@ -1,20 +1,20 @@
-//! Simple tables of reStructuredText: columns under `====  ====`.
+//! Reads simple tables of reStructuredText, whose columns are under `====  ====`.
 
 use super::inline::plain_text;
 use crate::forms::line::{Line, tab_stop};
 use crate::forms::spans::{Cell, MOST_COLUMNS, SpannedTable};
 use crate::model::Form;
 
-/// The first character of a column, and the one after its last.
+/// The position of the first character of a column, and the position after the last character.
 type Column = (usize, usize);
 
-/// The cells of a row, after its line, and whether they are titles.
+/// The line of a row, whether the cells are titles, and the cells.
 type SimpleRow = (usize, bool, Vec<(Column, String)>);
 
-/// The largest length of a border with tabs.
+/// The largest size of a border with tabs, in bytes.
 const MAX_BORDER: usize = 1000;
 
-/// Returns the columns that a border draws; `None` if it is none, or has one column.
+/// Returns the columns that a border draws; returns `None` if the line is not a border of at least two columns.
 pub(super) fn border_columns(text: &str, mark: char) -> Option<Vec<Column>> {
     let is_border = |c: char| c == mark || c == ' ' || c == '\t' && text.len() <= MAX_BORDER;
     if !text.trim_start().starts_with(mark) || !text.chars().all(is_border) {
@@ -36,7 +36,7 @@ pub(super) fn border_columns(text: &str, mark: char) -> Option<Vec<Column>> {
     (2..=MOST_COLUMNS).contains(&columns.len()).then_some(columns)
 }
 
-/// Reads a table, and how many lines it takes; `None` if no border ends it.
+/// Reads a table; also returns the number of lines that the table takes. Returns `None` if no border ends the table.
 pub(super) fn read_table(lines: &[Line<'_>]) -> Option<(SpannedTable, usize)> {
     let first = lines.first()?;
     let columns = border_columns(&first.text, '=')?;
@@ -85,7 +85,7 @@ pub(super) fn read_table(lines: &[Line<'_>]) -> Option<(SpannedTable, usize)> {
     Some((table, end + 1))
 }
 
-/// Returns a line of dashes under one column.
+/// Returns the column above a single line of dashes.
 fn single_column(text: &str) -> Option<Vec<Column>> {
     let lead = text.chars().take_while(|c| *c == ' ').count();
     let end = text.chars().count();
@@ -101,14 +101,14 @@ fn cut_cells(chars: &[char], columns: &[Column]) -> Vec<(Column, String)> {
     columns.iter().zip(starts).map(cell).collect()
 }
 
-/// Cuts a line again, by other columns.
+/// Splits a line into cells again, at other columns.
 fn recut_line(cells: &[(Column, String)], spans: &[Column], line: Option<&Line<'_>>) -> Vec<(Column, String)> {
     let Some(line) = line.filter(|_| spans.len() <= cells.len()) else { return cells.to_vec() };
     cut_cells(&with_spaces(&line.text, spans), spans)
 }
 
-/// Returns the characters of a line, with spaces for the tabs before the last column: later ones move nothing, and a line
-/// of tabs would grow to many times its size.
+/// Returns the characters of a line, with spaces for each tab before the last column. A later tab becomes one space,
+/// because such a tab moves nothing, and a line of tabs would grow to many times its size.
 fn with_spaces(text: &str, columns: &[Column]) -> Vec<char> {
     let last = columns.last().map_or(0, |(start, _)| *start);
     let mut chars = Vec::with_capacity(text.len());

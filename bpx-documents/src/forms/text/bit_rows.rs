@@ -1,13 +1,14 @@
-//! Rows of bits without borders: `bit  7 6 5 4 3 2 1 0` above the names of the bits, and `byte 0:  a b c d e f g h`.
+//! Reads rows of bits without borders: `bit  7 6 5 4 3 2 1 0` above the names of the bits, and
+//! `byte 0:  a b c d e f g h`.
 
 use crate::forms::block::{Block, Grid, Row, TakenLines};
 use crate::forms::line::Line;
 use crate::model::Form;
 
-/// The number of bits of a row.
+/// The number of bits in a row.
 const BITS: usize = 8;
 
-/// Reads rows, each of the eight bits of a byte, from the highest.
+/// Reads rows that each have the eight bits of a byte, from the highest bit.
 pub(super) fn read_bit_rows(lines: &[Line<'_>]) -> Option<TakenLines> {
     let ruled = usize::from(is_ruler(&lines.first()?.text));
     let mut rows = Vec::new();
@@ -39,8 +40,8 @@ pub(super) fn read_bit_rows(lines: &[Line<'_>]) -> Option<TakenLines> {
     Some((vec![Block::grid(grid)], taken))
 }
 
-/// Returns the names of bits; a name beside itself takes several of them, and is left out after the first. `None` if one
-/// name is in two places.
+/// Returns the names of bits. Equal adjacent names are one field of several bits, and the names after the first are
+/// empty. Returns `None` if a name occurs again after another name.
 fn merge_names(cells: &[&str]) -> Option<Vec<String>> {
     let is_name = |cell: &str| cell.contains(|c: char| c.is_alphabetic());
     let mut names: Vec<String> = Vec::with_capacity(cells.len());
@@ -62,7 +63,7 @@ fn is_ruler(text: &str) -> bool {
     numbers == ["7", "6", "5", "4", "3", "2", "1", "0"]
 }
 
-/// Splits the number off a row: `byte 3: ..`.
+/// Splits the byte number off a row: `byte 3: ..`.
 fn split_byte_number(text: &str) -> Option<(usize, &str)> {
     let text = text.trim();
     let (word, rest) = text.split_once(' ')?;

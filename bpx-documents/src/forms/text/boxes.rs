@@ -1,4 +1,4 @@
-//! Boxes drawn with `+`, `-` and `|`: how the parts of a file follow each other.
+//! Reads boxes that are drawn with `+`, `-` and `|`, and show the order of the parts of a file.
 
 use crate::forms::block::{Block, TakenLines};
 use crate::forms::border::is_of_boxes;
@@ -6,7 +6,7 @@ use crate::forms::line::Line;
 use crate::model::{BitBox, Diagram, DiagramRow, Form};
 use crate::prose::{Prose, Sentence};
 
-/// Reads a drawing; its first border may be lost, and words of a paragraph may precede its first box.
+/// Reads a drawing; the first border may be missing, and words of a paragraph may precede the first box.
 pub(crate) fn read_drawing(lines: &[Line<'_>]) -> Option<TakenLines> {
     let first = lines.first()?;
     let start = if is_of_boxes(&first.text) { 1 } else { 0 };
@@ -35,7 +35,7 @@ pub(crate) fn read_drawing(lines: &[Line<'_>]) -> Option<TakenLines> {
     Some((paragraph.into_iter().chain([Block::diagram(diagram)]).collect(), taken))
 }
 
-/// Returns the boxes of a row, those without words left out.
+/// Returns the boxes of a row, without the boxes that have no words.
 fn row_boxes(line: usize, text: &str) -> DiagramRow {
     let inside = text.trim().trim_start_matches('|');
     let inside = inside.rsplit_once('|').map_or(inside, |(inside, _)| inside);
@@ -45,10 +45,10 @@ fn row_boxes(line: usize, text: &str) -> DiagramRow {
     }
 }
 
-/// The largest number of boxes of a row that are read.
+/// The largest number of boxes that are read from a row.
 const MAX_BOXES: usize = 256;
 
-/// Returns a box: the name is the first word that can be one, the size is in parentheses.
+/// Returns a box with its name, and with the size in parentheses.
 fn read_box(line: usize, text: &str) -> Option<BitBox> {
     let (label, size) = text.split_once('(').unwrap_or((text, ""));
     let text = size.split(')').next().unwrap_or("");

@@ -1,4 +1,4 @@
-//! Reads pictures of structures in extracted texts: a ruler of bits, and rows of names between tabs.
+//! Reads pictures of structures in extracted texts: a bit ruler, and rows of names between tabs.
 //!
 //! A row of a picture has a meaning only together with the table of the same structure, so a picture is read only after a
 //! table.
@@ -11,7 +11,7 @@ use crate::name::{is_near, normal_name};
 use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 
-/// Reads the picture of a table.
+/// Reads the picture of the structure in a table.
 pub(crate) fn read_diagram(lines: &[Line<'_>], table: &Grid) -> Option<TakenLines> {
     let names = TableNames::of(table);
     let mut diagram = Diagram { form: Form::Tabs, ..Diagram::default() };
@@ -60,11 +60,11 @@ pub(crate) fn read_diagram(lines: &[Line<'_>], table: &Grid) -> Option<TakenLine
     Some((vec![Block::diagram(diagram)], taken))
 }
 
-/// A row as the text has it.
+/// A row of boxes, as the text shows the row.
 struct DrawnRow {
     line: usize,
     boxes: Vec<PlacedBox>,
-    /// Number of cells.
+    /// The number of cells.
     cells: usize,
 }
 
@@ -72,7 +72,7 @@ struct DrawnRow {
 struct PlacedBox {
     start: usize,
     unit: BitBox,
-    /// Whether the name is spelled as in the table.
+    /// Whether the text spells the name as the table does.
     exact: bool,
 }
 
@@ -86,16 +86,16 @@ fn drop_echoes(rows: &mut Vec<DrawnRow>) {
     });
 }
 
-/// A ruler of bits.
+/// A line that counts bits.
 struct Ruler {
     bits: u64,
-    /// Number of cells, when each bit has one.
+    /// The number of cells, if each bit has a cell of its own.
     cells: Option<usize>,
-    /// Whether it contains other words, or a cell with several bits beside cells with one.
+    /// Whether the line has other words, or cells of several bits.
     torn: bool,
 }
 
-/// Returns whether a line counts bits: 0, 1, 2, and so on.
+/// Returns whether a line counts bits from 0: 0, 1, 2, and so on.
 pub(crate) fn is_ruler(text: &str) -> bool {
     read_ruler(text).is_some()
 }
@@ -125,16 +125,17 @@ fn read_ruler(text: &str) -> Option<Ruler> {
 /// The names of a table.
 struct TableNames<'g> {
     list: Vec<(String, &'g str)>,
-    /// The first of each normal name.
+    /// The first name with each normal name.
     known: HashMap<String, &'g str>,
-    /// The number of names that may still be compared with damaged ones.
+    /// The number of comparisons with damaged names that are left.
     guesses: Cell<usize>,
 }
 
 impl<'g> TableNames<'g> {
-    /// The largest number of names in a picture, and of letters in a name, whose pieces are put together.
+    /// The largest number of names in a picture, and the largest size in bytes of a text that consists of several
+    /// names.
     const MOST: usize = 256;
-    /// The largest number of guesses for a picture, which is not read if it needs more.
+    /// The largest number of comparisons with damaged names for a picture.
     const GUESSES: usize = 1024;
 
     fn of(table: &'g Grid) -> Self {
@@ -151,7 +152,7 @@ impl<'g> TableNames<'g> {
         self.known.get(&normal_name(text)).copied()
     }
 
-    /// Finds the names that make up a text together.
+    /// Finds the names that together form a text.
     fn find_segments(&self, text: &str) -> Option<Vec<&'g str>> {
         if !text.is_empty() && self.list.len().max(text.len()) > Self::MOST {
             return None;
@@ -167,7 +168,7 @@ impl<'g> TableNames<'g> {
         Some(parts)
     }
 
-    /// Finds the name of which a text may be a damaged spelling.
+    /// Finds the name whose damaged spelling a text may be.
     fn find_damaged(&self, text: &str) -> Option<&'g str> {
         let text = normal_name(text);
         let is_near = |(norm, _): &&(String, &'g str)| {
@@ -196,7 +197,8 @@ fn row_boxes(text: &str, names: &TableNames<'_>) -> Option<Vec<PlacedBox>> {
     (known && whole).then_some(boxes)
 }
 
-/// Returns the boxes of adjacent cells: one name each, or the pieces of one name, or of several.
+/// Returns the boxes of adjacent cells: each cell is a name, or the cells are the pieces of one name or of several
+/// names.
 fn boxes_of(run: &[(usize, &str)], names: &TableNames<'_>) -> Vec<PlacedBox> {
     let placed = |start, text: &str, name: &str, exact| PlacedBox { start, unit: make_box(text, name), exact };
     let each: Option<Vec<_>> =
@@ -219,13 +221,13 @@ fn boxes_of(run: &[(usize, &str)], names: &TableNames<'_>) -> Vec<PlacedBox> {
     run.iter().map(|(at, cell)| placed(*at, cell, cell, true)).collect()
 }
 
-/// Makes a box of this name, repeated as `[n]` in the text states.
+/// Creates a box with a name; `[n]` in the text states how often the box repeats.
 fn make_box(text: &str, name: &str) -> BitBox {
     let (name, _) = name.split_once('[').unwrap_or((name, ""));
     BitBox { name: name.trim().to_owned(), times: repeat_count(text), bits: None }
 }
 
-/// Returns 3 for `Name [3]`, 1 without brackets.
+/// Returns the number in brackets, such as 3 for `Name [3]`, or 1 without brackets.
 pub(crate) fn repeat_count(text: &str) -> u64 {
     let inside = text.split_once('[').and_then(|(_, rest)| rest.split_once(']'));
     inside.and_then(|(count, _)| count.trim().parse().ok()).unwrap_or(1)

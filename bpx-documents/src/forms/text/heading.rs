@@ -1,10 +1,10 @@
-//! Headings of plain texts and of Markdown.
+//! Reads headings of plain texts and of Markdown.
 
 use crate::forms::block::{Block, Heading, TakenLines};
 use crate::forms::columns;
 use crate::forms::line::Line;
 
-/// Reads a heading; `last` is the number of the one before, which this one must follow.
+/// Reads a heading; `last` is the number of the heading before. A heading with a number must have a greater number.
 pub(crate) fn read_heading(lines: &[Line<'_>], last: &[u32]) -> Option<TakenLines> {
     let line = lines.first()?;
     let text = line.text.trim();
@@ -63,7 +63,7 @@ fn read_wiki_heading(text: &str) -> Option<(usize, &str)> {
 /// The largest number of lines in which the parts of a heading are searched.
 const NEAR: usize = 8;
 
-/// Reads the number of a section and its title in paragraphs of their own, as extraction leaves them.
+/// Reads a section number and a section title in paragraphs of their own, as text extraction may return them.
 fn read_two_paragraphs(lines: &[Line<'_>], last: &[u32]) -> Option<TakenLines> {
     let near = lines.iter().enumerate().take(NEAR);
     let mut full = near.map(|(at, line)| (at, line.number, line.text.trim())).filter(|(.., text)| !text.is_empty());
@@ -85,11 +85,11 @@ fn read_two_paragraphs(lines: &[Line<'_>], last: &[u32]) -> Option<TakenLines> {
     fits.then(|| (vec![Block::Heading(heading)], at + 1))
 }
 
-/// The largest length of a title; longer texts are sentences.
+/// The largest size of a title below a heading, in bytes; a longer text is a sentence.
 const SENTENCE: usize = 40;
 
-/// Returns whether a gap follows the number of a section, as printed pages have it. A number without parts must be
-/// the next one, as lists have numbers too.
+/// Returns whether a gap follows a section number, as on printed pages. A number without parts must be the next number,
+/// because lists have numbers too.
 fn has_gap_after_number(line: &str, number: &[u32], last: &[u32]) -> bool {
     let text = line.trim_start();
     let indented = line.len() - text.len();
@@ -101,19 +101,19 @@ fn has_gap_after_number(line: &str, number: &[u32], last: &[u32]) -> bool {
     follows && at_edge && !shown.is_empty() && !shown.ends_with('.') && title.starts_with("  ")
 }
 
-/// Returns a title without a label in parentheses, and without what follows a colon.
+/// Returns a title without a label in parentheses, and without the text after a colon.
 fn without_label(text: &str) -> &str {
     let text = text.strip_prefix('(').and_then(|rest| rest.split_once(')')).map_or(text, |(_, rest)| rest.trim());
     text.split(" : ").next().unwrap_or(text).trim()
 }
 
-/// Returns whether the line repeats one mark.
+/// Returns whether a line repeats the mark.
 pub(crate) fn is_rule(text: &str, mark: char) -> bool {
     let text = text.trim();
     text.len() >= 3 && text.chars().all(|c| c == mark)
 }
 
-/// Returns the number of a section and its title.
+/// Returns the section number and the section title in a text.
 pub(in crate::forms) fn section_number(text: &str) -> Option<(Vec<u32>, &str)> {
     let (number, title) = text.split_once(' ')?;
     let parts: Result<Vec<u32>, _> = number.trim_end_matches('.').split('.').map(str::parse).collect();

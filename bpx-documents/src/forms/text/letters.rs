@@ -1,4 +1,5 @@
-//! Reads a row of letters below a row of numbers: which bits each field takes, and below both what the letters mean.
+//! Reads a row of letters below a row of bit numbers, which shows the bits of each field; the meanings of the letters
+//! follow below.
 //!
 //! ```text
 //! 7 6 5 4 3 2 1 0
@@ -11,16 +12,16 @@ use crate::forms::block::{Block, Grid, Row, TakenLines};
 use crate::forms::line::Line;
 use crate::model::{Form, Skipped};
 
-/// The largest number of lines that say what letters mean.
+/// The largest number of lines with the meanings of letters.
 const MAX_LEGEND: usize = 64;
 
-/// A field: its letter, and its bits.
+/// A field: its letter, and the number of its bits.
 struct Field {
     letter: char,
     bits: usize,
 }
 
-/// Reads numbers, letters and their meanings.
+/// Reads bit numbers, letters and their meanings.
 pub(super) fn read_letters(lines: &[Line<'_>]) -> Option<TakenLines> {
     let [ruler, letters, below @ ..] = lines else { return None };
     let places = bit_places(&ruler.text)?;
@@ -73,7 +74,7 @@ fn letter_fields(text: &str, count: usize) -> Option<Vec<Field>> {
     (found == count && fields.len() > 1).then_some(fields)
 }
 
-/// Reads the meanings of letters, `K: kind`; also returns how many lines they take.
+/// Reads the meanings of letters, `K: kind`; also returns the number of lines that the meanings take.
 fn read_legend(lines: &[Line<'_>], fields: &[Field]) -> (Vec<(char, String)>, usize) {
     let (mut found, mut taken) = (Vec::new(), 0);
     for (at, line) in lines.iter().enumerate().take(MAX_LEGEND) {

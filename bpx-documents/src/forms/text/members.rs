@@ -10,7 +10,7 @@ use crate::name::MAX_NAME;
 use crate::prose::Prose;
 use std::collections::HashSet;
 
-/// Reads a list: titles of columns over a line of dashes, then members up to the next heading.
+/// Reads a list that has titles of columns above a line of dashes, and members up to the next heading or empty line.
 pub(crate) fn read_list(lines: &[Line<'_>]) -> Option<TakenLines> {
     let titles = lines.first().filter(|_| begins_list(lines))?;
     let rest = lines.get(2..)?;
@@ -37,7 +37,7 @@ fn paragraph_block(lines: &[Line<'_>], taken: usize) -> Block {
     Block::Prose(paragraph)
 }
 
-/// Returns whether the first line has titles of columns, and the second one consists of dashes.
+/// Returns whether the first line has titles of columns, and the second line consists of dashes.
 fn begins_list(lines: &[Line<'_>]) -> bool {
     let [titles, rule, ..] = lines else { return false };
     let mut words = titles.text.split_whitespace();
@@ -65,7 +65,7 @@ fn described_names(line: usize, body: &[Line<'_>]) -> Block {
     Block::grid(grid)
 }
 
-/// Structures and their members.
+/// Reads structures and their members.
 fn read_structures(line: usize, body: &[Line<'_>]) -> Vec<Block> {
     let mut grids: Vec<Grid> = Vec::new();
     let mut nested: Vec<Grid> = Vec::new();
@@ -116,7 +116,7 @@ fn member_grid(line: usize, name: Option<String>, code: Option<u64>) -> Grid {
     Grid { line, form: Form::Members, name, code, header, ..Grid::default() }
 }
 
-/// Splits a text into the type and the notes after it: `enum X`, or one word.
+/// Splits a text into a type, which is `enum X` or one word, and the notes after the type.
 fn split_type(text: &str) -> (String, String) {
     let words = if text.starts_with("enum ") { 2 } else { 1 };
     let mut parts = text.trim().splitn(words + 1, ' ');
@@ -124,7 +124,7 @@ fn split_type(text: &str) -> (String, String) {
     (ty, parts.next().unwrap_or("").trim().to_owned())
 }
 
-/// Reads `Type[] { byte a, byte b }`, which defines the structure at the member that holds it.
+/// Reads `Type[] { byte a, byte b }`, which defines a structure at the member whose type is the structure.
 fn inline_structure(line: usize, ty: &str, notes: &str) -> Option<Grid> {
     let inside = notes.strip_prefix('{')?.split('}').next()?;
     let row = |member: &str| {

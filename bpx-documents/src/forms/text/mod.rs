@@ -1,6 +1,6 @@
-//! Plain texts and Markdown: at each line the first reader that recognizes a block takes it.
+//! Reads plain texts: at each line, the first reader that recognizes a block reads the block.
 //!
-//! A reader decides by the lines that it takes, or by a few of them, so that no line is read many times.
+//! A reader decides by the lines of its block, or by a few of these lines, so that no line is read many times.
 
 use crate::forms::bits;
 use crate::forms::block::{Block, Grid, TakenLines};
@@ -20,12 +20,12 @@ mod pipes;
 mod row_of_boxes;
 mod tabs;
 
-/// Gives the blocks of a text, in order.
+/// Passes the blocks of a text to `give`, in order.
 pub(crate) fn read_blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
     read_text(lines, true, give);
 }
 
-/// Gives the blocks of a part of a document whose headings another reader finds.
+/// Passes the blocks of a part of a document to `give`; another reader finds the headings of the document.
 pub(crate) fn read_parts(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
     read_text(lines, false, give);
 }
@@ -80,7 +80,7 @@ fn read_text(lines: &[Line<'_>], headings: bool, give: &mut dyn FnMut(Block)) {
 /// Collects the blocks that readers return.
 struct Blocks<'g> {
     give: &'g mut dyn FnMut(Block),
-    /// A table that is held back, as a picture of it may follow.
+    /// The last block, which is held back, because a picture of the table may follow a table.
     last: Option<Block>,
     paragraph: Prose,
 }
@@ -99,7 +99,7 @@ impl Blocks<'_> {
         }
     }
 
-    /// Returns whether the line before is the beginning of a sentence that may go on.
+    /// Returns whether the line before may be the beginning of an unfinished sentence.
     fn is_in_sentence(&self) -> bool {
         let last = self.paragraph.text().trim_end().chars().next_back();
         last.is_some_and(|c| c.is_alphanumeric() || c == ',')
@@ -114,7 +114,7 @@ impl Blocks<'_> {
     }
 }
 
-/// Reads the block that begins at the first of these lines, unless it is a paragraph.
+/// Reads the block that begins at the first line, unless the block is a paragraph.
 fn read_beginning(
     lines: &[Line<'_>],
     number: Option<&Vec<u32>>,

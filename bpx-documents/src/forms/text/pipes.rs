@@ -1,4 +1,5 @@
-//! Tables between `|`: Markdown, with or without `|` at the ends, rows broken over lines, or all of a table in one line.
+//! Reads tables between `|`: Markdown, with or without `|` at the ends, rows over several lines, or a whole table in
+//! one line.
 
 use crate::forms::block::{Block, Grid, Row, TakenLines};
 use crate::forms::columns::append_words;
@@ -29,7 +30,7 @@ pub(crate) fn read_table(lines: &[Line<'_>]) -> Option<TakenLines> {
     })
 }
 
-/// Returns the titles of a table whose marks say that they are titles, as wikis have them: `^ A ^ B ^`, `|| A || B ||`,
+/// Returns the titles of a table whose marks show that the cells are titles, as in wikis: `^ A ^ B ^`, `|| A || B ||`,
 /// `|= A |= B |`, `|_. A |_. B |`.
 fn read_titles(text: &str) -> Option<Vec<String>> {
     let text = text.trim();
@@ -43,7 +44,8 @@ fn read_titles(text: &str) -> Option<Vec<String>> {
     (ends && !is_rule && cells.len() >= 2).then_some(cells)
 }
 
-/// Rows of one line each, up to a rule; a line without a first cell continues the row above it.
+/// Adds rows of one line each, up to a line of dashes; a line without a first cell continues the row above. Returns the
+/// number of lines.
 fn add_rows(lines: &[Line<'_>], grid: &mut Grid) -> usize {
     let mut taken = 0;
     for line in lines.iter().take_while(|line| line.text.contains('|')) {
@@ -64,7 +66,8 @@ fn add_rows(lines: &[Line<'_>], grid: &mut Grid) -> usize {
     taken
 }
 
-/// Rows that begin with one of these marks and may go on in lines that do not.
+/// Adds rows that begin with one of the marks; a row may continue in lines without such a mark. Returns the number of
+/// lines.
 fn broken_rows(lines: &[Line<'_>], grid: &mut Grid, marks: &[char]) -> usize {
     let pipes = grid.header.len() + 1;
     let mut rest = lines.iter().peekable();
@@ -88,7 +91,7 @@ fn broken_rows(lines: &[Line<'_>], grid: &mut Grid, marks: &[char]) -> usize {
     lines.len() - rest.len()
 }
 
-/// Reads a table that lost the ends of its lines: `words: |A|B| |-|-| |1|2|`.
+/// Reads a table whose line ends are lost: `words: |A|B| |-|-| |1|2|`.
 fn read_inline(line: &Line<'_>) -> Option<TakenLines> {
     let at = line.text.find('|')?;
     let (prose, table) = line.text.split_at_checked(at)?;
@@ -104,7 +107,7 @@ fn read_inline(line: &Line<'_>) -> Option<TakenLines> {
     Some((paragraph.into_iter().chain([Block::grid(grid)]).collect(), 1))
 }
 
-/// Returns the cells of a row; `|` at its ends opens no cell.
+/// Returns the cells of a row; `|` at an end of the row begins no cell.
 fn row_cells(text: &str) -> Vec<String> {
     let text = text.trim();
     let text = text.strip_prefix('|').unwrap_or(text);
@@ -114,7 +117,7 @@ fn row_cells(text: &str) -> Vec<String> {
     text.split('|').map(|cell| plain_text(&cell.replace('\u{0}', "|"))).collect()
 }
 
-/// Removes the marks of code, stress and links from a cell.
+/// Removes the marks of code, emphasis and links from a cell.
 fn plain_text(cell: &str) -> String {
     let mut text = String::new();
     let mut rest = cell;
@@ -128,7 +131,7 @@ fn plain_text(cell: &str) -> String {
     text.replace('`', "").trim().trim_matches('*').to_owned()
 }
 
-/// Returns whether this is the rule below the titles.
+/// Returns whether a line is the line of dashes below the titles.
 fn is_separator(text: &str) -> bool {
     let text = text.trim();
     text.contains('-') && text.contains('|') && text.chars().all(|c| matches!(c, '-' | '|' | ':' | ' ' | '\t'))

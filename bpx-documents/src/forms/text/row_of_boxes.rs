@@ -1,4 +1,4 @@
-//! Reads boxes beside each other, each with a name and a size: `| Seal (4 B) | Kind (2 B) |`.
+//! Reads boxes beside each other that each have a name and a size: `| Seal (4 B) | Kind (2 B) |`.
 
 use crate::forms::block::{Block, Grid, Row, TakenLines};
 use crate::forms::border;
@@ -9,7 +9,7 @@ use crate::model::{Form, Skipped};
 /// The bar between two boxes.
 const BAR: char = '|';
 
-/// The largest number of lines of a box.
+/// The largest number of lines in a box.
 const MAX_LINES: usize = 8;
 
 /// Reads a row of boxes between two borders.
@@ -50,7 +50,7 @@ fn is_border(text: &str) -> bool {
     border::of(text).is_some_and(|border| border.len() > 2)
 }
 
-/// Splits the text of a box into its name and its size; the size is empty if the box states none with a unit.
+/// Splits the text of a box into name and size; the size is empty if the box states no size with a unit.
 fn split_box(text: &str) -> (String, String) {
     let sized = text.split_once('(').and_then(|(name, rest)| Some((name, rest.strip_suffix(')')?)));
     match sized {

@@ -1,5 +1,5 @@
-//! Tables between tabs, as texts extracted from PDF have them: rows break, tabs get lost, the next page repeats
-//! headers.
+//! Reads tables between tabs, as extraction from PDF returns tables: rows break, tabs get lost, and the next page
+//! repeats titles.
 
 use super::diagram::is_ruler;
 use crate::columns::{self, Role};
@@ -58,7 +58,7 @@ pub(crate) fn read_table(lines: &[Line<'_>]) -> Option<TakenLines> {
     (!grid.rows.is_empty()).then_some((vec![Block::grid(grid)], taken))
 }
 
-/// Returns the cells of a line with tabs, without empty ones at the end.
+/// Returns the cells of a line with tabs, without empty cells at the end.
 fn line_cells(line: &str) -> Option<Vec<String>> {
     if !line.contains('\t') {
         return None;
@@ -70,7 +70,7 @@ fn line_cells(line: &str) -> Option<Vec<String>> {
     (cells.len() >= 2).then_some(cells)
 }
 
-/// Removes marks of formulas from a cell: `${\bf Name}$` is a name.
+/// Removes marks of formulas from a cell: `${\bf Name}$` becomes `Name`.
 fn plain_text(cell: &str) -> String {
     let trimmed = cell.trim();
     let is_formula = trimmed.contains("\\mathbf") || trimmed.contains("\\bf") || trimmed.contains("\\text");
@@ -83,12 +83,12 @@ fn numeric_column(header: &[String]) -> Option<usize> {
     roles.iter().position(|role| matches!(role, Role::Size(_))).or_else(|| roles.iter().position(|r| *r == Role::Value))
 }
 
-/// Returns whether a column of numbers may have this cell.
+/// Returns whether a cell may be in a column of numbers.
 fn is_number(cell: &str) -> bool {
     columns::cell_number(cell).is_some() || measure::read_size(cell).is_some()
 }
 
-/// Splits the cell in which a tab was lost, if the column of numbers shows that.
+/// Splits the cell in which a tab was lost, if the column of numbers shows the loss.
 fn restore_tab(cells: &mut Vec<String>, header: &[String], numbers: Option<usize>) {
     let Some(column) = numbers.filter(|_| cells.len() < header.len()) else { return };
     let before = column.checked_sub(1).and_then(|before| cells.get(before));
@@ -104,21 +104,22 @@ fn restore_tab(cells: &mut Vec<String>, header: &[String], numbers: Option<usize
     }
 }
 
-/// Returns whether a row after an empty line belongs to this table: it has the same shape, and numbers in the same
-/// places.
+/// Returns whether a row after an empty line belongs to the table, because the row has no more columns than the table,
+/// and a number in the column of numbers.
 fn belongs_to_table(cells: &[String], header: &[String], numbers: Option<usize>) -> bool {
     let number = numbers.and_then(|column| cells.get(column));
     number.is_some_and(|cell| is_number(cell)) && (2..=header.len()).contains(&cells.len())
 }
 
-/// Adds the words of a line without tabs to the last cell; a new sentence does not belong to a table.
+/// Adds the words of a line without tabs to the last cell; returns `false` for the beginning of a sentence, which does
+/// not belong to a table.
 fn continue_cell(grid: &mut Grid, text: &str) -> bool {
     let starts_lower = text.trim().chars().next().is_some_and(|c| c.is_lowercase() || c == '(');
     let last = grid.rows.last_mut().and_then(|row| row.cells.last_mut()).filter(|_| starts_lower);
     last.map(|cell| append_words(cell, text)).is_some()
 }
 
-/// Adds the cells of a row without a name to those of the row above.
+/// Adds the cells of a row without a name to the cells of the row above; returns whether there is a row above.
 fn join_row(grid: &mut Grid, cells: &[String]) -> bool {
     let Some(row) = grid.rows.last_mut() else { return false };
     for (at, cell) in cells.iter().enumerate().filter(|(_, cell)| !cell.is_empty()) {

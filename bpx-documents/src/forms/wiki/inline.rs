@@ -1,4 +1,4 @@
-//! Marks of MediaWiki inside of a line.
+//! Reads marks of MediaWiki within a line.
 
 use crate::forms::html::Marks;
 use crate::nesting::Nesting;
@@ -8,8 +8,8 @@ pub(super) fn plain_text(text: &str) -> String {
     read_marks(text).plain_text()
 }
 
-/// Reads links, stress, templates, references and tags. A template of several parts is kept as it is, as only the wiki
-/// knows what it shows.
+/// Reads links, emphasis, templates, references and tags. A template of several parts stays unchanged, because only the
+/// wiki knows the text that the template shows.
 pub(super) fn read_marks(text: &str) -> Marks {
     let mut marks = Marks::default();
     let mut html = String::new();
@@ -57,7 +57,7 @@ pub(super) fn read_marks(text: &str) -> Marks {
     marks
 }
 
-/// Skips a footnote: `<ref>..</ref>`, `<ref name="x" />`.
+/// Skips a footnote, `<ref>..</ref>` or `<ref name="x" />`; returns the rest.
 fn skip_reference(from: &str) -> Option<&str> {
     let rest = from.strip_prefix("<ref").filter(|rest| rest.starts_with([' ', '>', '/']))?;
     // One without an end is one up to the end.
@@ -65,7 +65,7 @@ fn skip_reference(from: &str) -> Option<&str> {
     Some(if tag.ends_with('/') { after } else { after.split_once("</ref>").map_or("", |(_, after)| after) })
 }
 
-/// Splits a text at a mark that is in no link, template or `nowiki`.
+/// Splits a text at marks that are outside of links, templates and `nowiki`.
 pub(super) fn split_at_mark<'t>(text: &'t str, marks: &[&str]) -> Vec<&'t str> {
     let mut parts = Vec::new();
     let (mut from, mut at, mut depth) = (0, 0, Nesting::NONE);

@@ -1,4 +1,4 @@
-//! MediaWiki: headings, tables between `{|` and `|}`, lists, code.
+//! Reads MediaWiki: headings, tables between `{|` and `|}`, lists, and code.
 
 mod inline;
 mod table;
@@ -11,7 +11,7 @@ use super::lists::Item;
 use std::borrow::Cow;
 use table::Tables;
 
-/// Gives the blocks of a page.
+/// Passes the blocks of a page to `give`.
 pub(in crate::forms) fn read_blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
     let mut reader = Reader { flow: Flow::new(false, give), tables: Tables::default(), ends: find_ends(lines) };
     let mut at = 0;
@@ -24,10 +24,10 @@ pub(in crate::forms) fn read_blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Blo
     reader.flow.give_gathered();
 }
 
-/// Elements whose lines are taken as they are.
+/// Elements whose lines are not read as marks of MediaWiki.
 const ELEMENTS: [&str; 6] = ["pre", "source", "syntaxhighlight", "code", "table", "blockcode"];
 
-/// For each element, the lines that end one, in order.
+/// For each element, the indexes of the lines with an end tag, in order.
 type Ends = [Vec<usize>; ELEMENTS.len()];
 
 fn find_ends(lines: &[Line<'_>]) -> Ends {
@@ -50,7 +50,7 @@ struct Reader<'g> {
 }
 
 impl Reader<'_> {
-    /// Reads what begins at a line; returns how many lines it takes.
+    /// Reads the block that begins at a line; returns the number of lines that the block takes.
     fn read_block(&mut self, lines: &[Line<'_>], at: usize) -> usize {
         let Some(line) = lines.get(at) else { return 0 };
         let text = line.text.trim();
@@ -87,7 +87,7 @@ impl Reader<'_> {
         1
     }
 
-    /// Reads an element of HTML that begins a line, and ends some lines below.
+    /// Reads an element of HTML that begins a line, up to the line with the end tag.
     fn read_element(&mut self, lines: &[Line<'_>], at: usize) -> Option<usize> {
         let line = lines.get(at)?;
         let tag = line.text.trim().strip_prefix('<')?.to_ascii_lowercase();
@@ -124,7 +124,7 @@ fn split_heading(text: &str) -> Option<(usize, &str)> {
     is.then_some((depth.min(closed), title))
 }
 
-/// Returns whether a line is only for the software: a template or a category.
+/// Returns whether a line is a template, a category, a comment or a switch, which only the wiki software reads.
 fn is_markup(text: &str) -> bool {
     let alone = text.starts_with("{{") && text.ends_with("}}") && text.matches("{{").count() == 1;
     alone

@@ -1,11 +1,11 @@
-//! Tables of MediaWiki, which may be in each other.
+//! Reads tables of MediaWiki, which may be nested.
 
 use super::{attribute_value, inline};
 use crate::forms::captions;
 use crate::forms::spans::{self, Cell, SpannedTable};
 use crate::model::Form;
 
-/// The tables that are open, the innermost last, and those that ended inside of them.
+/// The open tables, with the innermost last, and the ended tables inside of them.
 #[derive(Default)]
 pub(super) struct Tables {
     open: Vec<SpannedTable>,
@@ -27,7 +27,7 @@ impl Tables {
         !self.open.is_empty()
     }
 
-    /// Takes a line of a table; returns the tables that are whole, when the outermost ends.
+    /// Reads a line of a table; returns all finished tables when the outermost table ends.
     pub(super) fn take_line(&mut self, number: usize, text: &str) -> Vec<SpannedTable> {
         if text.starts_with("{|") {
             self.open.push(SpannedTable { line: number, form: Form::Wiki, ..SpannedTable::default() });
@@ -46,14 +46,14 @@ impl Tables {
         Vec::new()
     }
 
-    /// Ends all tables, as at the end of a text.
+    /// Ends all tables, as at the end of a text, and returns the finished tables.
     pub(super) fn close_all(&mut self) -> Vec<SpannedTable> {
         self.done.extend(self.open.drain(..).map(finish_table));
         spans::take_in_order(&mut self.done)
     }
 }
 
-/// Adds a line to a table.
+/// Adds a line to a table; returns the part that the next lines may continue.
 fn add_part(table: &mut SpannedTable, number: usize, text: &str, last: LastLine) -> LastLine {
     if let Some(caption) = text.strip_prefix("|+") {
         table.name = Some(split_cell(caption).1.to_owned());
@@ -106,7 +106,7 @@ fn split_cell(cell: &str) -> (&str, &str) {
     }
 }
 
-/// Makes the texts of a table plain.
+/// Removes the marks from the texts of a table.
 fn finish_table(mut table: SpannedTable) -> SpannedTable {
     for cell in table.rows.iter_mut().flat_map(|(_, cells)| cells) {
         let marks = inline::read_marks(&cell.text);
