@@ -1,4 +1,4 @@
-//! Common parts of the commands for packages.
+//! Provides what several commands for packages share.
 
 use crate::args::{About, Input, PackedFiles, Storage, Target};
 use crate::exit::{Exit, Failure, InFile};
@@ -33,7 +33,7 @@ pub(crate) fn open_file(args: &Input, file: &Opened) -> Result<(String, Package)
     Ok((file.name.clone(), package.in_file(&file.name)?))
 }
 
-/// Opens a file of version 0; `None` if it has another version.
+/// Opens a file of version 0; returns `None` for a file of another version.
 pub(crate) fn open_v0(file: &Opened) -> Result<Option<v0::Container>, Failure> {
     let old = v0::is_version_0(&*file.source).in_file(&file.name)?;
     old.then(|| v0::Container::open(Arc::clone(&file.source), crate::limits::run_limits()).in_file(&file.name))
@@ -42,7 +42,7 @@ pub(crate) fn open_v0(file: &Opened) -> Result<Option<v0::Container>, Failure> {
 
 /// A package that is edited.
 pub(crate) struct Edited {
-    /// Its name, for messages.
+    /// Name of the file, for messages.
     pub name: String,
     /// The package.
     pub package: Package,
@@ -64,14 +64,14 @@ impl Edited {
         Ok(Self { name: file.name, package, output, stamp: file.stamp })
     }
 
-    /// Saves the output of `write`.
+    /// Saves the output of `write` in the output file.
     pub(crate) fn save(&self, write: impl FnOnce(&mut dyn Write) -> bpx_schema::Result<u64>) -> Result<Exit, Failure> {
         output::save_with(&self.output, self.stamp.as_ref(), write)?;
         Ok(Exit::Fine)
     }
 }
 
-/// Returns the name of an object for output; its number if the name cannot be read.
+/// Returns the name of an object for output, or the number of the object if the name cannot be read.
 pub(crate) fn object_name<'p>(object: &package::Object<'p>) -> Cow<'p, str> {
     match object.name_bytes() {
         // Most names need no lossy conversion, which is slower.
@@ -80,7 +80,7 @@ pub(crate) fn object_name<'p>(object: &package::Object<'p>) -> Cow<'p, str> {
     }
 }
 
-/// Sets the number of threads.
+/// Sets the number of threads to the value of `--threads`, if the command line has this option.
 pub(crate) fn set_threads(storage: &Storage) -> Result<(), Failure> {
     let Some(threads) = storage.threads else { return Ok(()) };
     let mut builder = rayon::ThreadPoolBuilder::new().num_threads(threads);
@@ -121,7 +121,7 @@ pub(crate) fn read_metadata(about: &About) -> Result<Option<Document>, Failure> 
     Ok(Some(document))
 }
 
-/// Finds the files to pack, without the package itself; warns about properties that are lost.
+/// Finds the files to pack, except the output file, and warns about properties that the package cannot hold.
 pub(crate) fn collect_files(args: &PackedFiles, output: &Path) -> Result<Collected, Failure> {
     let (include, exclude) = (Globs::new(&args.include)?, Globs::new(&args.exclude)?);
     let options = CollectOptions::default().with_prefix(&*args.prefix).with_follow_links(args.follow_links);
@@ -148,7 +148,7 @@ pub(crate) fn file_content<'a>(found: &'a Found, progress: &'a Progress) -> pack
     package::Input::file(&found.path, Some(found.size)).with_watch(watch)
 }
 
-/// Returns the size of all files in bytes; clipped, as it only scales a progress bar.
+/// Returns the total size of the files in bytes, clipped to a `u64`, because the size only scales a progress bar.
 pub(crate) fn total_size(files: &[Found]) -> u64 {
     files.iter().fold(0, |sum, found| sum.saturating_add(found.size))
 }
@@ -160,7 +160,7 @@ fn leave_out(files: &mut Vec<Found>, output: &Path) {
         let same =
             found.path.file_name() == real.file_name() && found.path.canonicalize().is_ok_and(|path| path == real);
         if same {
-            output::print_warning(&format!("{}: left out, as it is the output file", found.path.display()));
+            output::print_warning(&format!("{}: the command does not pack its own output file", found.path.display()));
         }
         !same
     });

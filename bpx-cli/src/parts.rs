@@ -1,4 +1,4 @@
-//! Lists of the parts of files, which `ls` prints and `cat` reads.
+//! Lists the parts of a file for `ls`.
 
 use crate::args::LsArgs;
 use crate::exit::{Exit, Failure, InFile};
@@ -12,9 +12,9 @@ use std::fmt::Write as _;
 /// Lists parts that lie in sections.
 pub(crate) fn list_placed(name: &str, parts: &[Part], args: &LsArgs, globs: &Globs) -> Result<Exit, Failure> {
     if args.tree {
-        return Err(Failure::Usage("--tree shows the folders of packages, but this file has none".to_owned()));
+        return Err(Failure::Usage("--tree shows the folders of a package, but this file has no folders".to_owned()));
     }
-    let list = matching_parts(name, parts, globs, "no part matches")?;
+    let list = matching_parts(name, parts, globs, "no part matches the given patterns")?;
     if args.json {
         return print_json(name, "parts", &list, placed_json);
     }
@@ -54,7 +54,7 @@ pub(crate) fn list_plain(name: &str, parts: &[Part], args: &LsArgs, globs: &Glob
     Ok(Exit::Fine)
 }
 
-/// Returns the parts whose name or title matches.
+/// Returns the parts whose name or title matches `globs`; the error for an empty result has the message `none`.
 fn matching_parts<'p>(name: &str, parts: &'p [Part], globs: &Globs, none: &str) -> Result<Vec<&'p Part>, Failure> {
     let meant = |part: &&Part| {
         globs.allows_name(&part.name) || part.title.as_ref().is_some_and(|title| globs.allows_name(title))

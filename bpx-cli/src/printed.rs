@@ -1,11 +1,11 @@
-//! Writes texts of any length without collecting them.
+//! Writes texts of any length without holding a whole text in memory.
 
 use crate::output;
 use bpx_schema::report::Result;
 use std::fmt;
 use std::io::{Error, Write};
 
-/// Prints the output of `write` without control characters for terminals.
+/// Writes the output of `write` to `out`, with its control characters escaped for terminals.
 pub(crate) fn write_printable(
     out: &mut dyn Write,
     write: impl FnOnce(&mut dyn fmt::Write) -> fmt::Result,

@@ -1,10 +1,10 @@
-//! Progress bars, which are shown on a terminal only, and only for work that takes a while.
+//! Shows progress bars, on a terminal only, for work that takes longer than 0.7 seconds.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
-/// Work that takes less time than this shows no bar.
+/// Time after which work shows a bar.
 const PATIENCE: Duration = Duration::from_millis(700);
 
 /// A progress bar.
@@ -17,12 +17,12 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// Makes a bar of this many bytes.
+    /// Makes a bar for work of `total` bytes.
     pub(crate) fn new(total: u64) -> Self {
         Self::styled_bar(total, "{bar:24} {bytes}/{total_bytes} {bytes_per_sec} {eta} {wide_msg}")
     }
 
-    /// Makes a bar of this many items.
+    /// Makes a bar for work of `total` items.
     pub(crate) fn counting_bar(total: u64) -> Self {
         Self::styled_bar(total, "{bar:24} {pos}/{len} {eta} {wide_msg}")
     }
@@ -58,7 +58,7 @@ impl Progress {
         self.done.get()
     }
 
-    /// Adds bytes that are done; clipped, as the bar only shows them.
+    /// Adds `bytes` to the number of bytes that are done, clipped to a `u64`, because only the bar shows the sum.
     pub(crate) fn advance_by(&self, bytes: u64, name: &str) {
         self.set_done(self.done_bytes().saturating_add(bytes), self.total.get(), name);
     }

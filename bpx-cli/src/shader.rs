@@ -1,4 +1,4 @@
-//! `ls` and `cat` for shader packages.
+//! Implements `ls` and `cat` for shader packages.
 
 use crate::args::{CatArgs, Input, LsArgs};
 use crate::exit::{Exit, Failure, InFile};
@@ -14,7 +14,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Returns the shader package in a file; `None` for a file of another type.
+/// Returns the shader package in a file, or `None` for a file of another type.
 pub(crate) fn of(args: &Input, file: &Opened) -> Result<Option<Arc<ShaderPackage>>, Failure> {
     crate::format::format_of(args.given.format.as_deref(), file)?;
     // The caller reports a file that cannot be opened.
@@ -23,7 +23,7 @@ pub(crate) fn of(args: &Input, file: &Opened) -> Result<Option<Arc<ShaderPackage
     Ok(container.map(ShaderPackage::of).transpose().in_file(&file.name)?.map(Arc::new))
 }
 
-/// Lists stages and symbols.
+/// Lists the stages and symbols of a shader package.
 pub(crate) fn list_shader(
     name: &str,
     shader: &Arc<ShaderPackage>,
@@ -31,14 +31,19 @@ pub(crate) fn list_shader(
     globs: &Globs,
 ) -> Result<Exit, Failure> {
     if args.tree {
-        return Err(Failure::Usage("--tree is for packages, which have folders; this is a shader package".to_owned()));
+        return Err(Failure::Usage(
+            "--tree shows the folders of a package, but a shader package has no folders".to_owned(),
+        ));
     }
     // As in `cat`, names of stages ignore case.
     let meant = |name: &str| globs.allows_name(name) || globs.allows_name(&name.to_lowercase());
     let stages: Vec<_> = shader.stages().filter(|one| meant(&stage_name(one))).collect();
     let symbols: Vec<_> = shader.symbols().filter(|symbol| globs.allows_name(&symbol_name(symbol))).collect();
     if stages.is_empty() && symbols.is_empty() && !globs.is_empty() {
-        return Err(Failure::Input { name: name.to_owned(), message: "no stage or symbol matches".to_owned() });
+        return Err(Failure::Input {
+            name: name.to_owned(),
+            message: "no stage or symbol matches the given patterns".to_owned(),
+        });
     }
     if args.json {
         let mut facts = describe::describe_shader(shader);
@@ -88,8 +93,12 @@ pub(crate) fn cat_shader(file: &str, shader: &ShaderPackage, args: &CatArgs) -> 
         return Ok(Exit::Fine);
     }
     let symbol = shader.find(name).filter(|_| args.index.is_none());
-    let symbol =
-        symbol.ok_or_else(|| Failure::Usage(format!("{file}: no such stage or symbol; `bpx ls` lists all of them")))?;
+    let symbol = symbol.ok_or_else(|| {
+        Failure::Usage(format!(
+            "{file}: the file has no such stage or symbol; `bpx ls` lists \
+            all stages and symbols"
+        ))
+    })?;
     let data = symbol.extended_data().in_file(file)?;
     let data = data.ok_or_else(|| Failure::Usage(format!("{file}: the symbol has no extended data")))?;
     crate::json::print_json((file, data.encoded_size()), |sink| {

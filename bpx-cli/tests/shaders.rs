@@ -73,7 +73,7 @@ fn ls_lists_stages_and_symbols() {
         (&json!("Texture"), &json!(0), &json!(0))
     );
     assert_eq!((&second["name"], &second["extended_data"]), (&json!("albedo_sampler"), &json!(null)));
-    run(&["ls", "shader.bpx", "nothing"]).failed(1, "no stage or symbol matches");
+    run(&["ls", "shader.bpx", "nothing"]).failed(1, "no stage or symbol matches the given patterns");
     run(&["ls", "--tree", "shader.bpx"]).failed(2, "--tree");
 }
 

@@ -1,4 +1,4 @@
-//! What all programs of the fuzzer are: a target of `tests::fuzzing` that libFuzzer runs.
+//! Runs a target of `tests::fuzzing` with libFuzzer, for each program of the fuzzer.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use tests::fuzzing::mutate;
@@ -10,7 +10,7 @@ pub use tests::whole_files;
 static EXECUTIONS: AtomicU64 = AtomicU64::new(0);
 static PAST_HEADER: AtomicU64 = AtomicU64::new(0);
 
-/// Executions between two lines that say how many got past the header.
+/// Number of executions between two lines that state how many inputs got past the header.
 const EVERY: u64 = 1 << 12;
 
 /// Runs a target, and prints now and then how many inputs got past the header.
@@ -23,12 +23,12 @@ pub fn run(target: &Target, data: &[u8]) {
     }
 }
 
-/// Changes an input: by libFuzzer, and then so that its header is true.
+/// Lets libFuzzer change an input, then repairs the header of the input.
 pub fn change(target: &Target, data: &mut [u8], size: usize, max: usize, seed: u32) -> usize {
     mutate(target, data, size, max, seed, &mut |data, size, max| libfuzzer_sys::fuzzer_mutate(data, size, max))
 }
 
-/// The program of a target: by its constant, or by an expression after `in`.
+/// Defines the program of a target, which a constant, or an expression after `in`, names.
 #[macro_export]
 macro_rules! fuzz {
     ($target:ident) => {

@@ -1,4 +1,4 @@
-//! Output: findings on stderr, data on stdout, colour only on a terminal.
+//! Writes findings to stderr and data to stdout; colour appears on a terminal only.
 
 mod excerpt;
 mod findings;
@@ -26,7 +26,7 @@ pub(crate) use system::output_files;
 #[cfg(not(test))]
 use system::{stderr_writer, stdout_writer};
 
-/// The file system for output. Tests replace the output with one that fails.
+/// The output files, stdout and stderr of the system; unit tests use `crate::faults` instead.
 #[cfg(not(test))]
 mod system {
     use bpx_formats::files::Files;
@@ -48,7 +48,7 @@ mod system {
 /// Whether a message could not be written.
 static MESSAGE_LOST: AtomicBool = AtomicBool::new(false);
 
-/// Writes a line to stderr; records a failure.
+/// Writes a line to stderr, and records a failure to write.
 fn write_message(message: &str) {
     if let Err(error) = writeln!(stderr_writer(), "{message}") {
         note_lost(&error);
@@ -62,7 +62,7 @@ pub(crate) fn note_lost(error: &std::io::Error) {
     }
 }
 
-/// Returns whether a message could not be written: the reader of the others has incomplete information (D-69).
+/// Returns whether a message could not be written, so that the user has incomplete information (D-69).
 pub(crate) fn has_lost_messages() -> bool {
     MESSAGE_LOST.load(Ordering::Relaxed)
 }
@@ -76,7 +76,7 @@ fn severity_style(severity: Severity) -> Style {
     Style::new().bold().fg_color(Some(colour.into()))
 }
 
-/// Prints a finding at a place of a text.
+/// Prints a warning with its id, after `place`, its location in a text.
 pub(crate) fn print_located(place: &str, id: &str, message: &str) {
     let style = severity_style(Severity::Warning);
     write_message(&format!("{place}: {style}{}[{id}]{style:#}: {message}", Severity::Warning.name()));
@@ -110,7 +110,7 @@ pub(crate) fn print_note(message: &str) {
     write_message(message);
 }
 
-/// Returns a text from a file without control characters for terminals.
+/// Returns a text with its control characters escaped, so that a terminal does not obey them.
 pub(crate) fn printable_text(text: &str) -> Cow<'_, str> {
     let plain = text.is_ascii() && !text.bytes().any(|byte| byte.is_ascii_control());
     if plain || !text.chars().any(char::is_control) {
@@ -120,7 +120,7 @@ pub(crate) fn printable_text(text: &str) -> Cow<'_, str> {
     text.chars().map(escape).collect::<String>().into()
 }
 
-/// Lists the first few names, and the number of further ones.
+/// Lists the first three names, and the number of the other names.
 pub(crate) fn few_names<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
     const SHOWN: usize = 3;
     // 0 if all are shown.
@@ -129,12 +129,13 @@ pub(crate) fn few_names<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> St
     if more == 0 { shown } else { format!("{shown} and {more} more") }
 }
 
-/// Writes a file; `-` is stdout. `made_from` is the file that the bytes are made from.
+/// Writes `bytes` to the file at `path`, or to stdout if `path` is `-`. `made_from` identifies the file that the bytes
+/// were made from.
 pub(crate) fn save_file(path: &Path, made_from: Option<&Stamp>, bytes: &[u8]) -> Result<(), Failure> {
     save_with(path, made_from, |out| Ok(out.write_all(bytes)?)).map(drop)
 }
 
-/// As [`save_file`], with the output of `write`. A reader that closes stdout or a pipe is not an error.
+/// Saves the output of `write` like [`save_file`]. A reader that closes stdout or a pipe causes no error.
 pub(crate) fn save_with<T>(
     path: &Path,
     made_from: Option<&Stamp>,
@@ -146,7 +147,7 @@ pub(crate) fn save_with<T>(
     save_by(path, made_from, |replacement| replacement.write(write))
 }
 
-/// Saves a file at a path, as [`save_with`] does, with a function that replaces the file.
+/// Saves a file like [`save_with`], but calls `save`, a function that replaces the file at `path`.
 pub(crate) fn save_by<T>(
     path: &Path,
     made_from: Option<&Stamp>,
@@ -174,7 +175,7 @@ fn state_after_failure(path: &Path, error: &std::io::Error) -> &'static str {
     }
 }
 
-/// Writes to stdout; a reader that closes the pipe is not an error.
+/// Passes a buffered stdout to `write`; a reader that closes the pipe causes no error.
 pub(crate) fn print_with<T>(write: impl FnOnce(&mut dyn Write) -> bpx_schema::Result<T>) -> Result<Option<T>, Failure> {
     let mut out = std::io::BufWriter::with_capacity(256 << 10, stdout_writer());
     let written = write(&mut out).and_then(|written| Ok(out.flush().map(|()| written)?));
@@ -192,7 +193,7 @@ pub(crate) fn print_facts(name: &str, facts: Facts<'_>) -> Result<(), Failure> {
     print_json(&Fact::Object(std::iter::once(name).chain(facts).collect()))
 }
 
-/// Writes to stdout; a reader that closes the pipe is not an error.
+/// Writes `text` to stdout; a reader that closes the pipe causes no error.
 pub(crate) fn print_text(text: &str) -> std::io::Result<()> {
     let mut out = stdout_writer();
     let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
@@ -202,7 +203,8 @@ pub(crate) fn print_text(text: &str) -> std::io::Result<()> {
     }
 }
 
-/// As [`print_text`], after a file or folder was written; the message of a failure says so.
+/// Writes `text` to stdout like [`print_text`]. The message of a failure adds that the file or folder `written` was
+/// written.
 pub(crate) fn print_after(written: &Path, text: &str) -> Result<(), Failure> {
     let failed = |error: std::io::Error| {
         std::io::Error::new(error.kind(), format!("{error}; {} was written nevertheless", written.display()))

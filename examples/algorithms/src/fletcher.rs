@@ -1,4 +1,4 @@
-//! A checksum: two sums modulo 255.
+//! Declares Fletcher-16, a checksum of two sums modulo 255.
 
 use bpx_schema::checksum::Checksum;
 

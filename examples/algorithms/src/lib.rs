@@ -9,13 +9,13 @@ use bpx_schema::codec::Regions;
 use bpx_schema::layout::{Content, FileWriter};
 use bpx_schema::{Record, Result, structure};
 
-/// The note is stored in ROT13.
+/// Flag of a note that is stored in ROT13.
 pub const HIDDEN: u8 = 1;
 
-/// A checksum of 0 says that the note has none; any other number asks the writer for it.
+/// Value of `Entry::checksum` that asks the writer for a checksum; 0 means that the note has no checksum.
 const CHECKED: u16 = 1;
 
-/// Where a note lies.
+/// Offset, size, checksum and flags of a note.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Record)]
 #[brw(little)]
 pub struct Entry {
@@ -67,7 +67,7 @@ pub struct Notes {
     pub notes: Regions<Note>,
 }
 
-/// A page whose text lies in place, and is stored in ROT13.
+/// A page whose text follows the field before, and is stored in ROT13.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -85,8 +85,8 @@ pub struct Page {
     pub mood: u8,
 }
 
-/// A file of these notes, of which some are hidden. The declaration says where they lie, and the writer sets offsets, sizes
-/// and checksums.
+/// Returns a file of notes; `true` beside a text hides the note in ROT13. The declaration states offsets, sizes and
+/// checksums, and the writer sets them.
 pub fn write(notes: &[(&str, bool)]) -> Result<Vec<u8>> {
     let entry = |(_, is_hidden): &(&str, bool)| Entry {
         checksum: CHECKED,

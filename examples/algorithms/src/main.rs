@@ -1,4 +1,5 @@
-//! Writes, reads and checks a file whose transform and checksum are a user's own; then does the same by the schema alone.
+//! Writes, reads and checks a file with a transform and a checksum of this example, then does the same with the schema
+//! alone.
 
 use algorithms::fletcher::Fletcher16;
 use algorithms::rot13::Rot13;

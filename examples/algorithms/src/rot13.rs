@@ -1,8 +1,8 @@
-//! A transform: letters are stored thirteen places further in the alphabet.
+//! Declares ROT13, a transform that stores letters thirteen places further in the alphabet.
 
 use bpx_schema::transform::{Decode, Encode, Output, State, Step, StreamError, StreamLimits, Transform};
 
-/// ROT13: its own inverse, and without a mark of its end.
+/// ROT13, which is its own inverse and does not mark its end.
 #[derive(Debug, Default, Clone, Copy)]
 pub struct Rot13;
 

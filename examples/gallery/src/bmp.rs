@@ -1,26 +1,26 @@
 //! BMP, pictures of Windows and OS/2 (1986 to 1998): a header that has grown from 12 to 124 bytes.
 //!
-//! Its first number is its size, which is its version: each field states the smallest size that includes it, and is 0
-//! if it is absent. Three masks of colours follow the header of 40 bytes; later headers contain them at the same place,
-//! so one condition reads both.
+//! The header begins with its size, which is also its version: a condition of each field states the smallest size of a
+//! header with this field, and an absent field is 0. Three masks of colours follow the header of 40 bytes; later
+//! headers contain the masks at the same offset, so one condition reads both.
 //!
-//! The file states the place of the picture. Its size follows from width and height, or is stated, and in runs it is a
-//! list that ends with two bytes. A profile of colours lies after it, at an offset that counts from the header.
+//! The file states the offset of the picture. The size of the picture follows from width and height, or is stated; runs
+//! are a list that two bytes end. A colour profile follows the picture, at an offset that counts from the header.
 
 use crate::missing;
 use bpx_schema::codec::FixedPoint;
 use bpx_schema::layout::FileWriter;
 use bpx_schema::{Codec, Record, Result, structure};
 
-/// The header of OS/2 1 and Windows 2.
+/// Size of the header of OS/2 1 and Windows 2, in bytes.
 pub const CORE: u32 = 12;
-/// The header of Windows 3.
+/// Size of the header of Windows 3, in bytes.
 pub const INFO: u32 = 40;
-/// The header of OS/2 2, which has other fields after the 40 bytes.
+/// Size of the header of OS/2 2, in bytes; it has other fields after the first 40 bytes.
 pub const OS2: u32 = 64;
-/// The header of Windows 95.
+/// Size of the header of Windows 95, in bytes.
 pub const V4: u32 = 108;
-/// The header of Windows 98.
+/// Size of the header of Windows 98, in bytes.
 pub const V5: u32 = 124;
 
 /// A file.
@@ -62,34 +62,34 @@ pub struct Bmp {
     #[schema(codes = Kind, known, code = "bmp.kind")]
     pub kind: u16,
     file_size: u32,
-    /// The pixel of a pointer that points; 0 in pictures.
+    /// X of the hot spot of a pointer, in pixels; 0 in pictures.
     pub hot_x: u16,
-    /// Its line.
+    /// Y of the hot spot of a pointer, in pixels; 0 in pictures.
     pub hot_y: u16,
     pixels_offset: u32,
-    /// Size of the header from here on, which is its version.
+    /// Size of the header in bytes, from this field on; it determines the version.
     #[schema(one_of(12, 16, 40, 52, 56, 64, 108, 124), code = "bmp.version")]
     pub header_size: u32,
-    /// In pixels.
+    /// Width in pixels.
     #[schema(width = if header_size == CORE { 2 } else { 4 })]
     pub width: u32,
-    /// Number of lines in the oldest header.
+    /// Height in pixels, in the oldest header.
     #[br(if(header_size == CORE, 0))]
     pub core_height: u16,
-    /// Number of lines in all others; below 0 when the highest line comes first.
+    /// Height in pixels, in all other headers; below 0 if the top line comes first.
     #[br(if(header_size != CORE, 0))]
     pub height: i32,
-    /// There is one.
+    /// Number of planes, which is 1.
     #[schema(one_of(1))]
     pub planes: u16,
-    /// Bits of a pixel; 0 when the picture is a file of another format.
+    /// Number of bits of a pixel; 0 if the picture is a file of another format.
     #[schema(one_of(0, 1, 2, 4, 8, 16, 24, 32, 64))]
     pub bits: u16,
     /// Compression of the pixels.
     #[br(if(header_size >= INFO, 0))]
     #[schema(codes = Compression)]
     pub compression: u32,
-    /// Size of the picture in bytes; may be 0 for one that is not compressed.
+    /// Size of the picture in bytes; may be 0 if the picture is not compressed.
     #[br(if(header_size >= INFO, 0))]
     pub image_size: u32,
     /// Horizontal resolution, in pixels per metre.
@@ -98,7 +98,7 @@ pub struct Bmp {
     /// Vertical resolution, in pixels per metre.
     #[br(if(header_size >= INFO, 0))]
     pub y_density: i32,
-    /// Colours of the palette; 0 for as many as the bits can name.
+    /// Number of colours of the palette; 0 for as many as the bits of a pixel can name.
     #[br(if(header_size >= INFO, 0))]
     pub colors: u32,
     /// Number of important colours; 0 for all.
@@ -145,13 +145,13 @@ pub struct Bmp {
         set(image_size = if image_size == 0 { 0 } else { region.stored_size })
     ))]
     pub picture: Picture,
-    /// A profile of colours, or the path of one.
+    /// A colour profile, or the path of a colour profile.
     #[br(if(profile_size != 0), parse_with = until_eof)]
     #[schema(region(at = 14 + profile_offset, size = profile_size, set(profile_offset = region.offset - 14)))]
     pub profile: Option<Vec<u8>>,
 }
 
-/// Two letters, the first one in the lower byte.
+/// Signatures: two letters, of which the first is in the lower byte.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u16)]
 pub enum Kind {
@@ -171,7 +171,7 @@ pub enum Kind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u32)]
 pub enum Compression {
-    /// Lines of pixels.
+    /// Uncompressed lines of pixels.
     None = 0,
     /// Runs of pixels of eight bits.
     Runs8 = 1,
@@ -179,17 +179,17 @@ pub enum Compression {
     Runs4 = 2,
     /// Rows of pixels, with masks of their colours; in OS/2, rows in a code of fax machines.
     Masks = 3,
-    /// A file of JPEG; in OS/2 runs of pixels of 24 bits.
+    /// A JPEG file; in OS/2, runs of pixels of 24 bits.
     Jpeg = 4,
-    /// A file of PNG.
+    /// A PNG file.
     Png = 5,
     /// Lines of pixels, with masks of colours and opacity.
     AlphaMasks = 6,
-    /// Lines of pixels in colours of a printer.
+    /// Uncompressed lines of pixels in the colours of a printer.
     Cmyk = 11,
-    /// Runs of such pixels, of eight bits.
+    /// Runs of pixels of eight bits, in the colours of a printer.
     CmykRuns8 = 12,
-    /// Runs of such pixels, of four bits.
+    /// Runs of pixels of four bits, in the colours of a printer.
     CmykRuns4 = 13,
 }
 
@@ -219,13 +219,13 @@ pub struct Os2 {
     pub recording: u16,
     /// Halftoning algorithm; 0 for none.
     pub halftones: u16,
-    /// A parameter of it.
+    /// First parameter of the halftoning algorithm.
     pub first_size: u32,
-    /// Another one.
+    /// Second parameter of the halftoning algorithm.
     pub second_size: u32,
     /// Colour model of the palette; 0 for red, green and blue.
     pub color_encoding: u32,
-    /// Of a program's own.
+    /// A number for use by programs.
     pub identifier: u32,
 }
 
@@ -237,17 +237,17 @@ pub struct Space {
     /// Kind of the colour space.
     #[schema(codes = SpaceKind)]
     pub kind: u32,
-    /// The brightest red, green and blue.
+    /// CIE coordinates of full red, green and blue.
     pub ends: [Point; 3],
-    /// Curve of red.
+    /// Tone curve of red, as an exponent.
     pub red_gamma: FixedPoint<u32, 16>,
-    /// Curve of green.
+    /// Tone curve of green, as an exponent.
     pub green_gamma: FixedPoint<u32, 16>,
-    /// Curve of blue.
+    /// Tone curve of blue, as an exponent.
     pub blue_gamma: FixedPoint<u32, 16>,
 }
 
-/// A colour that eyes see, of CIE 1931.
+/// A colour in the coordinates of CIE 1931.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Record)]
 #[brw(little)]
 pub struct Point {
@@ -259,11 +259,11 @@ pub struct Point {
     pub z: FixedPoint<i32, 30>,
 }
 
-/// Kinds of colour spaces: four letters, stored from the last to the first.
+/// Kinds of colour spaces: 0, or four letters that are stored from the last to the first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u32)]
 pub enum SpaceKind {
-    /// Ends and gammas of the header.
+    /// The header states `ends` and gammas.
     Calibrated = 0,
     /// `sRGB`.
     Srgb = 0x7352_4742,
@@ -279,13 +279,13 @@ pub enum SpaceKind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u32)]
 pub enum Intent {
-    /// That colours of graphics are bright.
+    /// Keeps colours saturated, for graphics.
     Business = 1,
-    /// That colours are the same.
+    /// Keeps colours the same, relative to white.
     Graphics = 2,
-    /// That pictures look alike.
+    /// Keeps pictures similar to the eye.
     Images = 4,
-    /// That white and all else are the same.
+    /// Keeps all colours the same, including white.
     Absolute = 8,
 }
 
@@ -301,7 +301,7 @@ pub struct Color {
     pub green: u8,
     /// Red.
     pub red: u8,
-    /// Nothing, but in the oldest header.
+    /// Padding; the oldest header has none.
     #[br(if(header_size != CORE, 0))]
     pub filler: u8,
 }
@@ -329,7 +329,7 @@ pub enum Picture {
     Other(#[br(parse_with = until_eof)] Vec<u8>),
 }
 
-/// Some pixels of a line.
+/// A run of pixels, or a move to another pixel.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -338,7 +338,7 @@ pub enum Run {
     /// The next pixel is the first one of the next line.
     #[br(magic = b"\0\0")]
     Line,
-    /// The next pixel is elsewhere; those between have no colour.
+    /// The next pixel is `x` pixels to the right and `y` lines up; the pixels between have no colour.
     #[br(magic = b"\0\x02")]
     Move {
         /// Number of pixels to the right.
@@ -346,24 +346,24 @@ pub enum Run {
         /// Number of lines up.
         y: u8,
     },
-    /// Pixels as they are.
+    /// Uncompressed pixels.
     #[br(magic = b"\0")]
     Pixels {
         /// Number of pixels.
         count: u8,
-        /// Numbers of colours.
+        /// Numbers of the colours, in as many bits as a pixel has.
         #[br(count = (count * bits + 7) / 8)]
         pixels: Vec<u8>,
-        /// An odd number of bytes is filled up.
+        /// A byte of padding after an odd number of bytes.
         #[br(count = (count * bits + 7) / 8 % 2)]
         #[schema(padding)]
         padding: Vec<u8>,
     },
-    /// Equal pixels, or two that take turns in four bits each.
+    /// Equal pixels, or pixels of two colours that alternate, in four bits each.
     Same {
         /// Number of pixels.
         count: u8,
-        /// Number of the colour, or of both.
+        /// Number of the colour, or of both colours.
         color: u8,
     },
 }
@@ -404,7 +404,7 @@ impl Bmp {
         }
     }
 
-    /// Pixels of a line and lines.
+    /// Returns the number of pixels in a line, and the number of lines.
     #[must_use]
     pub fn dimensions(&self) -> (u32, u32) {
         (self.width, u32::from(self.core_height) + self.height.unsigned_abs())
@@ -416,7 +416,7 @@ pub fn write(bmp: &Bmp) -> Result<Vec<u8>> {
     FileWriter::new(bmp, [])?.place()?.to_vec()
 }
 
-/// Puts a profile of colours after the picture, which needs the longest header.
+/// Puts a colour profile after the picture, and gives the file the longest header, which the profile needs.
 pub fn attach(file: &[u8], profile: Vec<u8>) -> Result<Vec<u8>> {
     let mut bmp = Bmp::from_slice(file)?;
     if !matches!(bmp.header_size, INFO | V4 | V5) {
@@ -432,7 +432,7 @@ pub fn attach(file: &[u8], profile: Vec<u8>) -> Result<Vec<u8>> {
     FileWriter::edit(&bmp, [], file)?.place()?.to_vec()
 }
 
-/// Gives other colours to the palette; everything else keeps its bytes.
+/// Applies `change` to each colour of the palette; everything else keeps its bytes.
 pub fn recolor(file: &[u8], change: impl Fn(&mut Color)) -> Result<Vec<u8>> {
     let mut bmp = Bmp::from_slice(file)?;
     if bmp.palette.is_empty() {

@@ -1,9 +1,10 @@
 //! CBOR, values of any kind in few bytes (RFC 8949, 2020).
 //!
-//! The first byte of a value has its kind in three bits, and in five bits a small number, or how many bytes a larger
-//! one after it takes: `width`. The number is the value itself, a number of bytes, or a number of values, which hold
-//! values again. A size that is not known in advance is omitted, and a byte ends the list: `until_bytes`. A violation
-//! of a requirement of RFC 8949 on encoders is a fault; a violation of a preference (section 4.1) is a warning.
+//! The first byte of a value has its kind in three bits. The other five bits hold a small number, or state how many
+//! bytes a larger number after the first byte takes: `width`. The number is the value itself, a number of bytes, or a
+//! number of values, which may contain values. A size that is not known in advance is omitted, and a byte ends the
+//! list: `until_bytes`. A violation of a requirement of RFC 8949 on encoders is a fault; a violation of a preference
+//! (section 4.1) is a warning.
 
 use crate::missing;
 use bpx_schema::codec::F16;
@@ -34,9 +35,9 @@ use bpx_schema::{Codec, Record, Result, structure};
     )
 )]
 pub struct Item {
-    /// Its kind, and a number.
+    /// Kind of the value, and a number.
     pub head: Head,
-    /// The number, from 24 on.
+    /// The number, if it is at least 24.
     #[br(if(head.size >= 24 && head.size <= 27 && head.kind != 7, 0))]
     #[schema(width = 1 << head.size - 24)]
     argument: u64,
@@ -55,7 +56,7 @@ pub struct Head {
     /// Major type.
     #[schema(codes = Kind)]
     pub kind: B3,
-    /// The number, up to 23; 24 to 27 for one of 1, 2, 4 or 8 bytes; 31 for a size that is not known.
+    /// The number, up to 23; 24 to 27 if the number follows in 1, 2, 4 or 8 bytes; 31 for a size that is not known.
     pub size: B5,
 }
 
@@ -63,7 +64,7 @@ pub struct Head {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u8)]
 pub enum Kind {
-    /// A number from 0 on.
+    /// A number that is at least 0.
     Unsigned = 0,
     /// A number below 0.
     Negative = 1,
@@ -75,9 +76,9 @@ pub enum Kind {
     Array = 4,
     /// Values with keys.
     Map = 5,
-    /// A value with a meaning.
+    /// A value whose meaning a tag states.
     Tag = 6,
-    /// A truth value, nothing, or a number with a point.
+    /// A truth value, `null`, a float, or another simple value.
     Simple = 7,
 }
 
@@ -90,7 +91,7 @@ pub enum Value {
     /// The number.
     #[br(pre_assert(kind == 0))]
     Unsigned,
-    /// -1 less the number.
+    /// -1 minus the number.
     #[br(pre_assert(kind == 1))]
     Negative,
     /// Bytes.
@@ -109,16 +110,16 @@ pub enum Value {
     /// Values.
     #[br(pre_assert(kind == 4 && form != 31))]
     Array(#[br(count = number)] Vec<Item>),
-    /// Values up to an end.
+    /// Values up to the byte 0xFF.
     #[br(pre_assert(kind == 4))]
     OpenArray(#[br(until_bytes = b"\xFF")] Vec<Item>),
     /// Values with keys.
     #[br(pre_assert(kind == 5 && form != 31))]
     Map(#[br(count = number)] Vec<Pair>),
-    /// Values with keys, up to an end.
+    /// Values with keys, up to the byte 0xFF.
     #[br(pre_assert(kind == 5))]
     OpenMap(#[br(until_bytes = b"\xFF")] Vec<Pair>),
-    /// A value to which the number adds a meaning.
+    /// A value to which the tag `number` gives a meaning.
     #[br(pre_assert(kind == 6))]
     Tagged(#[br(args(number))] Tagged),
     /// `false` (section 3.3).
@@ -130,22 +131,22 @@ pub enum Value {
     /// Nothing.
     #[br(pre_assert(form == 22))]
     Null,
-    /// Not even nothing.
+    /// The value `undefined`.
     #[br(pre_assert(form == 23))]
     Undefined,
-    /// A value of a number below 20, which nobody has defined.
+    /// A simple value with a number below 20, which has no meaning.
     #[br(pre_assert(form < 24))]
     Simple,
-    /// A value of a number from 32 on.
+    /// A simple value with a number from 32 to 255.
     #[br(pre_assert(form == 24))]
     SimpleNumber(#[schema(range(32..=255))] u8),
-    /// A number with a point, of two bytes.
+    /// A float of two bytes.
     #[br(pre_assert(form == 25))]
     Half(F16),
-    /// A number with a point, of four bytes.
+    /// A float of four bytes.
     #[br(pre_assert(form == 26))]
     Float(f32),
-    /// A number with a point, of eight bytes.
+    /// A float of eight bytes.
     #[br(pre_assert(form == 27))]
     Double(f64),
 }
@@ -166,7 +167,7 @@ pub struct Part {
     pub item: Item,
 }
 
-/// A value with a meaning (section 3.4).
+/// A value whose meaning a tag states (section 3.4).
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[br(import(number: u64))]
@@ -219,26 +220,26 @@ pub struct Tagged {
     pub item: Box<Item>,
 }
 
-/// Tag of a date and a time in words.
+/// Tag of a date and a time as a text.
 pub const DATE: u64 = 0;
-/// Tag of seconds since 1970.
+/// Tag of a time in seconds since 1970.
 pub const TIME: u64 = 1;
-/// Tag of a large number from 0 on.
+/// Tag of a large number that is at least 0, as bytes.
 pub const LARGE: u64 = 2;
-/// Tag of a large number below 0.
+/// Tag of a large number below 0, as bytes.
 pub const LARGE_NEGATIVE: u64 = 3;
-/// Tag of a number with a power of ten.
+/// Tag of a product of a number and a power of ten.
 pub const DECIMAL: u64 = 4;
-/// Tag of a number with a power of two.
+/// Tag of a product of a number and a power of two.
 pub const BINARY: u64 = 5;
-/// Tag of bytes that are a value again.
+/// Tag of bytes that contain an encoded value.
 pub const EMBEDDED: u64 = 24;
-/// Tag of the address of a resource; up to [`MESSAGE`] there are texts only.
+/// Tag of a URI; all tags from this one to [`MESSAGE`] are tags of texts.
 pub const URI: u64 = 32;
-/// Tag of a message with headers of MIME.
+/// Tag of a message with MIME headers.
 pub const MESSAGE: u64 = 36;
 
-/// A value and its key.
+/// A value, after its key.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pair {
@@ -249,7 +250,7 @@ pub struct Pair {
 }
 
 impl Item {
-    /// Creates a value of a kind, whose number takes as few bytes as it can.
+    /// Creates a value of a kind, with its number in as few bytes as possible.
     fn of_kind(kind: u8, number: u64, value: Value) -> Result<Self> {
         let size = match number {
             0..24 => number as u8,
@@ -275,13 +276,13 @@ impl Item {
         Self::of_kind(3, text.len() as u64, Value::Text { text: text.into() })
     }
 
-    /// Returns the number of the value: itself, or how many bytes or values it has.
+    /// Returns the number of the head, which is the value itself, the number of its bytes or values, or its tag.
     pub fn number(&self) -> u64 {
         if self.head.size() < 24 { self.head.size().into() } else { self.argument }
     }
 }
 
-/// Adds a value with a key to a map; all others keep their bytes.
+/// Adds a value with a key to a map; all other values keep their bytes.
 pub fn insert(map: &[u8], key: &str, value: Item) -> Result<Vec<u8>> {
     let map = Item::from_slice(map)?;
     let pair = Pair { key: Item::text(key)?, value };

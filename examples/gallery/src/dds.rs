@@ -1,8 +1,8 @@
 //! DDS, the textures of DirectDraw and Direct3D (1999).
 //!
-//! Two nested records of fixed size, and a third one if four letters announce it. Flags state which numbers have a
-//! meaning; rules require related parts to be present together. The records determine the form of the pixels; the page
-//! keeps them as bytes.
+//! A file begins with two nested records of fixed size; a third record follows if a code of four letters announces it.
+//! Flags state which numbers have a meaning; rules require related parts to be present together. The records determine
+//! the form of the pixels, which the declaration keeps as bytes.
 
 use bpx_schema::codec::FourCc;
 use bpx_schema::{Codec, Record, Result, structure};
@@ -12,17 +12,17 @@ use bpx_schema::{Codec, Record, Result, structure};
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little, magic = b"DDS ")]
 pub struct Dds {
-    /// The picture.
+    /// Properties of the picture.
     pub header: Header,
-    /// More about it, since Direct3D 10.
+    /// Further properties of the picture, since Direct3D 10.
     #[br(if(header.format.code == b"DX10"))]
     pub more: Option<More>,
-    /// The pixels: for each picture and each side all levels, the largest first.
+    /// The pixels: all levels of each side of each picture, from the largest level to the smallest.
     #[br(parse_with = until_eof)]
     pub pixels: Vec<u8>,
 }
 
-/// The picture.
+/// The properties of a picture.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Record)]
 #[brw(little)]
 #[schema(
@@ -67,31 +67,31 @@ pub struct Header {
     /// Flags that state which of the following numbers are set.
     #[schema(codes = HeaderFlag)]
     pub flags: u32,
-    /// In pixels.
+    /// Height in pixels.
     pub height: u32,
-    /// In pixels.
+    /// Width in pixels.
     pub width: u32,
-    /// Bytes of a line, or of the largest level when it is compressed.
+    /// Size in bytes of a line, or of the largest level if the pixels are compressed.
     pub pitch: u32,
-    /// In pixels, of a picture with three dimensions.
+    /// Depth in pixels, for a picture with three dimensions.
     pub depth: u32,
     /// Number of levels of detail.
     pub levels: u32,
-    /// Free for programs.
+    /// Numbers for use by programs.
     pub reserved: [u32; 11],
     /// Pixel format.
     pub format: Format,
     /// Capabilities of the surface.
     #[schema(codes = Use)]
     pub uses: u32,
-    /// Whether it is a cube, and which sides it has, or a picture with three dimensions.
+    /// Whether the texture is a cube, with which sides, or a picture with three dimensions.
     #[schema(codes = Shape)]
     pub more_uses: u32,
     /// Free.
     pub unused: [u32; 3],
 }
 
-/// Numbers of the header that mean something.
+/// Flags that state which numbers of the header are set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u32)]
 #[schema(flags)]
@@ -102,13 +102,13 @@ pub enum HeaderFlag {
     Height = 0x2,
     /// The width.
     Width = 0x4,
-    /// Bytes of a line.
+    /// Size of a line in bytes.
     Pitch = 0x8,
     /// The pixel format.
     Format = 0x1000,
     /// The levels.
     Levels = 0x20000,
-    /// Bytes of the largest level.
+    /// Size of the largest level in bytes.
     LargestLevel = 0x80000,
     /// The depth.
     Depth = 0x80_0000,
@@ -119,11 +119,11 @@ pub enum HeaderFlag {
 #[repr(u32)]
 #[schema(flags)]
 pub enum Use {
-    /// There are several pictures.
+    /// The file has several pictures.
     Several = 0x8,
-    /// As a texture.
+    /// The surface is a texture.
     Texture = 0x1000,
-    /// There are levels.
+    /// The surface has levels of detail.
     Levels = 0x40_0000,
 }
 
@@ -178,19 +178,19 @@ pub struct Format {
     pub flags: u32,
     /// Compression of the pixels as a four-character code, or `DX10`.
     pub code: FourCc,
-    /// Bits of a pixel.
+    /// Number of bits of a pixel.
     pub bits: u32,
-    /// The bits that are red.
+    /// Mask of the bits of red.
     pub red: u32,
-    /// The bits that are green.
+    /// Mask of the bits of green.
     pub green: u32,
-    /// The bits that are blue.
+    /// Mask of the bits of blue.
     pub blue: u32,
-    /// The bits that say how opaque it is.
+    /// Mask of the bits of opacity.
     pub opacity: u32,
 }
 
-/// Numbers of a format that mean something.
+/// Flags that state which numbers of a format are set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u32)]
 #[schema(flags)]
@@ -199,17 +199,17 @@ pub enum FormatFlag {
     Opacity = 0x1,
     /// Mask of the opacity, without colours.
     OpacityAlone = 0x2,
-    /// The letters.
+    /// The four-character code.
     Letters = 0x4,
-    /// The bits of red, green and blue.
+    /// The masks of red, green and blue.
     Colors = 0x40,
-    /// Those are brightness and two colours instead.
+    /// The three masks are those of brightness and two colour differences.
     Yuv = 0x200,
-    /// The bits of red alone are brightness.
+    /// The mask of red is that of brightness; there are no colours.
     Brightness = 0x2_0000,
 }
 
-/// More about the picture, since Direct3D 10.
+/// Further properties of a picture, since Direct3D 10.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Record)]
 #[brw(little)]
 #[schema(
@@ -231,7 +231,7 @@ pub struct More {
     /// Number of the format of the pixels.
     #[schema(codes = Dxgi)]
     pub format: u32,
-    /// Number of dimensions and one.
+    /// Number of dimensions, plus 1.
     #[schema(codes = Dimension, known)]
     pub dimension: u32,
     /// Further flags of the texture.
@@ -245,7 +245,7 @@ pub struct More {
     pub opacity: u32,
 }
 
-/// Formats of pixels, those that textures mostly have.
+/// The pixel formats that most textures have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u32)]
 pub enum Dxgi {
@@ -255,9 +255,9 @@ pub enum Dxgi {
     Rgba32Float = 2,
     /// Four floats of 16 bits.
     Rgba16Float = 10,
-    /// Four whole numbers of 16 bits, from 0 to 1.
+    /// Four whole numbers of 16 bits, which represent numbers from 0 to 1.
     Rgba16 = 11,
-    /// Three numbers of 10 bits and one of 2.
+    /// Three numbers of 10 bits, and a number of 2 bits.
     Rgb10A2 = 24,
     /// Floats of 11, 11 and 10 bits.
     Rg11B10Float = 26,
@@ -285,13 +285,13 @@ pub enum Dxgi {
     Bc3Srgb = 78,
     /// Blocks of BC4.
     Bc4 = 80,
-    /// Blocks of BC4 with a sign.
+    /// Blocks of BC4 with signed numbers.
     Bc4Signed = 81,
     /// Blocks of BC5.
     Bc5 = 83,
-    /// Blocks of BC5 with a sign.
+    /// Blocks of BC5 with signed numbers.
     Bc5Signed = 84,
-    /// Five, six and five bits.
+    /// Numbers of 5, 6 and 5 bits.
     B5G6R5 = 85,
     /// Four numbers of 8 bits, blue first.
     Bgra8 = 87,
@@ -299,7 +299,7 @@ pub enum Dxgi {
     Bgra8Srgb = 91,
     /// Blocks of BC6H.
     Bc6h = 95,
-    /// Blocks of BC6H with a sign.
+    /// Blocks of BC6H with signed numbers.
     Bc6hSigned = 96,
     /// Blocks of BC7.
     Bc7 = 98,
@@ -334,17 +334,17 @@ pub enum MoreFlag {
 pub enum Opacity {
     /// Not stated.
     Unknown = 0,
-    /// Colours are not multiplied by it.
+    /// Colours are not multiplied by the opacity.
     Straight = 1,
-    /// Colours are multiplied by it.
+    /// Colours are multiplied by the opacity.
     Multiplied = 2,
-    /// Pixels can all be seen.
+    /// All pixels are opaque.
     Opaque = 3,
-    /// It is another number of the pixel.
+    /// The channel is not the opacity.
     Custom = 4,
 }
 
-/// Replaces the pixels by as many others.
+/// Applies `paint` to each byte of the pixels.
 pub fn repaint(file: &[u8], paint: impl Fn(u8) -> u8) -> Result<Vec<u8>> {
     let mut dds = Dds::from_slice(file)?;
     dds.pixels.iter_mut().for_each(|byte| *byte = paint(*byte));

@@ -1,9 +1,9 @@
 //! FLAC, sound without loss (2001; RFC 9639): the metadata of a file.
 //!
-//! Blocks follow each other up to the one whose highest bit is set: `until = entry.head.last == 1`. Numbers of 20, 3, 5
-//! and 36 bits share 64 bits, from the most significant one, and a block of another origin, Vorbis, has little-endian
+//! Blocks follow each other up to the block whose highest bit is set: `until = entry.head.last == 1`. Numbers of 20, 3,
+//! 5 and 36 bits share 64 bits, from the most significant bit on. A block of another origin, Vorbis, has little-endian
 //! numbers in a big-endian file. The frames of sound after the blocks are kept as bytes, because the end of a frame is
-//! known only after decoding it.
+//! known only after decoding the frame.
 
 use crate::missing;
 use bpx_schema::codec::{FourCc, U24};
@@ -58,7 +58,7 @@ pub struct Block {
 #[brw(big)]
 #[schema(bits = 8)]
 pub struct Head {
-    /// Whether it is the last block.
+    /// Whether the block is the last block.
     pub last: B1,
     /// Kind of the body.
     #[schema(codes = Kind, range(0..=126))]
@@ -69,13 +69,13 @@ pub struct Head {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u8)]
 pub enum Kind {
-    /// The stream.
+    /// Properties of the stream.
     Stream = 0,
     /// Bytes that other blocks may take.
     Padding = 1,
     /// Data of a program.
     Application = 2,
-    /// Places of frames.
+    /// Offsets of frames.
     Seek = 3,
     /// Texts.
     Comments = 4,
@@ -91,7 +91,7 @@ pub enum Kind {
 #[brw(big)]
 #[br(import(kind: u8))]
 pub enum Body {
-    /// The stream.
+    /// Properties of the stream.
     #[br(pre_assert(kind == 0))]
     Stream(Stream),
     /// Bytes that other blocks may take.
@@ -111,7 +111,7 @@ pub enum Body {
         #[br(parse_with = until_eof)]
         data: Vec<u8>,
     },
-    /// Places of frames.
+    /// Offsets of frames.
     #[br(pre_assert(kind == 3))]
     Seek(Seek),
     /// Texts.
@@ -123,11 +123,11 @@ pub enum Body {
     /// A picture.
     #[br(pre_assert(kind == 6))]
     Picture(Picture),
-    /// Another block.
+    /// Content of a block of another kind.
     Bytes(#[br(parse_with = until_eof)] Vec<u8>),
 }
 
-/// The stream.
+/// Properties of the stream.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
@@ -152,39 +152,39 @@ pub enum Body {
     )
 )]
 pub struct Stream {
-    /// Samples of the smallest block.
+    /// Number of samples in the smallest block.
     pub block_min: u16,
-    /// Samples of the largest block.
+    /// Number of samples in the largest block.
     pub block_max: u16,
-    /// Bytes of the smallest frame, or 0.
+    /// Size of the smallest frame in bytes, or 0.
     pub frame_min: U24,
-    /// Bytes of the largest frame, or 0.
+    /// Size of the largest frame in bytes, or 0.
     pub frame_max: U24,
-    /// The samples.
+    /// Rate, size and number of the samples.
     pub samples: Samples,
     /// MD5 of the samples, or zeros.
     pub md5: [u8; 16],
 }
 
-/// The samples of a stream.
+/// Rate, size and number of the samples of a stream.
 #[structure]
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[brw(big)]
 #[schema(bits = 64)]
 pub struct Samples {
-    /// Samples in a second.
+    /// Number of samples in a second.
     pub rate: B20,
-    /// Number of channels, less one.
+    /// Number of channels, minus 1.
     pub channels: B3,
-    /// Bits of a sample, less one.
+    /// Number of bits of a sample, minus 1.
     #[schema(range(3..=31))]
     pub bits: B5,
-    /// Samples of each channel, or 0.
+    /// Number of samples of each channel, or 0.
     pub count: B36,
 }
 
-/// Places of frames.
+/// Offsets of frames.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
@@ -195,12 +195,12 @@ pub struct Samples {
     on = sample
 )))]
 pub struct Seek {
-    /// The places, in the order of their samples.
+    /// The offsets, in the order of their samples.
     #[br(parse_with = until_eof)]
     pub points: Vec<SeekPoint>,
 }
 
-/// The place of a frame.
+/// The offset of a frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[brw(big)]
 #[schema(size = 18)]
@@ -209,16 +209,16 @@ pub struct SeekPoint {
     pub sample: u64,
     /// Offset of the frame from the first frame, in bytes.
     pub offset: u64,
-    /// Samples of the frame.
+    /// Number of samples of the frame.
     pub count: u16,
 }
 
-/// Texts, as Vorbis has them.
+/// Comments in the form of Vorbis.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 pub struct Comments {
-    /// The program that wrote them.
+    /// Name of the program that wrote the comments.
     pub vendor: Text,
     #[br(temp)]
     #[bw(calc = texts.len())]
@@ -228,7 +228,7 @@ pub struct Comments {
     pub texts: Vec<Text>,
 }
 
-/// A text of little-endian size.
+/// A text after its size, a little-endian number.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -270,17 +270,17 @@ pub struct Cues {
     /// Number of the disc in a catalogue.
     #[schema(text(encoding = "latin-1", pad = 0))]
     pub catalog: [u8; 128],
-    /// Samples before the first track.
+    /// Number of samples before the first track.
     pub lead_in: u64,
-    /// Whether it is a disc for music.
+    /// Whether the disc is a music disc.
     pub flags: CueFlags,
-    /// Without a meaning.
+    /// Bytes without a meaning.
     #[schema(reserved)]
     pub reserved: [u8; 258],
     #[br(temp)]
     #[bw(calc = tracks.len())]
     track_count: u8,
-    /// The tracks; the last one is where the disc ends.
+    /// The tracks; the last track marks the end of the disc.
     #[br(count = track_count)]
     pub tracks: Vec<Track>,
 }
@@ -292,9 +292,9 @@ pub struct Cues {
 #[brw(big)]
 #[schema(bits = 8)]
 pub struct CueFlags {
-    /// Whether it is a disc for music.
+    /// Whether the disc is a music disc.
     pub is_disc: B1,
-    /// Without a meaning.
+    /// Bits without a meaning.
     #[schema(reserved)]
     pub reserved: B7,
 }
@@ -304,23 +304,23 @@ pub struct CueFlags {
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
 pub struct Track {
-    /// Samples before it.
+    /// Number of samples before the track.
     pub offset: u64,
-    /// Its number, from 1.
+    /// Number of the track, from 1 on.
     #[schema(range(1..=255))]
     pub number: u8,
-    /// By which its recording is named, as ISO 3901 says, or zeros.
+    /// Code of the recording as in ISO 3901, or zeros.
     #[schema(text(encoding = "latin-1", pad = 0))]
     pub recording: [u8; 12],
     /// Flags of the track.
     pub flags: TrackFlags,
-    /// Without a meaning.
+    /// Bytes without a meaning.
     #[schema(reserved)]
     pub reserved: [u8; 13],
     #[br(temp)]
     #[bw(calc = points.len())]
     point_count: u8,
-    /// Places in it; the last track has none.
+    /// Index points of the track; the last track has none.
     #[br(count = point_count)]
     pub points: Vec<CuePoint>,
 }
@@ -334,23 +334,23 @@ pub struct Track {
 pub struct TrackFlags {
     /// Whether the track holds data instead of sound.
     pub is_data: B1,
-    /// Whether high tones are louder than they were.
+    /// Whether high tones were amplified (pre-emphasis).
     pub has_emphasis: B1,
-    /// Without a meaning.
+    /// Bits without a meaning.
     #[schema(reserved)]
     pub reserved: B6,
 }
 
-/// A place in a track.
+/// An index point of a track.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Record)]
 #[brw(big)]
 #[schema(size = 12)]
 pub struct CuePoint {
-    /// Samples between the beginning of the track and the place.
+    /// Number of samples between the beginning of the track and the index point.
     pub offset: u64,
-    /// Its number, from 0 or 1.
+    /// Number of the index point; the first point has the number 0 or 1.
     pub number: u8,
-    /// Without a meaning.
+    /// Bytes without a meaning.
     #[schema(reserved)]
     pub reserved: [u8; 3],
 }
@@ -366,14 +366,14 @@ pub struct Picture {
     #[br(temp)]
     #[bw(calc = media_type.len())]
     media_type_size: u32,
-    /// Its format.
+    /// Media type of the picture.
     #[br(count = media_type_size)]
     #[schema(utf8)]
     pub media_type: Vec<u8>,
     #[br(temp)]
     #[bw(calc = description.len())]
     description_size: u32,
-    /// A text about it.
+    /// Description of the picture.
     #[br(count = description_size)]
     #[schema(utf8)]
     pub description: Vec<u8>,
@@ -381,14 +381,14 @@ pub struct Picture {
     pub width: u32,
     /// Height in pixels.
     pub height: u32,
-    /// Bits of a pixel.
+    /// Number of bits of a pixel.
     pub depth: u32,
     /// Number of colours, or 0.
     pub colors: u32,
     #[br(temp)]
     #[bw(calc = data.len())]
     length: u32,
-    /// The file.
+    /// Bytes of the picture.
     #[br(count = length)]
     pub data: Vec<u8>,
 }
@@ -397,19 +397,19 @@ pub struct Picture {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u32)]
 pub enum PictureKind {
-    /// Something else.
+    /// A picture of another type.
     Other = 0,
-    /// A sign of the file, of 32 by 32 pixels.
+    /// An icon of the file, of 32 by 32 pixels.
     Icon = 1,
-    /// Another sign of the file.
+    /// Another icon of the file.
     OtherIcon = 2,
     /// The front of the cover.
     FrontCover = 3,
     /// The back of the cover.
     BackCover = 4,
-    /// A page of the text inside.
+    /// A page of the booklet.
     Leaflet = 5,
-    /// The disc.
+    /// A picture of the disc.
     Disc = 6,
     /// Lead artist.
     LeadArtist = 7,
@@ -417,27 +417,27 @@ pub enum PictureKind {
     Artist = 8,
     /// Conductor.
     Conductor = 9,
-    /// The band or the orchestra.
+    /// A picture of the band or the orchestra.
     Band = 10,
     /// Composer.
     Composer = 11,
     /// Lyricist.
     Lyricist = 12,
-    /// Place of the recording.
+    /// A picture of the place of the recording.
     Place = 13,
-    /// The recording.
+    /// A picture of the recording.
     Recording = 14,
-    /// The performance.
+    /// A picture of the performance.
     Performance = 15,
-    /// Of a film.
+    /// A picture of a film.
     Screen = 16,
-    /// A fish of bright colour.
+    /// A fish with bright colours.
     Fish = 17,
     /// A drawing.
     Illustration = 18,
-    /// The sign of the artist.
+    /// The logo of the artist.
     ArtistSign = 19,
-    /// The sign of the publisher.
+    /// The logo of the publisher.
     PublisherSign = 20,
 }
 

@@ -1,9 +1,9 @@
-//! GIF: pictures of up to 256 colours, one after the other (1987 and 1989).
+//! GIF: pictures of up to 256 colours, in one file one after the other (1987 and 1989).
 //!
-//! After the header there are blocks up to the byte `;`. A block begins with its own tag, and the enum chooses its case
-//! by `magic`. The case with the longest tag comes first, so known extensions are read by their own declarations, and
-//! an unknown extension keeps its label and its data. Data of any size are cut into parts of at most 255 bytes, each
-//! after its size, up to a part without bytes: the size zero ends the list, and `joined` reads the parts as one stream.
+//! Blocks follow the header up to the byte `;`. A block begins with its own tag, and the enum chooses its case by
+//! `magic`. The case with the longest tag comes first, so known extensions are read by their own declarations, and an
+//! unknown extension keeps its label and its data. Data of any size is cut into parts of at most 255 bytes, each after
+//! its size, up to a part without bytes. The size zero ends the list, and `joined` reads the parts as one stream.
 
 use crate::missing;
 use bpx_schema::{Codec, Record, Result, structure};
@@ -17,9 +17,9 @@ pub struct Gif {
     /// `GIF87a`, or `GIF89a`, which has extensions.
     #[schema(utf8)]
     pub signature: [u8; 6],
-    /// Width of all pictures together, in pixels.
+    /// Width in pixels of the screen that holds all pictures.
     pub width: u16,
-    /// Height, in pixels.
+    /// Height in pixels of the screen.
     pub height: u16,
     /// Colour tables and depths.
     pub flags: ScreenFlags,
@@ -27,7 +27,7 @@ pub struct Gif {
     pub background: u8,
     /// Width of a pixel divided by its height, in parts of 64, minus 15; 0 if it is not stated.
     pub aspect: u8,
-    /// Colours of pictures that have none of their own.
+    /// Colours of pictures without a colour table of their own.
     #[br(if(flags.has_colors == 1), count = 2 << flags.color_bits)]
     pub colors: Option<Vec<Color>>,
     /// Extensions and pictures.
@@ -41,13 +41,13 @@ pub struct Gif {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[schema(bits = 8)]
 pub struct ScreenFlags {
-    /// Bits of the number of a colour, less one.
+    /// Number of bits of a colour number, minus 1.
     pub color_bits: B3,
     /// Whether the most important colours come first.
     pub is_sorted: B1,
-    /// Bits of a sample of the original picture, less one.
+    /// Number of bits of a sample of the original picture, minus 1.
     pub resolution: B3,
-    /// Whether there are colours for all pictures.
+    /// Whether the file has a colour table for all pictures.
     pub has_colors: B1,
 }
 
@@ -72,23 +72,23 @@ pub enum Block {
     /// Delay, transparency and disposal of the next picture.
     #[br(magic = b"!\xF9")]
     Control {
-        /// Size of what follows in bytes, without the last one.
+        /// Size in bytes of flags, delay and colour number.
         #[schema(one_of(4))]
         size: u8,
-        /// Flags, with the disposal method.
+        /// Flags, which include the disposal method.
         flags: ControlFlags,
         /// Time before the next picture, in hundredths of a second.
         delay: u16,
-        /// Number of the colour that cannot be seen, if a flag says so.
+        /// Number of the transparent colour, if `is_transparent` is set.
         transparent: u8,
-        /// A part without bytes.
+        /// An empty part, which ends the data.
         #[schema(reserved)]
         end: u8,
     },
     /// A text in cells of equal size, which is painted as a picture.
     #[br(magic = b"!\x01")]
     PlainText {
-        /// Size of the numbers below in bytes.
+        /// Size in bytes of the area, the cell size and the colour numbers.
         #[schema(one_of(12))]
         size: u8,
         /// Area of the text, in pixels.
@@ -108,9 +108,9 @@ pub enum Block {
     /// Number of repetitions of the animation.
     #[br(magic = b"!\xFF\x0BNETSCAPE2.0\x03\x01")]
     Repeat {
-        /// Number of times, or 0 for without an end.
+        /// Number of repetitions; 0 for repetitions without an end.
         count: u16,
-        /// A part without bytes.
+        /// An empty part, which ends the data.
         #[schema(reserved)]
         end: u8,
     },
@@ -121,7 +121,7 @@ pub enum Block {
         #[br(until_bytes = b"\0")]
         parts: Vec<Part>,
     },
-    /// XML about the file, not cut into parts: what is after it brings readers of parts to the end.
+    /// Metadata in XML that is not cut into parts; the bytes after it lead a reader of parts to the end.
     #[br(magic = b"!\xFF\x0BXMP DataXMP")]
     Metadata {
         /// The text.
@@ -134,13 +134,13 @@ pub enum Block {
     /// Data of another program.
     #[br(magic = b"!\xFF")]
     Application {
-        /// Size of the name and the code in bytes.
+        /// Size in bytes of the name and the code.
         #[schema(one_of(11))]
         size: u8,
         /// Name of the program.
         #[schema(text(encoding = "latin-1"))]
         name: [u8; 8],
-        /// Its code.
+        /// Code of the program.
         code: [u8; 3],
         /// The data.
         #[br(until_bytes = b"\0")]
@@ -152,7 +152,7 @@ pub enum Block {
         /// The text, in parts.
         #[br(until_bytes = b"\0")]
         parts: Vec<Part>,
-        /// Text as a whole.
+        /// The whole text, which `joined` makes of the parts.
         #[br(parse_with = until_eof)]
         #[schema(region(joined(parts, entry.bytes)), text(encoding = "latin-1"))]
         text: Vec<u8>,
@@ -162,7 +162,7 @@ pub enum Block {
     Other {
         /// Label of the extension.
         label: u8,
-        /// Its data.
+        /// Data of the extension.
         #[br(until_bytes = b"\0")]
         parts: Vec<Part>,
     },
@@ -174,10 +174,10 @@ pub enum Block {
         area: Area,
         /// Flags of the picture.
         flags: PictureFlags,
-        /// Its own colours.
+        /// Colour table of the picture.
         #[br(if(flags.has_colors == 1), count = 2 << flags.color_bits)]
         colors: Option<Vec<Color>>,
-        /// Bits of the first codes, less one.
+        /// Number of bits of the first codes, minus 1.
         #[schema(range(2..=8))]
         code_size: u8,
         /// The codes.
@@ -192,14 +192,14 @@ pub enum Block {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[schema(bits = 8)]
 pub struct ControlFlags {
-    /// Whether a colour cannot be seen.
+    /// Whether a colour is transparent.
     pub is_transparent: B1,
-    /// Whether readers wait for a key, besides the time.
+    /// Whether a viewer also waits for a key.
     pub waits: B1,
     /// Disposal method.
     #[schema(codes = Disposal)]
     pub disposal: B3,
-    /// Without a meaning.
+    /// Bits without a meaning.
     #[schema(reserved)]
     pub reserved: B3,
 }
@@ -210,9 +210,9 @@ pub struct ControlFlags {
 pub enum Disposal {
     /// Not stated.
     Any = 0,
-    /// It stays.
+    /// The picture stays.
     Keep = 1,
-    /// Its place has the colour of the background.
+    /// The area of the picture gets the background colour.
     Clear = 2,
     /// The content before the picture is restored.
     Restore = 3,
@@ -222,17 +222,17 @@ pub enum Disposal {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[brw(little)]
 pub struct Place {
-    /// Pixels to the left of it.
+    /// Number of pixels to the left of the area.
     pub left: u16,
-    /// Pixels above it.
+    /// Number of pixels above the area.
     pub top: u16,
-    /// Its width.
+    /// Width of the area.
     pub width: u16,
-    /// Its height.
+    /// Height of the area.
     pub height: u16,
 }
 
-/// The area of a picture: inside of the screen.
+/// The area of a picture, which lies inside of the screen.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[br(import(screen_width: u16, screen_height: u16))]
@@ -253,7 +253,7 @@ pub struct Place {
     )
 )]
 pub struct Area {
-    /// Its place.
+    /// Position and size of the area.
     pub place: Place,
 }
 
@@ -263,9 +263,9 @@ pub struct Area {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[schema(bits = 8)]
 pub struct PictureFlags {
-    /// Bits of the number of a colour, less one.
+    /// Number of bits of a colour number, minus 1.
     pub color_bits: B3,
-    /// Without a meaning.
+    /// Bits without a meaning.
     #[schema(reserved)]
     pub reserved: B2,
     /// Whether the most important colours come first.
@@ -294,7 +294,7 @@ pub fn parts(data: &[u8]) -> Vec<Part> {
     data.chunks(255).map(|bytes| Part { bytes: bytes.to_vec() }).collect()
 }
 
-/// Sets the time before the next picture, in hundredths of a second, everywhere, and adds a comment at the end.
+/// Sets all delays to `hundredths` of a second, and adds a comment at the end.
 pub fn slow_down(file: &[u8], hundredths: u16, comment: &str) -> Result<Vec<u8>> {
     let mut gif = Gif::from_slice(file)?;
     let delays = gif.blocks.iter_mut().filter_map(|block| match block {

@@ -1,7 +1,7 @@
 //! GLB, the binary form of glTF 2.0, of Khronos (2017): a scene as JSON, and the numbers that it refers to.
 //!
 //! The header states the size of the whole file, which a writer computes with `size_of(self)`. A chunk is padded to a
-//! multiple of four bytes, and its size includes the padding: spaces in JSON, zeros elsewhere.
+//! multiple of four bytes, with spaces in JSON and with zeros in numbers, and its size includes the padding.
 
 use crate::missing;
 use bpx_schema::codec::FourCc;
@@ -39,7 +39,7 @@ pub struct Glb {
     #[br(temp)]
     #[bw(calc = size_of(self))]
     length: u32,
-    /// JSON, then numbers, then what nobody has to understand.
+    /// The JSON, then the numbers, then chunks that readers may skip.
     #[br(parse_with = until_eof)]
     pub chunks: Vec<Chunk>,
 }
@@ -57,7 +57,7 @@ pub struct Glb {
 pub struct Chunk {
     /// Size of the body in bytes, which a writer sets.
     length: u32,
-    /// Type of the chunk: four letters.
+    /// Type of the chunk, which is four letters.
     pub name: FourCc,
     /// The body.
     #[br(args(int(name)))]

@@ -1,18 +1,18 @@
 //! IQM, models of the Inter-Quake engines (version 2).
 //!
 //! The header has a count and an offset for each of its tables; a table without elements usually has the offset 0.
-//! Arrays of vertices are regions: an element of the list describes each, and its size follows from its format and from
-//! the number of vertices, so a writer has no member to set.
+//! Arrays of vertices are regions: an element of a list describes each array. The size of an array follows from its
+//! format and from the number of vertices, so a writer sets no size.
 //!
-//! Extensions form a list in which each element has the offset of the next one: an element holds the next one. Names
-//! are offsets of texts; rules check them with the pool of texts.
+//! Extensions form a list in which each element has the offset of the next element; the declaration nests the next
+//! element in it. Names are offsets of texts; rules check the names with the pool of texts.
 
 use crate::{content, missing};
 use bpx_schema::codec::{F16, Regions};
 use bpx_schema::layout::{Content, FileWriter};
 use bpx_schema::{Codec, Record, Result, structure};
 
-/// No neighbour of a triangle.
+/// Number that means that a triangle has no neighbour.
 pub const NONE: u32 = 0xFFFF_FFFF;
 
 /// A file.
@@ -89,7 +89,7 @@ pub const NONE: u32 = 0xFFFF_FFFF;
 pub struct Iqm {
     /// Counts and offsets of all tables.
     pub header: Header,
-    /// Texts, each with its NUL. Others name them by their offset in here.
+    /// Texts, each with its NUL; other parts refer to a text by its offset in this field.
     #[br(count = header.text_size)]
     #[schema(region(at = header.text_offset), pool("texts"))]
     pub text: Vec<u8>,
@@ -117,7 +117,7 @@ pub struct Iqm {
     #[br(count = header.triangle_count)]
     #[schema(region(at = header.triangles_offset, place(align = 4)))]
     pub triangles: Vec<Triangle>,
-    /// For each triangle, those beside it; perhaps absent.
+    /// Neighbours of each triangle; may be absent.
     #[br(count = if header.adjacency_offset == 0 { 0 } else { header.triangle_count })]
     #[schema(region(at = header.adjacency_offset, place(align = 4)))]
     pub adjacency: Vec<Triangle>,
@@ -151,12 +151,12 @@ pub struct Iqm {
     pub extension: Option<Box<Extension>>,
 }
 
-/// The first 124 bytes.
+/// The header, which is the first 124 bytes.
 #[derive(Debug, Clone, PartialEq, Eq, Record)]
 #[brw(little)]
 #[schema(size = 124)]
 pub struct Header {
-    /// Always `INTERQUAKEMODEL` and a NUL.
+    /// Signature: `INTERQUAKEMODEL` and a NUL.
     #[schema(magic = b"INTERQUAKEMODEL\0")]
     pub signature: [u8; 16],
     /// Version of the format.
@@ -164,7 +164,7 @@ pub struct Header {
     pub version: u32,
     /// Size of the whole file in bytes.
     pub file_size: u32,
-    /// Of an engine's own.
+    /// Flags that an engine defines.
     pub flags: u32,
     /// Size of the texts in bytes.
     pub text_size: u32,
@@ -178,7 +178,7 @@ pub struct Header {
     pub vertex_array_count: u32,
     /// Number of vertices in each array.
     pub vertex_count: u32,
-    /// Offset of the descriptions of these arrays.
+    /// Offset of the descriptions of the arrays of vertices.
     pub vertex_arrays_offset: u32,
     /// Number of triangles.
     pub triangle_count: u32,
@@ -212,7 +212,7 @@ pub struct Header {
     pub comment_offset: u32,
     /// Number of extensions.
     pub extension_count: u32,
-    /// Offset of the first extension, which has that of the next one; 0 for none.
+    /// Offset of the first extension, which has the offset of the next extension; 0 for none.
     pub extensions_offset: u32,
 }
 
@@ -251,29 +251,29 @@ pub struct Mesh {
     /// Offset of the name of the material in the texts.
     #[schema(text_in("texts", code = "mesh.material"))]
     pub material: u32,
-    /// Its first vertex.
+    /// Number of the first vertex of the mesh.
     pub first_vertex: u32,
-    /// Number of its vertices.
+    /// Number of vertices of the mesh.
     pub vertex_count: u32,
-    /// Its first triangle.
+    /// Number of the first triangle of the mesh.
     pub first_triangle: u32,
-    /// Number of its triangles.
+    /// Number of triangles of the mesh.
     pub triangle_count: u32,
 }
 
-/// Describes an array of vertices.
+/// The description of an array of vertices.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Record)]
 #[brw(little)]
 pub struct VertexArray {
     /// Attribute that the array holds.
     #[schema(codes = Meaning)]
     pub meaning: u32,
-    /// Of an engine's own.
+    /// Flags that an engine defines.
     pub flags: u32,
     /// Type of a component.
     #[schema(codes = Format, known)]
     pub format: u32,
-    /// Components of a vertex.
+    /// Number of components of a vertex.
     pub components: u32,
     /// Offset of the array.
     pub offset: u32,
@@ -290,7 +290,7 @@ pub enum Meaning {
     BlendIndexes = 4,
     BlendWeights = 5,
     Color = 6,
-    /// The first of an engine's own; its name lies in the texts, at this many bytes more.
+    /// The first attribute that an engine defines; the code minus 16 is the offset of its name in the texts.
     Custom = 16,
 }
 
@@ -333,11 +333,11 @@ pub enum Vertices {
     Floats(#[br(parse_with = until_eof)] Vec<f32>),
     #[br(pre_assert(format == 8))]
     Doubles(#[br(parse_with = until_eof)] Vec<f64>),
-    /// Of a format that there is not.
+    /// An array of an unknown format.
     Other(#[br(parse_with = until_eof)] Vec<u8>),
 }
 
-/// Three vertices, or three triangles.
+/// The numbers of three vertices, or of three triangles.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Record)]
 #[brw(little)]
 pub struct Triangle {
@@ -353,7 +353,7 @@ pub struct Joint {
     /// Offset of the name in the texts.
     #[schema(text_in("texts", code = "joint.name"))]
     pub name: u32,
-    /// Number of the joint that it hangs on, or -1.
+    /// Number of the parent joint, or -1.
     pub parent: i32,
     /// Position.
     pub translate: [f32; 3],
@@ -367,13 +367,13 @@ pub struct Joint {
 #[derive(Debug, Clone, Default, PartialEq, Record)]
 #[brw(little)]
 pub struct Pose {
-    /// Number of the pose that it hangs on, or -1.
+    /// Number of the parent pose, or -1.
     pub parent: i32,
-    /// Mask of the channels that frames hold: a bit for each.
+    /// Mask with one bit for each channel that frames hold.
     pub mask: u32,
-    /// Values of channels when they are 0.
+    /// Value of each channel for the stored number 0.
     pub channel_offsets: [f32; 10],
-    /// Change of each channel by one step.
+    /// Change of each channel for one step of the stored number.
     pub channel_scales: [f32; 10],
 }
 
@@ -384,11 +384,11 @@ pub struct Animation {
     /// Offset of the name in the texts.
     #[schema(text_in("texts", code = "animation.name"))]
     pub name: u32,
-    /// Its first frame.
+    /// Number of the first frame.
     pub first_frame: u32,
-    /// Number of its frames.
+    /// Number of frames in the range.
     pub frame_count: u32,
-    /// Frames a second.
+    /// Number of frames in a second.
     pub frame_rate: f32,
     #[schema(codes = AnimationFlag)]
     pub flags: u32,
@@ -399,7 +399,7 @@ pub struct Animation {
 #[repr(u32)]
 #[schema(flags)]
 pub enum AnimationFlag {
-    /// It starts anew at its end.
+    /// The animation repeats.
     Loop = 1,
 }
 
@@ -411,9 +411,9 @@ pub struct Bounds {
     pub least: [f32; 3],
     /// The greatest x, y and z.
     pub greatest: [f32; 3],
-    /// Radius of a circle in x and y.
+    /// Radius of the bounding circle in x and y.
     pub circle: f32,
-    /// Radius of a sphere.
+    /// Radius of the bounding sphere.
     pub sphere: f32,
 }
 
@@ -423,7 +423,7 @@ pub fn read(file: &[u8], meaning: Meaning) -> Result<Vec<u8>> {
     content(file, Iqm::VERTICES, &model.vertices, find(&model, meaning)?)
 }
 
-/// Replaces an array of vertices, also by one with more bytes for each vertex; all that follows moves.
+/// Replaces an array of vertices, even by an array with more bytes for each vertex; the parts after it move.
 pub fn replace(file: &[u8], meaning: Meaning, (format, components): (Format, u32), data: &[u8]) -> Result<Vec<u8>> {
     let mut model = Iqm::from_slice(file)?;
     let index = find(&model, meaning)?;

@@ -1,8 +1,8 @@
 //! KTX2, textures of Khronos.
 //!
-//! The index of levels begins with the largest one, and the levels themselves begin with the smallest one: `reverse`.
+//! The index of levels begins with the largest level, and the levels themselves begin with the smallest: `reverse`.
 //! Each level begins at a multiple of the alignment of the texels: `align` is an expression over the description of the
-//! data. All levels have the compression that the header states: zstd and zlib are transforms, so a reader returns the
+//! data. All levels have the compression that the header states. zstd and zlib are transforms, so a reader returns the
 //! content, and a writer sets both sizes.
 //!
 //! Key/value data and the global data of a compression have a size in the index. A region with a stated size needs an
@@ -14,11 +14,11 @@ use bpx_schema::codec::{CText, Regions};
 use bpx_schema::layout::{Content, FileWriter};
 use bpx_schema::{Codec, Record, Result, structure};
 
-/// Levels of transcodable blocks, with global data: no transform that a reader could undo level by level.
+/// Levels of transcodable blocks that share global data; a reader cannot decompress such levels one by one.
 pub const BASIS_LZ: u32 = 1;
-/// Levels in zstd.
+/// Levels that zstd compressed.
 pub const ZSTD: u32 = 2;
-/// Levels in zlib.
+/// Levels that zlib compressed.
 pub const ZLIB: u32 = 3;
 
 /// A file.
@@ -43,17 +43,17 @@ pub const ZLIB: u32 = 3;
 pub struct Ktx2 {
     /// Format, size and counts of the texture.
     pub header: Header,
-    /// Places of key/value data and global data: one element.
+    /// Offsets and sizes of key/value data and global data, as a list of one element.
     #[br(count = 1)]
     pub parts: Vec<Index>,
-    /// One entry for each level, the largest first. A file without levels leaves them to be made, and has one.
+    /// One entry for each level, the largest first; one entry if the header states 0 levels.
     #[br(count = if header.level_count == 0 { 1 } else { header.level_count })]
     pub levels: Vec<Level>,
     /// Description of the bits of a texel.
     #[br(args(header.description_size))]
     #[schema(region(at = header.description_offset, place(align = 4)))]
     pub description: Description,
-    /// Texts about the texture.
+    /// Key/value data about the texture.
     #[schema(region(
         each = parts,
         at = entry.pairs_offset,
@@ -72,7 +72,8 @@ pub struct Ktx2 {
         set(entry.global_offset = if region.stored_size == 0 { 0 } else { region.offset })
     ))]
     pub global: Regions<Global>,
-    /// The levels, the smallest first. Plain ones begin at a common multiple of 4 and of the size of a block of texels.
+    /// The levels, the smallest first. Uncompressed levels begin at a common multiple of 4 bytes and of the size of a
+    /// block of texels.
     #[schema(region(
         each = levels,
         at = entry.offset,
@@ -122,33 +123,33 @@ pub struct Ktx2 {
     )
 )]
 pub struct Header {
-    /// Always the same twelve bytes.
+    /// Signature of twelve bytes.
     #[schema(magic = b"\xABKTX 20\xBB\r\n\x1A\n")]
     pub identifier: [u8; 12],
     /// Number of the format in Vulkan, or 0.
     pub vulkan_format: u32,
-    /// Bytes that are swapped for another byte order.
+    /// Size in bytes of the numbers that a machine with another byte order must swap.
     pub type_size: u32,
-    /// In pixels.
+    /// Width in pixels.
     #[schema(range(1..=4294967295))]
     pub width: u32,
-    /// In pixels, or 0 for textures of one dimension.
+    /// Height in pixels, or 0 for textures of one dimension.
     pub height: u32,
-    /// In pixels, or 0 for textures of fewer dimensions.
+    /// Depth in pixels, or 0 for textures of fewer than three dimensions.
     pub depth: u32,
     /// Number of layers, or 0 for a texture that is not an array.
     pub layer_count: u32,
-    /// 6 for a cube, else 1.
+    /// Number of faces: 6 for a cube, otherwise 1.
     #[schema(one_of(1, 6))]
     pub face_count: u32,
-    /// Number of levels, or 0 for one from which the others are to be made.
+    /// Number of levels, or 0 for one level from which programs make the others.
     pub level_count: u32,
     /// Supercompression of the levels.
     #[schema(codes = Compression)]
     pub compression: u32,
     /// Offset of the description of the data.
     pub description_offset: u32,
-    /// Its size in bytes.
+    /// Size of the description in bytes.
     pub description_size: u32,
 }
 
@@ -156,9 +157,9 @@ pub struct Header {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u32)]
 pub enum Compression {
-    /// They are as they are.
+    /// The levels are stored as they are.
     None = 0,
-    /// Blocks that are transcoded, with global data.
+    /// Blocks that share global data, and that programs transcode.
     BasisLz = 1,
     /// zstd.
     Zstd = 2,
@@ -173,15 +174,15 @@ pub enum Compression {
 pub struct Index {
     /// Offset of key/value data, or 0.
     pub pairs_offset: u32,
-    /// Their size in bytes.
+    /// Size of key/value data in bytes.
     pub pairs_size: u32,
     /// Offset of the global data of a compression, or 0.
     pub global_offset: u64,
-    /// Its size in bytes.
+    /// Size of the global data in bytes.
     pub global_size: u64,
 }
 
-/// The place of a level.
+/// Offset and sizes of a level.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Record)]
 #[brw(little)]
 #[schema(size = 24)]
@@ -190,17 +191,17 @@ pub struct Level {
     pub offset: u64,
     /// Size in bytes, as stored.
     pub stored_size: u64,
-    /// Size in bytes, not compressed; 0 for [`BASIS_LZ`].
+    /// Size of the content in bytes; 0 for [`BASIS_LZ`].
     pub content_size: u64,
 }
 
-/// The description of the data: a size, the basic block, and perhaps others.
+/// The description of the data: a size, the basic block, and other blocks, if any.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 #[br(import(stated_size: u32), assert(total_size == stated_size))]
 pub struct Description {
-    /// Size of all of it in bytes.
+    /// Size of the description in bytes.
     pub total_size: u32,
     /// Vendor and type of the block; 0 for the basic block.
     pub kind: BlockKind,
@@ -218,14 +219,14 @@ pub struct Description {
     /// Transfer function.
     #[schema(codes = Transfer)]
     pub transfer: u8,
-    /// 1: the colours are multiplied by the opacity.
+    /// 1 if the colours are multiplied by the opacity, otherwise 0.
     #[schema(one_of(0, 1))]
     pub flags: u8,
-    /// Size of a block of texels in each dimension, less 1.
+    /// Size of a block of texels in each dimension, minus 1.
     pub block_dimensions: [u8; 4],
-    /// Bytes of a block of texels; 0 when the file is compressed.
+    /// Size of a block of texels in bytes; 0 if the file is compressed.
     pub block_size: u8,
-    /// Bytes of a block in other planes.
+    /// Sizes in bytes of a block in other planes.
     pub other_planes: [u8; 7],
     /// Components of texels.
     #[br(count = (basic_size - 24) / 16)]
@@ -251,7 +252,7 @@ pub struct BlockKind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u8)]
 pub enum ColorModel {
-    /// As the format says.
+    /// A model that the description does not state.
     Unspecified = 0,
     /// Red, green, blue and opacity.
     Rgbsda = 1,
@@ -275,11 +276,11 @@ pub enum ColorModel {
     Etc2 = 161,
     /// Blocks of ASTC.
     Astc = 162,
-    /// Blocks of ETC1S, to be transcoded.
+    /// Blocks of ETC1S, which programs transcode.
     Etc1s = 163,
     /// Blocks of PVRTC.
     Pvrtc = 164,
-    /// Blocks of UASTC, to be transcoded.
+    /// Blocks of UASTC, which programs transcode.
     Uastc = 166,
 }
 
@@ -287,29 +288,29 @@ pub enum ColorModel {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u8)]
 pub enum Primaries {
-    /// As the format says.
+    /// Primaries that the description does not state.
     Unspecified = 0,
-    /// Of BT.709, and of sRGB.
+    /// Primaries of BT.709 and of sRGB.
     Bt709 = 1,
-    /// Of BT.601, with 625 lines.
+    /// Primaries of BT.601, with 625 lines.
     Bt601Ebu = 2,
-    /// Of BT.601, with 525 lines.
+    /// Primaries of BT.601, with 525 lines.
     Bt601Smpte = 3,
-    /// Of BT.2020.
+    /// Primaries of BT.2020.
     Bt2020 = 4,
-    /// X, Y and Z of CIE.
+    /// The CIE coordinates X, Y and Z.
     CieXyz = 5,
-    /// Of ACES.
+    /// Primaries of ACES.
     Aces = 6,
-    /// Of ACES with less colours.
+    /// Primaries of ACEScc, which have fewer colours.
     AcesCc = 7,
-    /// Of NTSC of 1953.
+    /// Primaries of NTSC of 1953.
     Ntsc1953 = 8,
-    /// Of PAL with 525 lines.
+    /// Primaries of PAL with 525 lines.
     Pal525 = 9,
-    /// Of the displays of a maker.
+    /// Primaries of Display P3.
     DisplayP3 = 10,
-    /// Of Adobe.
+    /// Primaries of Adobe RGB.
     AdobeRgb = 11,
 }
 
@@ -317,13 +318,13 @@ pub enum Primaries {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u8)]
 pub enum Transfer {
-    /// As the format says.
+    /// A function that the description does not state.
     Unspecified = 0,
-    /// In proportion.
+    /// Numbers are proportional to the light.
     Linear = 1,
-    /// As sRGB has it.
+    /// Transfer function of sRGB.
     Srgb = 2,
-    /// As ITU has it for television.
+    /// Transfer function of ITU for television.
     Itu = 3,
 }
 
@@ -334,15 +335,15 @@ pub enum Transfer {
 pub struct Sample {
     /// First bit in the block.
     pub bit: u16,
-    /// Number of bits, less 1.
+    /// Number of bits, minus 1.
     pub length: u8,
     /// Component and type of the number.
     pub channel: Channel,
     /// Position of the sample in the block.
     pub position: [u8; 4],
-    /// The number for the least value.
+    /// The stored number for the least value.
     pub lower: u32,
-    /// The number for the greatest value.
+    /// The stored number for the greatest value.
     pub upper: u32,
 }
 
@@ -352,15 +353,16 @@ pub struct Sample {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[schema(bits = 8)]
 pub struct Channel {
-    /// The component, which the model numbers: red, green, blue are 0 to 2, opacity is 15.
+    /// Number of the component, which the model defines; for example, 0 to 2 for red, green and blue, and 15 for
+    /// opacity.
     pub component: B4,
-    /// Whether it is in proportion, whatever the others are.
+    /// Whether the component is linear, whatever the transfer function is.
     pub is_linear: B1,
-    /// Whether it is an exponent.
+    /// Whether the component is an exponent.
     pub is_exponent: B1,
-    /// Whether it has a sign.
+    /// Whether the component has a sign.
     pub is_signed: B1,
-    /// Whether it is a float.
+    /// Whether the component is a float.
     pub is_float: B1,
 }
 
@@ -369,7 +371,7 @@ pub struct Channel {
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 pub struct Pairs {
-    /// In the order of the keys.
+    /// Pairs, in the order of the keys.
     #[br(parse_with = until_eof)]
     pub list: Vec<Pair>,
 }
@@ -379,12 +381,12 @@ pub struct Pairs {
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 pub struct Pair {
-    /// Size of both in bytes, which a writer sets.
+    /// Size of key and value in bytes, which a writer sets.
     pub pair_size: u32,
     /// Both.
     #[schema(region(size = pair_size))]
     pub pair: KeyAndValue,
-    /// Up to a multiple of 4.
+    /// Padding up to a multiple of 4 bytes.
     #[br(count = (4 - pair_size % 4) % 4)]
     #[schema(reserved)]
     pub padding: Vec<u8>,
@@ -394,9 +396,9 @@ pub struct Pair {
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 pub struct KeyAndValue {
-    /// The key, up to a NUL; those that begin with `KTX` are of the specification.
+    /// The key, up to a NUL; the specification defines the keys that begin with `KTX`.
     pub key: CText,
-    /// The value: usually a text with a NUL.
+    /// The value, which is usually a text with a NUL.
     #[br(parse_with = until_eof)]
     pub value: Vec<u8>,
 }
@@ -406,10 +408,10 @@ pub struct KeyAndValue {
 #[derive(Debug, Clone, PartialEq)]
 #[br(import(compression: u32))]
 pub enum Global {
-    /// Of BasisLZ.
+    /// Global data of BasisLZ.
     #[br(pre_assert(compression == BASIS_LZ))]
     BasisLz(BasisLz),
-    /// Of another compression.
+    /// Global data of another compression.
     Other(#[br(parse_with = until_eof)] Vec<u8>),
 }
 
@@ -434,7 +436,7 @@ pub struct BasisLz {
     #[br(temp)]
     #[bw(calc = extended.len())]
     extended_size: u32,
-    /// Places of the pictures of all levels, the largest level first.
+    /// Offsets and sizes of the pictures of all levels, the largest level first.
     #[br(count = (remaining - endpoints_size - selectors_size - tables_size - extended_size) / 20)]
     pub images: Vec<ImageSlices>,
     /// The colours, compressed.
@@ -451,24 +453,24 @@ pub struct BasisLz {
     pub extended: Vec<u8>,
 }
 
-/// The place of a picture in its level.
+/// The offsets and sizes of a picture in its level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[brw(little)]
 #[schema(size = 20)]
 pub struct ImageSlices {
-    /// 2 for a picture that is the difference to others.
+    /// 2 for a picture that stores the difference from other pictures.
     pub flags: u32,
     /// Offset of the colours in the level, in bytes.
     pub color_offset: u32,
-    /// Their size in bytes.
+    /// Size of the colours in bytes.
     pub color_size: u32,
-    /// Offset of the opacity in the level, in bytes; 0 without one.
+    /// Offset of the opacity in the level, in bytes; 0 without opacity.
     pub opacity_offset: u32,
-    /// Its size in bytes.
+    /// Size of the opacity in bytes.
     pub opacity_size: u32,
 }
 
-/// Bytes that Vulkan reads.
+/// The bytes of a level, as Vulkan reads them.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Data {
@@ -477,13 +479,13 @@ pub struct Data {
     pub bytes: Vec<u8>,
 }
 
-/// Reads a level, of which 0 is the largest one.
+/// Reads a level; level 0 is the largest.
 pub fn read(file: &[u8], level: usize) -> Result<Vec<u8>> {
     let texture = Ktx2::from_slice(file)?;
     content(file, Ktx2::DATA, &texture.data, level)
 }
 
-/// Replaces a level; it is compressed like the others.
+/// Replaces a level; the new level is compressed like the other levels.
 pub fn replace(file: &[u8], level: u64, data: &[u8]) -> Result<Vec<u8>> {
     let texture = Ktx2::from_slice(file)?;
     let mut writer = FileWriter::edit(&texture, [], file)?;

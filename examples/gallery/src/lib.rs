@@ -1,30 +1,35 @@
-//! Formats of other makers, each a page: the declaration of a whole file, how it is read, one edit, and how it is written.
+//! Declares formats of other authors. Each page has the declaration of a whole file, and shows how a program reads,
+//! edits and writes such a file.
 //!
-//! * [`wad`]: lumps and a directory, of Doom. The smallest whole file.
+//! * [`wad`]: lumps and a directory, of Doom. The declaration of a small whole file.
 //! * [`elf`]: programs and libraries. Byte orders and widths that the file decides.
 //! * [`gif`]: pictures, of CompuServe. Cases that begin with a tag, and lists that end with a byte.
-//! * [`glb`]: scenes, of Khronos. A size that counts the whole file.
-//! * [`dns`]: messages about names of the internet. Bits from the most significant one, and lists with two kinds of end.
-//! * [`flac`]: what files of sound say about it. Bits that cross bytes, and two byte orders.
-//! * [`nbt`]: trees of named values, of Minecraft. A structure that holds its own kind, up to an end, plain or packed.
-//! * [`msgpack`]: values of any kind, of MessagePack. Cases that are chosen by the bits of a tag.
-//! * [`cbor`]: values of any kind, of the IETF. A number that takes as many bytes as it needs.
+//! * [`glb`]: scenes, of Khronos. A size that includes the whole file.
+//! * [`dns`]: messages about names of the internet. Bits from the most significant bit on, and lists that end in one of
+//!   two ways.
+//! * [`flac`]: metadata of sound files. Bits that cross bytes, and two byte orders.
+//! * [`nbt`]: trees of named values, of Minecraft. A structure that contains structures of its own kind, plain or
+//!   compressed.
+//! * [`msgpack`]: values of any kind, of MessagePack. Cases that the bits of a tag choose.
+//! * [`cbor`]: values of any kind, of the IETF. A number that takes only the bytes that it needs.
 //! * [`iqm`]: models with arrays of vertices, of the Inter-Quake engines. Many tables, each with its offset in the header.
-//! * [`dds`]: textures, of Microsoft. Records in records, and four letters that say whether there is one more.
-//! * [`bmp`]: pictures, of Windows and OS/2. A header of eight sizes, and fields that some of them have.
-//! * [`ktx2`]: textures, of Khronos. Levels in reverse order, aligned, and compressed as a whole.
-//! * [`png`]: pictures. Checksums of chunks, and one stream that is cut into several of them.
-//! * [`midi`]: music. Numbers of variable length, and events up to the one that ends a track.
-//! * [`mp4`]: films, sound and pictures. Boxes in boxes, with sizes of three forms that count themselves.
-//! * [`aseprite`]: drawings in layers and frames. A depth that the header states and all pixels need.
-//! * [`pcap`]: packets of a network. The smallest file of either byte order.
+//! * [`dds`]: textures, of Microsoft. Records in records, and four letters that announce a further record.
+//! * [`bmp`]: pictures, of Windows and OS/2. A header with one of eight sizes, and fields that only some sizes have.
+//! * [`ktx2`]: textures, of Khronos. Levels in reverse order, each aligned and compressed as a whole.
+//! * [`png`]: pictures. Checksums of chunks, and one stream that is cut into several chunks.
+//! * [`midi`]: music. Numbers of variable length, and events up to the event that ends a track.
+//! * [`mp4`]: films, sound and pictures. Boxes in boxes, whose sizes have three forms and include themselves.
+//! * [`aseprite`]: drawings in layers and frames. A pixel depth that the header states and all pixels need.
+//! * [`pcap`]: packets of a network. A small file in either byte order.
 //! * [`mo`]: translated texts, of gettext. Texts by reference, in tables of either byte order.
-//! * [`tar`]: files on a tape. Numbers as octal digits, a checksum over its own block, and padding up to whole blocks.
-//! * [`tiff`]: pictures of any kind. Directories that lead to others, and strips whose places and sizes two entries have.
-//! * [`ts`]: packets of television. Numbers of bits that cross bytes, and a payload that has what is left.
-//! * [`wav`]: sound in RIFF. Chunks in chunks, each inside of its size, which are values that a program changes.
-//! * [`zip`]: archives. A signature that is searched from the end, and entries that hold what they refer to.
-//! * [`wasm`]: modules of WebAssembly. Numbers of variable length everywhere, sizes too, and instructions.
+//! * [`tar`]: files on a tape. Numbers as octal digits, a checksum over the block that contains the checksum, and
+//!   padding up to whole blocks.
+//! * [`tiff`]: pictures of any kind. Directories that refer to other directories, and strips whose offsets and sizes
+//!   are in two entries.
+//! * [`ts`]: packets of television. Bit fields that cross bytes, and a payload that takes the remaining bytes.
+//! * [`wav`]: sound in RIFF. Chunks in chunks, each with a size, as values that a program changes.
+//! * [`zip`]: archives. A signature that is searched from the end, and entries that hold the data to which they refer.
+//! * [`wasm`]: modules of WebAssembly. Numbers of variable length, also as sizes, and instructions.
 
 pub mod aseprite;
 pub mod bmp;
@@ -59,7 +64,7 @@ use bpx_schema::schema::Field;
 use bpx_schema::{Codec, Limits, Result};
 use std::sync::Arc;
 
-/// Calls a macro with all pages, by name: the module, and the type of its files.
+/// Calls a macro with all pages, each as the name of a module and the type of its files.
 #[macro_export]
 macro_rules! pages {
     ($with:ident) => {
@@ -93,7 +98,7 @@ macro_rules! pages {
     };
 }
 
-/// Reads the content of a region; a value of a file holds only where the contents of its regions lie.
+/// Reads the content of a region. The value of a file does not hold such contents, only their offsets and sizes.
 pub fn content<T: Codec>(file: &[u8], field: &Field, regions: &Regions<T>, index: usize) -> Result<Vec<u8>> {
     let stored =
         *regions.list().get(index).ok_or_else(|| missing(format!("`{}` has no region {index}", field.name)))?;

@@ -1,4 +1,5 @@
-//! Writes a small WAD, replaces a lump, and shows both; with names of files, reads and writes those.
+//! Writes a small WAD, replaces a lump, and prints both files; with file names as arguments, reads and writes these
+//! files instead.
 
 use bpx_schema::assemble::assemble_file;
 use bpx_schema::budget::Budget;
@@ -104,7 +105,7 @@ fn show(file: &[u8]) -> Result<()> {
     Ok(())
 }
 
-/// Returns whether a file comes back byte for byte: written by the declaration, and from JSON by the schema alone.
+/// Returns whether the declaration writes the same bytes, and whether the schema alone writes the same bytes from JSON.
 fn comes_back<'f, T: Decode<'f, Args = [i128; 0]>>(file: &'f [u8]) -> Result<[bool; 2]> {
     let started = Instant::now();
     let edited = FileWriter::edit(&T::from_slice(file)?, [], file)?.place()?.to_vec()?;

@@ -1,11 +1,11 @@
 //! MIDI, music as messages to instruments (MIDI Manufacturers Association, 1988): the Standard MIDI File 1.0.
 //!
-//! Times and sizes are numbers of seven bits a byte, the most significant first: `Vlq`. A track ends with a special
-//! meta event: `until = .. entry.meta == 0x2F`. Chunks of unknown kinds are kept.
+//! Times and sizes are numbers with seven bits in each byte, the most significant bits first: `Vlq`. A special meta
+//! event ends a track: `until = .. entry.meta == 0x2F`. Chunks of unknown kinds are kept.
 //!
-//! A message may omit its status if the message before it has the same status (running status). Then the meaning of a
-//! message depends on the event before, which a declaration cannot use. Such a track is kept as bytes (`attempt`), with
-//! a finding at the byte that is not a status.
+//! A message may omit its status if the previous message has the same status (running status). Then the meaning of a
+//! message depends on the previous event, which a declaration cannot use. Such a track is kept as bytes (`attempt`),
+//! with a finding at the byte that is not a status.
 
 use bpx_schema::codec::{FourCc, U24, Vlq};
 use bpx_schema::{Codec, Record, Result, structure};
@@ -38,7 +38,7 @@ pub struct Midi {
     /// Further bytes of the header, from later versions.
     #[br(count = length - 6)]
     pub rest: Vec<u8>,
-    /// Tracks, and what other programs need.
+    /// Tracks, and chunks of other programs.
     #[br(parse_with = until_eof)]
     pub chunks: Vec<Chunk>,
 }
@@ -55,39 +55,40 @@ pub enum Format {
     Sequential = 2,
 }
 
-/// The length of a tick: a part of a quarter note, or of a frame of a film, whose rate is a negative number.
+/// The length of a tick: a part of a quarter note, or a part of a film frame, whose rate is stored as a negative
+/// number.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
 #[schema(spec = "2.1")]
 pub enum Division {
-    /// A part of a frame, of which a second has 24.
+    /// A part of a frame, at 24 frames a second.
     #[br(magic = 0xE8u8)]
     Frames24 {
-        /// Ticks of a frame.
+        /// Number of ticks in a frame.
         ticks: u8,
     },
-    /// A part of a frame, of which a second has 25.
+    /// A part of a frame, at 25 frames a second.
     #[br(magic = 0xE7u8)]
     Frames25 {
-        /// Ticks of a frame.
+        /// Number of ticks in a frame.
         ticks: u8,
     },
-    /// A part of a frame, of which a second has 29.97.
+    /// A part of a frame, at 29.97 frames a second.
     #[br(magic = 0xE3u8)]
     Frames29 {
-        /// Ticks of a frame.
+        /// Number of ticks in a frame.
         ticks: u8,
     },
-    /// A part of a frame, of which a second has 30.
+    /// A part of a frame, at 30 frames a second.
     #[br(magic = 0xE2u8)]
     Frames30 {
-        /// Ticks of a frame.
+        /// Number of ticks in a frame.
         ticks: u8,
     },
     /// A part of a quarter note.
     Quarter {
-        /// Ticks of a quarter note.
+        /// Number of ticks in a quarter note.
         #[schema(range(1..=0x7FFF))]
         ticks: u16,
     },
@@ -99,7 +100,7 @@ pub enum Division {
 #[brw(big)]
 #[schema(spec = "2")]
 pub struct Chunk {
-    /// Kind of the chunk: four letters.
+    /// Kind of the chunk, which is four letters.
     pub kind: FourCc,
     /// Size of the body in bytes, which a writer sets.
     length: u32,
@@ -116,11 +117,11 @@ pub struct Chunk {
 #[br(import(kind: u32))]
 #[schema(spec = "2")]
 pub enum Body {
-    /// Events, up to the one that ends the track.
+    /// Events, up to the event that ends the track.
     #[br(pre_assert(kind == int(b"MTrk")))]
     #[schema(attempt = "running status")]
     Track(#[br(until = entry.status.kind == 15 && entry.status.low == 15 && entry.meta == 0x2F)] Vec<Event>),
-    /// Another chunk, or a track with running status.
+    /// Bytes of another chunk, or of a track with running status.
     Bytes(#[br(parse_with = until_eof)] Vec<u8>),
 }
 
@@ -138,11 +139,11 @@ pub enum Body {
     )
 )]
 pub struct Event {
-    /// Ticks since the event before.
+    /// Number of ticks since the previous event.
     pub delta: Vlq<u32>,
-    /// Status: kind and channel.
+    /// Status, which is kind and channel.
     pub status: Status,
-    /// Kind of a meta event; 0 of all others.
+    /// Kind of a meta event; 0 for other events.
     #[br(if(status.kind == 15 && status.low == 15, 0))]
     #[schema(codes = MetaKind)]
     pub meta: u8,
@@ -161,7 +162,7 @@ pub struct Status {
     /// Kind of the message.
     #[schema(codes = StatusKind, range(8..=15))]
     pub kind: B4,
-    /// Number of the channel, or the kind of an event of no channel.
+    /// Number of the channel, or kind of an event without a channel.
     pub low: B4,
 }
 
@@ -173,17 +174,17 @@ pub enum StatusKind {
     NoteOff = 8,
     /// A key is pressed.
     NoteOn = 9,
-    /// A key that is down is pressed harder or less.
+    /// The pressure on a key changes.
     KeyPressure = 10,
     /// A controller is moved.
     Controller = 11,
     /// Another sound is chosen.
     Program = 12,
-    /// All keys that are down are pressed harder or less.
+    /// The pressure on all keys of the channel changes.
     ChannelPressure = 13,
     /// All tones become higher or lower.
     PitchBend = 14,
-    /// A message of no channel, or a meta event.
+    /// A message without a channel, or a meta event.
     System = 15,
 }
 
@@ -203,7 +204,7 @@ pub enum MetaKind {
     Instrument = 0x04,
     /// Words that are sung.
     Lyric = 0x05,
-    /// Name of a place in the music.
+    /// Name of a point in the music.
     Marker = 0x06,
     /// Cue point.
     Cue = 0x07,
@@ -219,11 +220,11 @@ pub enum MetaKind {
     EndOfTrack = 0x2F,
     /// Duration of a quarter note.
     Tempo = 0x51,
-    /// Begin of the track in a film.
+    /// Start time of the track in a film.
     Offset = 0x54,
     /// Time signature.
     TimeSignature = 0x58,
-    /// The key.
+    /// The key signature.
     KeySignature = 0x59,
     /// Data of a program.
     Sequencer = 0x7F,
@@ -256,7 +257,7 @@ pub enum Message {
         #[schema(range(0..=127))]
         velocity: u8,
     },
-    /// A key that is down is pressed harder or less.
+    /// The pressure on a key changes.
     #[br(pre_assert(kind == 10))]
     KeyPressure {
         /// Number of the key.
@@ -269,7 +270,7 @@ pub enum Message {
     /// A controller is moved.
     #[br(pre_assert(kind == 11))]
     Controller {
-        /// Number of the controller; from 120 on, what the whole channel does.
+        /// Number of the controller; from 120 on, a mode of the whole channel.
         #[schema(codes = Controller, range(0..=127))]
         number: u8,
         /// Value of the controller.
@@ -283,7 +284,7 @@ pub enum Message {
         #[schema(range(0..=127))]
         program: u8,
     },
-    /// All keys that are down are pressed harder or less.
+    /// The pressure on all keys of the channel changes.
     #[br(pre_assert(kind == 13))]
     ChannelPressure {
         /// Pressure of the channel.
@@ -296,14 +297,14 @@ pub enum Message {
         /// The lower seven bits of the number; 8192 is the middle.
         #[schema(range(0..=127))]
         fine: u8,
-        /// The upper seven bits.
+        /// The upper seven bits of the number.
         #[schema(range(0..=127))]
         coarse: u8,
     },
-    /// A message of a maker of instruments, or its first part.
+    /// A message that a maker of instruments defines, or the first part of such a message.
     #[br(pre_assert(kind == 15 && low == 0))]
     Exclusive(Data),
-    /// A further part of such a message, or bytes of any kind.
+    /// A further part of a message that a maker defines, or bytes of any kind.
     #[br(pre_assert(kind == 15 && low == 7))]
     Escape(Data),
     /// Meta event, which no instrument receives.
@@ -311,7 +312,7 @@ pub enum Message {
     Meta(#[br(args(meta_kind))] Meta),
 }
 
-/// Controllers, and what a channel does.
+/// Controllers, and modes of a channel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u8)]
 pub enum Controller {
@@ -323,15 +324,15 @@ pub enum Controller {
     Breath = 2,
     /// A foot controller.
     Foot = 4,
-    /// Time from one tone to the next.
+    /// Time of the slide from one tone to the next.
     PortamentoTime = 5,
     /// Upper bits of the value of a parameter.
     DataEntry = 6,
     /// Volume of the channel.
     Volume = 7,
-    /// Volume of one of two sounds.
+    /// Balance of the volumes of two sounds.
     Balance = 8,
-    /// Place between left and right.
+    /// Position between left and right.
     Pan = 10,
     /// Part of the volume.
     Expression = 11,
@@ -341,39 +342,39 @@ pub enum Controller {
     DataEntryFine = 38,
     /// The pedal that holds tones.
     Sustain = 64,
-    /// Whether tones slide.
+    /// Whether tones slide to the next tone.
     Portamento = 65,
-    /// The pedal that holds the tones that sound.
+    /// The pedal that holds only the tones that already sound.
     Sostenuto = 66,
-    /// The pedal that softens.
+    /// The pedal that makes tones softer.
     Soft = 67,
-    /// Lower bits of the number of a parameter that a maker defines.
+    /// Lower bits of a parameter number that a maker defines.
     MakerParameterFine = 98,
-    /// Its upper bits.
+    /// Upper bits of a parameter number that a maker defines.
     MakerParameter = 99,
-    /// Lower bits of the number of a parameter that all have.
+    /// Lower bits of a parameter number that the standard defines.
     ParameterFine = 100,
-    /// Its upper bits.
+    /// Upper bits of a parameter number that the standard defines.
     Parameter = 101,
-    /// No sound.
+    /// All tones stop.
     AllSoundOff = 120,
-    /// Controllers at rest.
+    /// Controllers return to their initial values.
     ResetControllers = 121,
-    /// Whether the keys of the instrument itself count.
+    /// Whether the instrument plays its own keys.
     LocalControl = 122,
     /// All keys are released.
     AllNotesOff = 123,
-    /// All channels count as one without it.
+    /// The instrument responds to its own channel only.
     OmniOff = 124,
-    /// All channels count as one.
+    /// The instrument responds to all channels.
     OmniOn = 125,
-    /// One tone at a time.
+    /// The instrument plays one tone at a time.
     MonoOn = 126,
-    /// Several tones at a time.
+    /// The instrument plays several tones at a time.
     PolyOn = 127,
 }
 
-/// Bytes of a counted size.
+/// Bytes, after their number.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[schema(spec = "3")]
@@ -381,12 +382,12 @@ pub struct Data {
     #[br(temp)]
     #[bw(calc = bytes.len())]
     length: Vlq<u32>,
-    /// The bytes; those of a message of a maker end with 0xF7.
+    /// The bytes; the bytes of a message that a maker defines end with 0xF7.
     #[br(count = length)]
     pub bytes: Vec<u8>,
 }
 
-/// The data of a meta event, with its size.
+/// The data of a meta event, after its size.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
@@ -395,7 +396,7 @@ pub struct Data {
 pub struct Meta {
     /// Size in bytes, which a writer sets.
     length: Vlq<u32>,
-    /// Data, as the kind states.
+    /// Data, which depends on the kind.
     #[br(args(meta))]
     #[schema(region(size = length))]
     pub value: MetaValue,
@@ -408,7 +409,7 @@ pub struct Meta {
 #[br(import(meta: u8))]
 #[schema(spec = "3.1")]
 pub enum MetaValue {
-    /// Number of a sequence; without one, that of the track counts.
+    /// Number of a sequence; without a number, the number of the track counts.
     #[br(pre_assert(meta == 0x00))]
     SequenceNumber {
         /// The number.
@@ -426,14 +427,14 @@ pub enum MetaValue {
     /// Channel of the meta events that follow.
     #[br(pre_assert(meta == 0x20))]
     Channel {
-        /// Its number.
+        /// Number of the channel.
         #[schema(range(0..=15))]
         channel: u8,
     },
     /// Number of the port.
     #[br(pre_assert(meta == 0x21))]
     Port {
-        /// Its number.
+        /// Number of the port.
         #[schema(range(0..=127))]
         port: u8,
     },
@@ -443,13 +444,13 @@ pub enum MetaValue {
     /// Duration of a quarter note.
     #[br(pre_assert(meta == 0x51))]
     Tempo {
-        /// In microseconds.
+        /// Duration in microseconds.
         duration: U24,
     },
-    /// Begin of the track in a film.
+    /// Start time of the track in a film.
     #[br(pre_assert(meta == 0x54))]
     Offset {
-        /// Rate and hours.
+        /// Frame rate and hours.
         hours: Hours,
         /// Minutes.
         #[schema(range(0..=59))]
@@ -467,29 +468,29 @@ pub enum MetaValue {
     /// Time signature.
     #[br(pre_assert(meta == 0x58))]
     TimeSignature {
-        /// Number of notes.
+        /// Numerator of the time signature.
         count: u8,
         /// Denominator as a power of two: 2 for quarters, 3 for eighths.
         divisor: u8,
-        /// Ticks of a clock of MIDI between two clicks of the metronome, 24 a quarter note.
+        /// Number of MIDI clocks between two clicks of the metronome; a quarter note has 24 clocks.
         clocks: u8,
-        /// Thirty-second notes in 24 of these ticks.
+        /// Number of thirty-second notes in 24 MIDI clocks.
         notes: u8,
     },
-    /// The key.
+    /// The key signature.
     #[br(pre_assert(meta == 0x59))]
     KeySignature {
-        /// Number of sharps, or of flats below 0.
+        /// Number of sharps; below 0, the number of flats.
         #[schema(range(-7..=7))]
         sharps: i8,
-        /// Whether it is a minor key.
+        /// Whether the key is a minor key.
         #[schema(one_of(0, 1))]
         minor: u8,
     },
     /// Data of a program.
     #[br(pre_assert(meta == 0x7F))]
     Sequencer {
-        /// The data; the first byte, or three after a 0, name the maker.
+        /// The data; its first byte, or three bytes after a 0, name the maker.
         #[br(parse_with = until_eof)]
         data: Vec<u8>,
     },
@@ -497,17 +498,17 @@ pub enum MetaValue {
     Other(#[br(parse_with = until_eof)] Vec<u8>),
 }
 
-/// Rate of a film, and hours.
+/// Frame rate of a film, and hours.
 #[structure]
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[brw(big)]
 #[schema(spec = "3.1", bits = 8)]
 pub struct Hours {
-    /// Without a meaning.
+    /// Bits without a meaning.
     #[schema(reserved)]
     pub reserved: B1,
-    /// Frames of a second.
+    /// Number of frames in a second.
     #[schema(codes = FrameRate)]
     pub rate: B2,
     /// Hours.
@@ -515,7 +516,7 @@ pub struct Hours {
     pub hours: B5,
 }
 
-/// Frames of a second.
+/// Number of frames in a second.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u8)]
 pub enum FrameRate {

@@ -1,9 +1,9 @@
 //! MO, the translated texts of gettext (1995), in the byte order of the machine that made them.
 //!
-//! The first number states the byte order, also of the tables: `args` passes it on, because structures do not inherit
-//! it. An entry of a table holds its text, which is elsewhere and ends with a NUL that its length does not count. So
-//! the region is one byte longer; it contains forms, each up to a NUL. A writer places the texts, and sets their
-//! offsets and lengths.
+//! The first number states the byte order, also of the tables: `args` passes the number on, because structures do not
+//! inherit it. An entry of a table holds its text. The text is at another offset and ends with a NUL that its length
+//! does not count, so the region is one byte longer. The region contains forms, each up to a NUL. A writer places the
+//! texts, and sets their offsets and lengths.
 //!
 //! Texts of revision 1 have parts that a system adds when it reads them, such as the letters for a number of 64 bits in
 //! `printf`. The page has no rule for the order of the texts, because expressions compare texts only for equality.
@@ -12,9 +12,9 @@ use crate::missing;
 use bpx_schema::layout::FileWriter;
 use bpx_schema::{Codec, Result, structure};
 
-/// The first number, read so, where the most significant byte comes first.
+/// The first number of a big-endian file, as a little-endian reader sees it.
 pub const BIG: u32 = 0xDE12_0495;
-/// No segment follows, in a part of a text.
+/// Number that means that no segment follows a part of a text.
 pub const LAST: u32 = 0xFFFF_FFFF;
 
 /// A file.
@@ -31,7 +31,7 @@ pub struct Mo {
     /// Signature, which also states the byte order of the other numbers.
     #[schema(one_of(0x9504_12DE, 0xDE12_0495))]
     pub magic: u32,
-    /// Version of the format, in the upper half, and what it adds.
+    /// Version of the format in the upper half, and minor version in the lower half.
     #[schema(supported(0, 1, 0x1_0000, 0x1_0001))]
     pub revision: u32,
     /// Number of texts.
@@ -40,7 +40,7 @@ pub struct Mo {
     pub originals_at: u32,
     /// Offset of the table of translations.
     pub translations_at: u32,
-    /// Number of places in a table that finds texts faster; 0 where there is none.
+    /// Number of entries of the hash table; 0 for no hash table.
     pub hash_size: u32,
     /// Offset of the hash table.
     pub hash_at: u32,
@@ -55,24 +55,24 @@ pub struct Mo {
     #[br(count = count, args(magic))]
     #[schema(region(at = translations_at))]
     pub translations: Vec<Entry>,
-    /// Texts, each after a place that its hash gives.
+    /// Entries of the hash table; the hash of a text gives the first index at which the text may be.
     #[br(count = hash_size, args(magic))]
     #[schema(region(at = hash_at))]
     pub hashes: Vec<Place>,
 }
 
-/// A place of the table of hashes.
+/// An entry of the hash table.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[br(import(magic: u32))]
 #[brw(is_big = magic == BIG)]
 pub struct Place {
-    /// Number of a text, from 1; 0 for none.
+    /// Number of a text, from 1 on; 0 for no text.
     #[schema(index_in("texts", first = 1, code = "mo.hash"))]
     pub text: u32,
 }
 
-/// A text, by reference.
+/// A text with its length and offset.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[br(import(magic: u32))]
@@ -82,7 +82,7 @@ pub struct Entry {
     pub length: u32,
     /// Offset of the text.
     pub at: u32,
-    /// The text: a form for one thing, and perhaps forms for several. An original may begin with a context and the byte 4.
+    /// The text: the singular form, and possibly plural forms. An original may begin with a context and the byte 4.
     #[br(parse_with = until_eof)]
     #[schema(region(at = at, size = length + 1, place(share), set(at = region.offset, length = region.stored_size - 1)))]
     pub forms: Vec<Form>,
@@ -113,7 +113,7 @@ pub struct Dynamic {
     pub originals_at: u32,
     /// Offset of the table of translations.
     pub translations_at: u32,
-    /// Names of what a system adds.
+    /// Names of the parts that a system adds.
     #[br(count = segment_count, args(magic))]
     #[schema(region(at = segments_at))]
     pub segments: Vec<Segment>,
@@ -127,7 +127,7 @@ pub struct Dynamic {
     pub translations: Vec<Reference>,
 }
 
-/// Name of something that a system adds, such as `PRIu64`.
+/// Name of a part that a system adds, such as `PRIu64`.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[br(import(magic: u32))]
@@ -142,13 +142,13 @@ pub struct Segment {
     pub name: Form,
 }
 
-/// The place of a text with such segments.
+/// The offset of a text with parts that a system adds.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[br(import(magic: u32, segment_count: u32))]
 #[brw(is_big = magic == BIG)]
 pub struct Reference {
-    /// From the beginning of the file.
+    /// Offset from the beginning of the file, in bytes.
     pub at: u32,
     /// Segments of the text.
     #[br(args(magic, segment_count))]
@@ -156,7 +156,7 @@ pub struct Reference {
     pub text: DynamicText,
 }
 
-/// A text with such parts.
+/// A text with parts that a system adds.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[br(import(magic: u32, segment_count: u32))]
@@ -168,9 +168,9 @@ pub struct Reference {
     on = segment
 )))]
 pub struct DynamicText {
-    /// Offset of the bytes of all static segments.
+    /// Offset of the bytes of all parts.
     pub bytes_at: u32,
-    /// The last one has no segment.
+    /// Parts of the text; the last part has no segment.
     #[br(until = entry.segment == LAST, args(magic))]
     pub parts: Vec<Part>,
     /// The bytes of all parts, and the NUL at the end.
@@ -179,7 +179,7 @@ pub struct DynamicText {
     pub bytes: Vec<u8>,
 }
 
-/// Bytes of a text, and what a system adds after them.
+/// Bytes of a text, and the segment that a system adds after the bytes.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[br(import(magic: u32))]
@@ -187,11 +187,11 @@ pub struct DynamicText {
 pub struct Part {
     /// Number of bytes.
     pub length: u32,
-    /// Number of the segment, from 0.
+    /// Number of the segment, from 0 on.
     pub segment: u32,
 }
 
-/// Replaces the translation of a text, all forms of it; all others stay as they are.
+/// Replaces all forms of the translation of a text; all other texts stay as they are.
 pub fn translate(file: &[u8], original: &str, translation: &[&str]) -> Result<Vec<u8>> {
     let mut mo = Mo::from_slice(file)?;
     let is_original = |entry: &Entry| entry.forms.first().is_some_and(|form| form.text == original.as_bytes());

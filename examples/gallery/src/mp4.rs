@@ -1,12 +1,12 @@
 //! MP4, the boxes of films, sound and pictures (ISO base media file format, 2001, after QuickTime).
 //!
-//! Everything is a box: a size that counts itself, four letters, and a content that the letters select, often more
-//! boxes. A size of 1 means that the size follows in 8 bytes, and a size of 0 that the box ends with the file: the
-//! first bytes choose one of three cases. A body is read inside of its size, and a writer sets the sizes, `length - 8`,
-//! from the inside to the outside.
+//! A file consists of boxes. A box has a size that counts itself, four letters, and a content that the letters select,
+//! often more boxes. A size of 1 means that the size follows in 8 bytes, and a size of 0 means that the box ends with
+//! the file: the first bytes choose one of three cases. A body is read inside of its size, and a writer sets the sizes,
+//! `length - 8`, from the innermost box to the outermost box.
 //!
-//! The type of a box depends on the box around it: entries of descriptions and of lists of texts have four letters of
-//! their own. The enclosing box passes a parameter for this. Versions decide the widths of numbers, and flags decide
+//! The type of a box depends on the enclosing box: entries of descriptions and of lists of texts have four letters of
+//! their own. The enclosing box passes its kind as a parameter. Versions decide the widths of numbers, and flags decide
 //! which numbers are present.
 
 use crate::missing;
@@ -23,11 +23,11 @@ pub struct Mp4 {
     pub boxes: Vec<Atom>,
 }
 
-/// A box whose letters say what it is.
+/// Parameter of a box whose letters state its type.
 pub const ANYWHERE: u8 = 0;
-/// An entry of a list of texts: its letters say what the text is about.
+/// Parameter of an entry of a list of texts; its letters state what the text is about.
 pub const IN_LIST: u8 = 1;
-/// An entry of descriptions of samples: its letters say how they are coded.
+/// Parameter of an entry of sample descriptions; its letters state how the samples are coded.
 pub const IN_DESCRIPTIONS: u8 = 2;
 
 /// A box.
@@ -43,7 +43,7 @@ pub enum Atom {
         kind: FourCc,
         /// Size of the box in bytes, which a writer sets.
         length: u64,
-        /// Content, as the type states.
+        /// Content, which depends on the type.
         #[br(args(int(kind), place))]
         #[schema(region(size = length - 16))]
         body: Body,
@@ -53,17 +53,17 @@ pub enum Atom {
     Open {
         /// Type of the box.
         kind: FourCc,
-        /// Content, as the type states.
+        /// Content, which depends on the type.
         #[br(args(int(kind), place))]
         body: Body,
     },
-    /// Any other.
+    /// A box whose size has 4 bytes.
     Short {
         /// Size of the box in bytes, which a writer sets.
         length: u32,
         /// Type of the box.
         kind: FourCc,
-        /// Content, as the type states.
+        /// Content, which depends on the type.
         #[br(args(int(kind), place))]
         #[schema(region(size = length - 8))]
         body: Body,
@@ -76,7 +76,7 @@ pub enum Atom {
 #[brw(big)]
 #[br(import(kind: u32, place: u8))]
 pub enum Body {
-    /// A text of a list: boxes.
+    /// The boxes of an entry of a list of texts.
     #[br(pre_assert(place == IN_LIST))]
     Item(#[br(parse_with = until_eof, args(ANYWHERE))] Vec<Atom>),
     /// Pictures.
@@ -115,21 +115,21 @@ pub enum Body {
     /// Brands: specifications that the file follows.
     #[br(pre_assert(kind == int(b"ftyp") || kind == int(b"styp")))]
     Brands {
-        /// The one that is meant.
+        /// The main brand.
         brand: FourCc,
-        /// A version of it.
+        /// Version of the main brand.
         version: u32,
-        /// All of them.
+        /// All brands of the file.
         #[br(parse_with = until_eof)]
         brands: Vec<Brand>,
     },
-    /// The film.
+    /// Header of the film.
     #[br(pre_assert(kind == int(b"mvhd")))]
     Movie(Movie),
     /// A track.
     #[br(pre_assert(kind == int(b"tkhd")))]
     Track(Track),
-    /// The samples of a track.
+    /// Header of the samples of a track.
     #[br(pre_assert(kind == int(b"mdhd")))]
     Media(Media),
     /// Handler of the media.
@@ -142,7 +142,7 @@ pub enum Body {
         flags: U24,
         /// Composition mode.
         mode: u16,
-        /// A colour for that.
+        /// Colour for the composition mode.
         color: [u16; 3],
     },
     /// Header of sound media.
@@ -166,16 +166,16 @@ pub enum Body {
         #[br(temp)]
         #[bw(calc = entries.len())]
         count: u32,
-        /// A box for each.
+        /// A box for each data reference.
         #[br(count = count, args(ANYWHERE))]
         entries: Vec<Atom>,
     },
-    /// A file; bit 0 of the flags: this one.
+    /// A file with data; bit 0 of the flags means this file.
     #[br(pre_assert(kind == int(b"url ")))]
     File {
         version: u8,
         flags: U24,
-        /// Its address, with a NUL.
+        /// Address of the file, with a NUL.
         #[br(parse_with = until_eof)]
         #[schema(utf8)]
         address: Vec<u8>,
@@ -188,7 +188,7 @@ pub enum Body {
         #[br(temp)]
         #[bw(calc = edits.len())]
         count: u32,
-        /// One after the other.
+        /// Edits, in the order of playback.
         #[br(count = count, args(version))]
         edits: Vec<Edit>,
     },
@@ -200,7 +200,7 @@ pub enum Body {
         #[br(temp)]
         #[bw(calc = entries.len())]
         count: u32,
-        /// A box for each way.
+        /// A box for each description.
         #[br(count = count, args(IN_DESCRIPTIONS))]
         entries: Vec<Atom>,
     },
@@ -212,7 +212,7 @@ pub enum Body {
         #[br(temp)]
         #[bw(calc = runs.len())]
         count: u32,
-        /// Samples that take as long.
+        /// Runs of samples with the same duration.
         #[br(count = count)]
         runs: Vec<TimeRun>,
     },
@@ -224,7 +224,7 @@ pub enum Body {
         #[br(temp)]
         #[bw(calc = runs.len())]
         count: u32,
-        /// Samples that wait as long.
+        /// Runs of samples with the same offset.
         #[br(count = count, args(version))]
         runs: Vec<DelayRun>,
     },
@@ -236,7 +236,7 @@ pub enum Body {
         #[br(temp)]
         #[bw(calc = runs.len())]
         count: u32,
-        /// Chunks of as many.
+        /// Runs of chunks with the same number of samples.
         #[br(count = count)]
         runs: Vec<ChunkRun>,
     },
@@ -245,11 +245,11 @@ pub enum Body {
     Sizes {
         version: u8,
         flags: U24,
-        /// That of all, or 0.
+        /// Size of all samples in bytes, or 0 if sizes differ.
         all: u32,
         /// Number of samples.
         count: u32,
-        /// That of each.
+        /// Size of each sample in bytes.
         #[br(count = if all == 0 { count } else { 0 })]
         sizes: Vec<u32>,
     },
@@ -260,7 +260,7 @@ pub enum Body {
         flags: U24,
         #[schema(reserved)]
         padding: U24,
-        /// Bits of a size.
+        /// Number of bits of a size.
         #[schema(one_of(4, 8, 16))]
         bits: u8,
         /// Number of samples.
@@ -277,11 +277,11 @@ pub enum Body {
         #[br(temp)]
         #[bw(calc = offsets.len())]
         count: u32,
-        /// In bytes.
+        /// Offsets in bytes.
         #[br(count = count)]
         offsets: Vec<u32>,
     },
-    /// Offsets of chunks in 64 bits.
+    /// Offsets of chunks, in 64 bits.
     #[br(pre_assert(kind == int(b"co64")))]
     LongOffsets {
         version: u8,
@@ -289,11 +289,11 @@ pub enum Body {
         #[br(temp)]
         #[bw(calc = offsets.len())]
         count: u32,
-        /// In bytes.
+        /// Offsets in bytes.
         #[br(count = count)]
         offsets: Vec<u64>,
     },
-    /// Samples that need no others.
+    /// Samples that a decoder decodes without other samples.
     #[br(pre_assert(kind == int(b"stss")))]
     Keys {
         version: u8,
@@ -301,7 +301,7 @@ pub enum Body {
         #[br(temp)]
         #[bw(calc = samples.len())]
         count: u32,
-        /// Their numbers, from 1.
+        /// Numbers of the samples, from 1 on.
         #[br(count = count)]
         samples: Vec<u32>,
     },
@@ -314,9 +314,9 @@ pub enum Body {
     /// A value of a list.
     #[br(pre_assert(kind == int(b"data")))]
     Data {
-        /// Type of the value: 1 for a text in UTF-8, 13 for a file of JPEG, 21 for a number.
+        /// Type of the value: 1 for a text in UTF-8, 13 for a JPEG file, 21 for a number.
         form: u32,
-        /// For which country and language; 0 for all.
+        /// Country and language of the value; 0 for all.
         locale: u32,
         /// The value.
         #[br(parse_with = until_eof)]
@@ -328,10 +328,10 @@ pub enum Body {
     /// Nothing.
     #[br(pre_assert(kind == int(b"free") || kind == int(b"skip") || kind == int(b"wide")))]
     Free(#[br(parse_with = until_eof)] Vec<u8>),
-    /// Of a program's own.
+    /// A box that a program defines.
     #[br(pre_assert(kind == int(b"uuid")))]
     Own {
-        /// Type of the box as a UUID.
+        /// Type of the box, as a UUID.
         id: [u8; 16],
         /// Content.
         #[br(parse_with = until_eof)]
@@ -345,7 +345,7 @@ pub enum Body {
         #[schema(width = if version == 1 { 8 } else { 4 })]
         duration: u64,
     },
-    /// Defaults of the fragments of a track.
+    /// Defaults for the samples of a track in fragments.
     #[br(pre_assert(kind == int(b"trex")))]
     Defaults {
         version: u8,
@@ -355,7 +355,7 @@ pub enum Body {
         description: u32,
         /// Duration of a sample.
         duration: u32,
-        /// Their size.
+        /// Size of a sample in bytes.
         size: u32,
         /// Dependencies of a sample.
         sample_flags: u32,
@@ -374,14 +374,14 @@ pub enum Body {
         #[schema(width = if version == 1 { 8 } else { 4 })]
         time: u64,
     },
-    /// Samples one after the other.
+    /// Consecutive samples.
     #[br(pre_assert(kind == int(b"trun")))]
     Run(Run),
     /// Another box.
     Bytes(#[br(parse_with = until_eof)] Vec<u8>),
 }
 
-/// Rules that the file keeps to.
+/// A specification that the file follows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[brw(big)]
 pub struct Brand {
@@ -389,12 +389,12 @@ pub struct Brand {
     pub brand: FourCc,
 }
 
-/// The film.
+/// Header of the film.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
 pub struct Movie {
-    /// 1 for times of 8 bytes.
+    /// Version; 1 for times of 8 bytes.
     #[schema(supported(0, 1))]
     pub version: u8,
     /// None.
@@ -402,12 +402,12 @@ pub struct Movie {
     /// Time of creation, in seconds since 1904.
     #[schema(width = if version == 1 { 8 } else { 4 })]
     pub created: u64,
-    /// Time of the last change.
+    /// Time of the last change, in seconds since 1904.
     #[schema(width = if version == 1 { 8 } else { 4 })]
     pub modified: u64,
-    /// Units in a second.
+    /// Number of time units in a second.
     pub scale: u32,
-    /// Duration in these units.
+    /// Duration in the units that `scale` states.
     #[schema(width = if version == 1 { 8 } else { 4 })]
     pub duration: u64,
     /// Preferred rate; 1 for the original speed.
@@ -428,15 +428,15 @@ pub struct Movie {
 #[derive(Debug, Clone, Copy, PartialEq, Record)]
 #[brw(big)]
 pub struct Matrix {
-    /// Of X, what goes into X.
+    /// Factor of X in the new X.
     pub a: FixedPoint<i32, 16>,
-    /// Of X, what goes into Y.
+    /// Factor of X in the new Y.
     pub b: FixedPoint<i32, 16>,
     /// 0.
     pub u: FixedPoint<i32, 30>,
-    /// Of Y, what goes into X.
+    /// Factor of Y in the new X.
     pub c: FixedPoint<i32, 16>,
-    /// Of Y, what goes into Y.
+    /// Factor of Y in the new Y.
     pub d: FixedPoint<i32, 16>,
     /// 0.
     pub v: FixedPoint<i32, 30>,
@@ -453,18 +453,18 @@ pub struct Matrix {
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
 pub struct Track {
-    /// 1 for times of 8 bytes.
+    /// Version; 1 for times of 8 bytes.
     #[schema(supported(0, 1))]
     pub version: u8,
-    /// Bit 0: it is shown; bit 1: in the film; bit 2: in the preview.
+    /// Flags of the track: bit 0 if it is enabled, bit 1 if the film uses it, bit 2 if the preview uses it.
     pub flags: U24,
     /// Time of creation, in seconds since 1904.
     #[schema(width = if version == 1 { 8 } else { 4 })]
     pub created: u64,
-    /// Time of the last change.
+    /// Time of the last change, in seconds since 1904.
     #[schema(width = if version == 1 { 8 } else { 4 })]
     pub modified: u64,
-    /// Its number.
+    /// Number of the track.
     #[schema(range(1..=0xFFFF_FFFF))]
     pub number: u32,
     #[schema(reserved)]
@@ -474,9 +474,9 @@ pub struct Track {
     pub duration: u64,
     #[schema(reserved)]
     more_padding: [u8; 8],
-    /// Below which others it is shown.
+    /// Layer of the track; tracks with lower numbers are in front.
     pub layer: i16,
-    /// Tracks of which one is shown.
+    /// Group of tracks of which one is shown.
     pub group: i16,
     /// Volume.
     pub volume: FixedPoint<i16, 8>,
@@ -484,18 +484,18 @@ pub struct Track {
     last_padding: u16,
     /// Transformation of the pictures.
     pub matrix: Matrix,
-    /// Of the pictures, in pixels.
+    /// Width of the pictures in pixels.
     pub width: FixedPoint<u32, 16>,
-    /// In pixels.
+    /// Height of the pictures in pixels.
     pub height: FixedPoint<u32, 16>,
 }
 
-/// The samples of a track.
+/// Header of the samples of a track.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
 pub struct Media {
-    /// 1 for times of 8 bytes.
+    /// Version; 1 for times of 8 bytes.
     #[schema(supported(0, 1))]
     pub version: u8,
     /// None.
@@ -503,12 +503,12 @@ pub struct Media {
     /// Time of creation, in seconds since 1904.
     #[schema(width = if version == 1 { 8 } else { 4 })]
     pub created: u64,
-    /// Time of the last change.
+    /// Time of the last change, in seconds since 1904.
     #[schema(width = if version == 1 { 8 } else { 4 })]
     pub modified: u64,
-    /// Units in a second.
+    /// Number of time units in a second.
     pub scale: u32,
-    /// Duration in these units.
+    /// Duration in the units that `scale` states.
     #[schema(width = if version == 1 { 8 } else { 4 })]
     pub duration: u64,
     /// The language.
@@ -517,7 +517,7 @@ pub struct Media {
     pub quality: u16,
 }
 
-/// Three letters, 1 for `a`.
+/// A code of three letters, of which `a` is stored as 1.
 #[structure]
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -539,23 +539,23 @@ pub struct Language {
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
 pub struct Handler {
-    /// There is one.
+    /// Version, which is 0.
     #[schema(supported(0))]
     pub version: u8,
     /// None.
     pub flags: U24,
     /// Type of the component in QuickTime.
     pub component: u32,
-    /// `vide`, `soun`, or another one.
+    /// Type of the handler, such as `vide` or `soun`.
     pub kind: FourCc,
     /// Maker and flags in QuickTime.
     pub maker: [u8; 12],
-    /// A name for programmers, with a NUL; in QuickTime its length first.
+    /// A name for programmers, with a NUL; in QuickTime, the length comes before the name.
     #[br(parse_with = until_eof)]
     pub name: Vec<u8>,
 }
 
-/// A part of a track.
+/// An edit, which is a part of a track.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
@@ -564,14 +564,14 @@ pub struct Edit {
     /// Duration in units of the film.
     #[schema(width = if version == 1 { 8 } else { 4 })]
     pub duration: u64,
-    /// Begin in the track, in units of the track; -1 for an empty edit.
+    /// Start time in the track, in units of the track; -1 for an empty edit.
     #[schema(width = if version == 1 { 8 } else { 4 })]
     pub time: i64,
     /// Playback rate.
     pub rate: FixedPoint<i32, 16>,
 }
 
-/// Samples that take as long.
+/// A run of samples with the same duration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[brw(big)]
 pub struct TimeRun {
@@ -581,7 +581,7 @@ pub struct TimeRun {
     pub duration: u32,
 }
 
-/// Samples that are shown as much later.
+/// A run of samples with the same offset.
 #[structure]
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[brw(big)]
@@ -592,20 +592,20 @@ pub struct DelayRun {
     /// Offset from decoding time to composition time.
     #[br(if(version == 0, 0))]
     pub delay: u32,
-    /// The offset with a sign.
+    /// Signed offset from decoding time to composition time.
     #[br(if(version != 0, 0))]
     pub shift: i32,
 }
 
-/// Chunks of as many samples.
+/// A run of chunks with the same number of samples.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[brw(big)]
 pub struct ChunkRun {
-    /// Number of the first one, from 1.
+    /// Number of the first chunk, from 1 on.
     pub first: u32,
     /// Number of samples in each chunk.
     pub samples: u32,
-    /// Number of the sample description, from 1.
+    /// Number of the sample description, from 1 on.
     pub description: u32,
 }
 
@@ -620,9 +620,9 @@ pub struct PictureCoding {
     pub reference: u16,
     /// Version, maker and qualities in QuickTime.
     pub quicktime: [u8; 16],
-    /// In pixels.
+    /// Width in pixels.
     pub width: u16,
-    /// In pixels.
+    /// Height in pixels.
     pub height: u16,
     /// Horizontal resolution, in pixels per inch.
     pub x_density: FixedPoint<u32, 16>,
@@ -630,22 +630,22 @@ pub struct PictureCoding {
     pub y_density: FixedPoint<u32, 16>,
     #[schema(reserved)]
     size: u32,
-    /// Pictures of a sample.
+    /// Number of pictures in a sample.
     pub frames: u16,
     #[br(temp)]
     #[bw(calc = name.len())]
     name_size: u8,
-    /// The program that coded them.
+    /// Name of the program that coded the pictures.
     #[br(count = name_size)]
     #[schema(utf8)]
     pub name: Vec<u8>,
-    /// Padding of the name to 32 bytes.
+    /// Padding of the name to 31 bytes.
     #[br(count = 31 - name_size)]
     #[schema(padding)]
     name_padding: Vec<u8>,
     /// Bits of a pixel.
     pub depth: u16,
-    /// -1, or a table of colours in QuickTime.
+    /// Number of a colour table in QuickTime, or -1.
     pub colors: i16,
     /// Configuration of the codec.
     #[br(parse_with = until_eof, args(ANYWHERE))]
@@ -661,7 +661,7 @@ pub struct SoundCoding {
     padding: [u8; 6],
     /// Number of the data reference.
     pub reference: u16,
-    /// 1 and 2 in QuickTime.
+    /// Version; 1 and 2 are versions of QuickTime.
     #[schema(supported(0, 1, 2))]
     pub version: u16,
     /// Revision and maker in QuickTime.
@@ -674,9 +674,9 @@ pub struct SoundCoding {
     pub compression: u16,
     /// Size of a packet in QuickTime.
     pub packet: u16,
-    /// Samples in a second.
+    /// Number of samples in a second.
     pub rate: FixedPoint<u32, 16>,
-    /// Further members, which the version states.
+    /// Further members; the version determines their size.
     #[br(count = if version == 1 { 16 } else if version == 2 { 36 } else { 0 })]
     pub added: Vec<u8>,
     /// Configuration of the codec.
@@ -684,24 +684,24 @@ pub struct SoundCoding {
     pub boxes: Vec<Atom>,
 }
 
-/// Metadata. In QuickTime, version and flags are absent; elsewhere they are 0.
+/// Metadata. In QuickTime, version and flags are absent; in the standard, they are 0.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
 pub enum Meta {
-    /// As the standard has it.
+    /// Metadata in the form of the standard.
     #[br(magic = 0u32)]
     Full(#[br(parse_with = until_eof, args(ANYWHERE))] Vec<Atom>),
-    /// As QuickTime has it.
+    /// Metadata in the form of QuickTime.
     Plain(#[br(parse_with = until_eof, args(ANYWHERE))] Vec<Atom>),
 }
 
-/// A fragment of a track; flags say what it has.
+/// A fragment of a track; flags state which members are present.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
 pub struct TrackFragment {
-    /// There is one.
+    /// Version, which is 0.
     #[schema(supported(0))]
     pub version: u8,
     /// Flags that state which members follow.
@@ -717,7 +717,7 @@ pub struct TrackFragment {
     /// Default duration of a sample.
     #[br(if(flags & 0x08 != 0))]
     pub duration: Option<u32>,
-    /// Their size.
+    /// Default size of a sample in bytes.
     #[br(if(flags & 0x10 != 0))]
     pub sample_size: Option<u32>,
     /// Default dependencies of a sample.
@@ -725,12 +725,12 @@ pub struct TrackFragment {
     pub sample_flags: Option<u32>,
 }
 
-/// Samples one after the other; flags say what is said of each.
+/// Consecutive samples; flags state which members each sample has.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
 pub struct Run {
-    /// 1 for delays with a sign.
+    /// Version; 1 for signed offsets.
     #[schema(supported(0, 1))]
     pub version: u8,
     /// Flags that state which members follow.
@@ -758,7 +758,7 @@ pub struct Sample {
     /// Duration.
     #[br(if(flags & 0x100 != 0))]
     pub duration: Option<u32>,
-    /// Its size.
+    /// Size of the sample in bytes.
     #[br(if(flags & 0x200 != 0))]
     pub sample_size: Option<u32>,
     /// Dependencies.
@@ -767,7 +767,7 @@ pub struct Sample {
     /// Offset from decoding time to composition time.
     #[br(if(flags & 0x800 != 0 && version == 0))]
     pub delay: Option<u32>,
-    /// The offset with a sign.
+    /// Signed offset from decoding time to composition time.
     #[br(if(flags & 0x800 != 0 && version != 0))]
     pub shift: Option<i32>,
 }
@@ -804,7 +804,7 @@ impl Atom {
 }
 
 impl Mp4 {
-    /// Returns the first box that lies in boxes of these kinds.
+    /// Returns the first box at a path of box types.
     pub fn find(&mut self, path: &[&[u8; 4]]) -> Result<&mut Atom> {
         let (last, first) = path.split_last().ok_or_else(|| missing("no path".to_owned()))?;
         let mut boxes = &mut *self.boxes;
@@ -816,7 +816,7 @@ impl Mp4 {
     }
 }
 
-/// Puts another text into the list of a film that has one of these letters. Chunks after it are stated anew.
+/// Replaces the text with `letters` in the list of a film, and corrects the offsets of chunks after the list.
 pub fn describe(file: &[u8], letters: &[u8; 4], text: &str) -> Result<Vec<u8>> {
     let mut film = Mp4::from_slice(file)?;
     let place = |kind: &[u8; 4]| film.boxes.iter().position(|one| one.kind() == *kind);
@@ -830,7 +830,7 @@ pub fn describe(file: &[u8], letters: &[u8; 4], text: &str) -> Result<Vec<u8>> {
     film.to_vec()
 }
 
-/// Adds to all offsets of chunks: they count from the beginning of the file.
+/// Adds `by` to all offsets of chunks, which count from the beginning of the file.
 fn move_chunks(one: &mut Atom, by: i64) {
     match one.body() {
         Body::Offsets { offsets, .. } => {

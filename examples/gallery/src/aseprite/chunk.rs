@@ -1,4 +1,4 @@
-//! Chunks, and the small ones among them.
+//! Declares the chunks of a frame, their kinds and their contents.
 
 use super::{
     Cel, CelExtra, ExternalFiles, Layer, Mask, OldPacket, OldPacket6, Palette, Profile, Slice, Tags, Tileset, UserData,
@@ -14,10 +14,10 @@ use bpx_schema::{Record, structure};
 pub struct Chunk {
     /// Size of the chunk in bytes, which a writer sets.
     length: u32,
-    /// Kind of the chunk.
+    /// Kind of the chunk, which decides its content.
     #[schema(codes = ChunkKind)]
     pub kind: u16,
-    /// Content, as the kind states.
+    /// Content, which depends on the kind.
     #[br(args(kind, depth, file_flags))]
     #[schema(region(size = length - 6))]
     pub body: Body,
@@ -34,29 +34,29 @@ impl Chunk {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u16)]
 pub enum ChunkKind {
-    /// Colours of eight bits.
+    /// Old palette, with eight bits for each component of a colour.
     OldPalette = 0x0004,
-    /// Colours of six bits.
+    /// Old palette, with six bits for each component of a colour.
     OldPalette6 = 0x0011,
     /// A layer.
     Layer = 0x2004,
     /// Content of a layer in a frame.
     Cel = 0x2005,
-    /// More about the cel before.
+    /// Additional data of the previous cel.
     CelExtra = 0x2006,
     /// Colour profile of the sprite.
     Profile = 0x2007,
-    /// Files that this one refers to.
+    /// Files that this file refers to.
     ExternalFiles = 0x2008,
     /// A selection.
     Mask = 0x2016,
-    /// Was never used.
+    /// A path; no program uses this chunk.
     Path = 0x2017,
     /// Ranges of frames.
     Tags = 0x2018,
     /// Colours.
     Palette = 0x2019,
-    /// Text, colour and properties of the part before.
+    /// Text, colour and properties of the previous part.
     UserData = 0x2020,
     /// An area with a name.
     Slice = 0x2022,
@@ -71,23 +71,23 @@ pub enum ChunkKind {
 #[br(import(kind: u16, depth: u16, file_flags: u32))]
 #[schema(spec = "Chunk Types")]
 pub enum Body {
-    /// Colours of eight bits.
+    /// Old palette, with eight bits for each component of a colour.
     #[br(pre_assert(kind == 0x0004))]
     OldPalette {
         #[br(temp)]
         #[bw(calc = packets.len())]
         packet_count: u16,
-        /// Colours that follow each other.
+        /// Packets of consecutive colours.
         #[br(count = packet_count)]
         packets: Vec<OldPacket>,
     },
-    /// Colours of six bits.
+    /// Old palette, with six bits for each component of a colour.
     #[br(pre_assert(kind == 0x0011))]
     OldPalette6 {
         #[br(temp)]
         #[bw(calc = packets.len())]
         packet_count: u16,
-        /// Colours that follow each other.
+        /// Packets of consecutive colours.
         #[br(count = packet_count)]
         packets: Vec<OldPacket6>,
     },
@@ -97,13 +97,13 @@ pub enum Body {
     /// Content of a layer in a frame.
     #[br(pre_assert(kind == 0x2005))]
     Cel(#[br(args(depth))] Cel),
-    /// More about the cel before.
+    /// Additional data of the previous cel.
     #[br(pre_assert(kind == 0x2006))]
     CelExtra(CelExtra),
     /// Colour profile of the sprite.
     #[br(pre_assert(kind == 0x2007))]
     Profile(Profile),
-    /// Files that this one refers to.
+    /// Files that this file refers to.
     #[br(pre_assert(kind == 0x2008))]
     ExternalFiles(ExternalFiles),
     /// A selection.
@@ -115,7 +115,7 @@ pub enum Body {
     /// Colours.
     #[br(pre_assert(kind == 0x2019))]
     Palette(Palette),
-    /// Text, colour and properties of the part before.
+    /// Text, colour and properties of the previous part.
     #[br(pre_assert(kind == 0x2020))]
     UserData(UserData),
     /// An area with a name.
@@ -124,11 +124,11 @@ pub enum Body {
     /// Tiles.
     #[br(pre_assert(kind == 0x2023))]
     Tileset(#[br(args(depth))] Tileset),
-    /// Another chunk.
+    /// Bytes of a chunk of another kind.
     Bytes(#[br(parse_with = until_eof)] Vec<u8>),
 }
 
-/// A text and its size.
+/// A text, after its size.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]

@@ -1,10 +1,9 @@
 //! Aseprite, drawings in layers and frames (David Capello, 2001): sprites with palettes, tags, slices, tilesets and user data.
 //!
-//! Sizes of frames and of chunks count their own heads: `region(size = length - 6)`. The depth of a pixel is stated
-//! once, in the header, and passes through frames and chunks to the pixels: `args(header.depth)`. Pictures are zlib
-//! streams, kept in stored form and read as pixels: `joined`, so a file is written back byte for byte, whichever
-//! program compressed it. Frames are a pool, so that a tag or a linked cel that names a frame which the file lacks is a
-//! finding.
+//! The size of a frame or chunk includes its head: `region(size = length - 6)`. The header states the bits of a pixel
+//! once, and frames and chunks pass the number to the pixels: `args(header.depth)`. Pictures are zlib streams that keep
+//! their stored form and are read as pixels (`joined`), so a file is written back byte for byte, whichever program
+//! compressed it. Frames are a pool, so that a tag or a linked cel that names a missing frame is a finding.
 
 mod chunk;
 mod picture;
@@ -27,7 +26,7 @@ use bpx_schema::{Codec, Record, Result, structure};
 pub struct Aseprite {
     /// Size, colour depth and other properties of the sprite.
     pub header: Header,
-    /// Its frames.
+    /// The frames of the sprite.
     #[br(count = header.frame_count, args(header.depth, header.flags))]
     #[schema(pool("frames"))]
     pub frames: Vec<Frame>,
@@ -40,7 +39,7 @@ pub struct Aseprite {
 pub struct Header {
     /// Size of the file in bytes, which a writer sets.
     pub file_size: u32,
-    /// Always the same.
+    /// Signature of a file.
     #[schema(magic = b"\xE0\xA5")]
     pub magic: [u8; 2],
     /// Number of frames, which a writer sets.
@@ -49,45 +48,45 @@ pub struct Header {
     pub width: u16,
     /// Height in pixels.
     pub height: u16,
-    /// Bits of a pixel.
+    /// Number of bits of a pixel, which decides the form of pixels.
     #[schema(codes = Depth, known)]
     pub depth: u16,
     /// Flags of the file.
     #[schema(codes = FileFlag)]
     pub flags: u32,
-    /// Duration of frames that state none, in milliseconds.
+    /// Duration in milliseconds of a frame that states no duration.
     pub speed: u16,
-    /// Without a meaning.
+    /// Bytes without a meaning.
     #[schema(reserved)]
     pub next: [u8; 8],
-    /// Number of the colour that cannot be seen in layers above the background, of indexed sprites.
+    /// In indexed sprites, number of the transparent colour of all layers above the background.
     pub transparent: u8,
-    /// Without a meaning.
+    /// Bytes without a meaning.
     pub ignored: [u8; 3],
     /// Number of colours; 0 means 256.
     pub color_count: u16,
-    /// Width of a pixel, beside its height; 0 means a square.
+    /// Width of a pixel in proportion to its height; 0 means a square pixel.
     pub pixel_width: u8,
-    /// Height of a pixel, beside its width.
+    /// Height of a pixel in proportion to its width.
     pub pixel_height: u8,
     /// X of the origin of the grid, in pixels.
     pub grid_x: i16,
     /// Y of the origin of the grid, in pixels.
     pub grid_y: i16,
-    /// Width of a cell of the grid in pixels, or 0.
+    /// Width of a grid cell in pixels; 0 for no grid.
     pub grid_width: u16,
-    /// Height of a cell of the grid in pixels, or 0.
+    /// Height of a grid cell in pixels; 0 for no grid.
     pub grid_height: u16,
-    /// Without a meaning.
+    /// Bytes without a meaning.
     #[schema(reserved)]
     pub reserved: [u8; 84],
 }
 
-/// Bits of a pixel.
+/// Numbers of bits of a pixel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u16)]
 pub enum Depth {
-    /// Numbers of colours.
+    /// Number of a colour of the palette.
     Indexed = 8,
     /// Lightness and opacity.
     Gray = 16,
@@ -100,9 +99,9 @@ pub enum Depth {
 #[repr(u32)]
 #[schema(flags)]
 pub enum FileFlag {
-    /// Opacity of layers has a meaning.
+    /// The opacity of layers is used.
     LayerOpacity = 1,
-    /// Blend mode and opacity of groups have a meaning.
+    /// The blend mode and the opacity of groups are used.
     GroupBlend = 2,
     /// Layers have identifiers.
     LayerIds = 4,
@@ -125,17 +124,17 @@ pub enum FileFlag {
 pub struct Frame {
     /// Size of the frame in bytes, which a writer sets.
     length: u32,
-    /// Always the same.
+    /// Signature of a frame.
     #[schema(magic = b"\xFA\xF1")]
     magic: [u8; 2],
-    /// Number of chunks, for readers of old files.
+    /// Number of chunks for old programs; 65535 if the number is larger.
     old_count: u16,
     /// Duration in milliseconds.
     pub duration: u16,
-    /// Without a meaning.
+    /// Bytes without a meaning.
     #[schema(reserved)]
     reserved: [u8; 2],
-    /// Number of chunks, or 0.
+    /// Number of chunks; 0 for the number in `old_count`.
     new_count: u32,
     /// The chunks.
     #[br(args(if new_count == 0 { old_count } else { new_count }, depth, file_flags))]
@@ -143,7 +142,7 @@ pub struct Frame {
     chunks: Chunks,
 }
 
-/// Chunks of a number that the frame states.
+/// The chunks of a frame, which states their number.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -156,7 +155,7 @@ struct Chunks {
 }
 
 impl Frame {
-    /// Creates a frame of some chunks, which lasts this many milliseconds.
+    /// Creates a frame with `chunks` that lasts `duration` milliseconds.
     pub fn new(duration: u16, chunks: Vec<Chunk>) -> Self {
         let mut frame = Self {
             length: 0,
@@ -176,7 +175,7 @@ impl Frame {
         &self.chunks.list
     }
 
-    /// Replaces the chunks, and states their number as current programs do.
+    /// Replaces the chunks, and sets both fields that state their number.
     pub fn set_chunks(&mut self, chunks: Vec<Chunk>) {
         self.old_count = u16::try_from(chunks.len()).unwrap_or(u16::MAX);
         self.new_count = u32::try_from(chunks.len()).unwrap_or(u32::MAX);
@@ -184,7 +183,7 @@ impl Frame {
     }
 }
 
-/// Gives the layer of a number another name; pictures keep their bytes.
+/// Gives layer `number` another name; pictures keep their bytes.
 pub fn rename_layer(file: &[u8], number: usize, name: &str) -> Result<Vec<u8>> {
     let mut sprite = Aseprite::from_slice(file)?;
     let chunks = sprite.frames.iter_mut().flat_map(|frame| &mut frame.chunks.list);

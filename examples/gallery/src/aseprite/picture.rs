@@ -1,4 +1,4 @@
-//! Layers, what they show in frames, and tiles.
+//! Declares layers, the cels that they show in frames, and tiles.
 
 use super::Text;
 use bpx_schema::codec::FixedPoint;
@@ -18,26 +18,26 @@ pub struct Layer {
     /// Kind of the layer.
     #[schema(codes = LayerKind, known)]
     pub kind: u16,
-    /// Depth in the tree of groups; 0 for the outermost layers.
+    /// Depth in the tree of groups; 0 for layers that are in no group.
     pub level: u16,
-    /// Without a meaning.
+    /// Bytes without a meaning.
     pub default_width: u16,
-    /// Without a meaning.
+    /// Bytes without a meaning.
     pub default_height: u16,
     /// Blend mode, which mixes the colours with those of the layers below.
     #[schema(codes = Blend, known)]
     pub blend: u16,
     /// Opacity.
     pub opacity: u8,
-    /// Without a meaning.
+    /// Bytes without a meaning.
     #[schema(reserved)]
     pub reserved: [u8; 3],
     /// The name.
     pub name: Text,
-    /// Number of the tileset of a tilemap.
+    /// Number of the tileset, for a tilemap.
     #[br(if(kind == 2))]
     pub tileset: Option<u32>,
-    /// Identifier, which the file has for each layer or for none.
+    /// Identifier; present if the file has the flag `LayerIds`.
     #[br(if(file_flags & 4 != 0))]
     pub id: Option<[u8; 16]>,
 }
@@ -47,19 +47,19 @@ pub struct Layer {
 #[repr(u16)]
 #[schema(flags)]
 pub enum LayerFlag {
-    /// It is shown.
+    /// The layer is visible.
     Visible = 1,
-    /// It can be changed.
+    /// The layer can be changed.
     Editable = 2,
-    /// It cannot be moved.
+    /// The layer cannot be moved.
     LockMovement = 4,
-    /// It lies below all others.
+    /// The layer lies below all other layers.
     Background = 8,
-    /// New cels are links.
+    /// New cels of the layer are links.
     PreferLinkedCels = 16,
-    /// The group is shown as one line.
+    /// The list of layers shows the group as one line.
     Collapsed = 32,
-    /// It is a picture to draw by.
+    /// The layer is a reference picture to draw by.
     Reference = 64,
 }
 
@@ -69,9 +69,9 @@ pub enum LayerFlag {
 pub enum LayerKind {
     /// Pictures.
     Normal = 0,
-    /// Other layers.
+    /// A group of layers.
     Group = 1,
-    /// Maps of tiles.
+    /// A map of tiles.
     Tilemap = 2,
 }
 
@@ -79,29 +79,29 @@ pub enum LayerKind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u16)]
 pub enum Blend {
-    /// By opacity.
+    /// Mixes by opacity.
     Normal = 0,
     /// Product.
     Multiply = 1,
-    /// Product of the complements.
+    /// Complement of the product of the complements.
     Screen = 2,
-    /// Multiply or screen, by the colour below.
+    /// Multiplies or screens, depending on the colour below.
     Overlay = 3,
-    /// The darker one.
+    /// The darker of the two colours.
     Darken = 4,
-    /// The lighter one.
+    /// The lighter of the two colours.
     Lighten = 5,
-    /// Brightens what is below.
+    /// Brightens the colour below.
     ColorDodge = 6,
-    /// Darkens what is below.
+    /// Darkens the colour below.
     ColorBurn = 7,
-    /// Multiply or screen, by the colour above.
+    /// Multiplies or screens, depending on the colour above.
     HardLight = 8,
-    /// A softer form of it.
+    /// A softer form of hard light.
     SoftLight = 9,
     /// Difference.
     Difference = 10,
-    /// A weaker form of it.
+    /// A weaker form of the difference.
     Exclusion = 11,
     /// Hue of the colour above.
     Hue = 12,
@@ -113,7 +113,7 @@ pub enum Blend {
     Luminosity = 15,
     /// Sum.
     Addition = 16,
-    /// The colour below less the one above.
+    /// The colour below minus the colour above.
     Subtract = 17,
     /// Quotient.
     Divide = 18,
@@ -137,12 +137,12 @@ pub struct Cel {
     /// Kind of the cel.
     #[schema(codes = CelKind, known)]
     pub kind: u16,
-    /// By how many layers it is moved up.
+    /// Number of layers by which the cel is moved up; below 0, it is moved down.
     pub z_index: i16,
-    /// Without a meaning.
+    /// Bytes without a meaning.
     #[schema(reserved)]
     pub reserved: [u8; 5],
-    /// Content, as the kind states.
+    /// Content, which depends on the kind.
     #[br(args(kind, depth))]
     pub content: CelContent,
 }
@@ -151,9 +151,9 @@ pub struct Cel {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u16)]
 pub enum CelKind {
-    /// Pixels as they are.
+    /// Uncompressed pixels.
     Raw = 0,
-    /// That of another frame.
+    /// The cel of another frame.
     Linked = 1,
     /// Compressed pixels.
     Image = 2,
@@ -168,7 +168,7 @@ pub enum CelKind {
 #[br(import(kind: u16, depth: u16))]
 #[schema(spec = "Cel Chunk (0x2005)")]
 pub enum CelContent {
-    /// Pixels as they are.
+    /// Uncompressed pixels.
     #[br(pre_assert(kind == 0))]
     Raw {
         /// Width in pixels.
@@ -193,7 +193,7 @@ pub enum CelContent {
         width: u16,
         /// Height in pixels.
         height: u16,
-        /// The stored pixels, as one element.
+        /// The compressed pixels, as a list of one element.
         #[br(count = 1)]
         streams: Vec<Stream>,
         /// The pixels.
@@ -208,9 +208,9 @@ pub enum CelContent {
         width: u16,
         /// Height in tiles.
         height: u16,
-        /// Bits of a stored tile.
+        /// Size and bit masks of a stored tile.
         form: TileForm,
-        /// The stored tiles, as one element.
+        /// The compressed tiles, as a list of one element.
         #[br(count = 1)]
         streams: Vec<Stream>,
         /// The tiles.
@@ -223,30 +223,30 @@ pub enum CelContent {
 }
 
 impl CelContent {
-    /// Creates a picture of this width and height in pixels, and compresses it.
+    /// Creates a picture of `width` times `height` pixels, and compresses the pixels.
     pub fn image(width: u16, height: u16, pixels: Pixels) -> Result<Self> {
         let bytes = encode(&pixels.to_bytes(), &Zlib::new()).map_err(std::io::Error::other)?;
         Ok(Self::Image { width, height, streams: vec![Stream { bytes }], pixels })
     }
 }
 
-/// The bits of a stored tile.
+/// Size and bit masks of a stored tile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[brw(little)]
 #[schema(spec = "Cel Chunk (0x2005)", size = 28)]
 pub struct TileForm {
-    /// Bits of a tile.
+    /// Number of bits of a tile.
     #[schema(one_of(8, 16, 32))]
     pub bits: u16,
-    /// Bits of the number of a tile.
+    /// Mask of the bits that hold the number of a tile.
     pub id_mask: u32,
-    /// Bits of a tile that is mirrored from left to right.
+    /// Mask of the bits of a tile that is mirrored from left to right.
     pub x_flip_mask: u32,
-    /// Bits of a tile that is mirrored from top to bottom.
+    /// Mask of the bits of a tile that is mirrored from top to bottom.
     pub y_flip_mask: u32,
-    /// Bits of a tile whose axes are swapped.
+    /// Mask of the bits of a tile whose axes are swapped.
     pub diagonal_flip_mask: u32,
-    /// Without a meaning.
+    /// Bytes without a meaning.
     #[schema(reserved)]
     pub reserved: [u8; 10],
 }
@@ -264,13 +264,13 @@ pub enum Pixels {
     /// Lightness and opacity.
     #[br(pre_assert(depth == 16))]
     Gray(#[br(count = pixel_count)] Vec<Gray>),
-    /// Numbers of colours.
+    /// Numbers of colours of the palette.
     #[br(pre_assert(depth == 8))]
     Indexed(#[br(count = pixel_count)] Vec<u8>),
 }
 
 impl Pixels {
-    /// Returns the pixels as they are before they are compressed.
+    /// Returns the bytes of the pixels before compression.
     fn to_bytes(&self) -> Vec<u8> {
         match self {
             Self::Rgba(pixels) => pixels.iter().flat_map(Rgba::to_bytes).collect(),
@@ -311,18 +311,18 @@ pub struct Gray {
 #[br(import(bits: u16, tile_count: u64))]
 #[schema(spec = "References")]
 pub enum Tiles {
-    /// Of 32 bits.
+    /// Numbers of 32 bits.
     #[br(pre_assert(bits == 32))]
     Wide(#[br(count = tile_count)] Vec<u32>),
-    /// Of 16 bits.
+    /// Numbers of 16 bits.
     #[br(pre_assert(bits == 16))]
     Middle(#[br(count = tile_count)] Vec<u16>),
-    /// Of 8 bits.
+    /// Numbers of 8 bits.
     #[br(pre_assert(bits == 8))]
     Narrow(#[br(count = tile_count)] Vec<u8>),
 }
 
-/// More about the cel before.
+/// Additional data of the previous cel.
 #[derive(Debug, Clone, Copy, PartialEq, Record)]
 #[brw(little)]
 #[schema(spec = "Cel Extra Chunk (0x2006)", size = 36)]
@@ -338,7 +338,7 @@ pub struct CelExtra {
     pub width: FixedPoint<i32, 16>,
     /// Height in the sprite, in pixels.
     pub height: FixedPoint<i32, 16>,
-    /// Without a meaning.
+    /// Bytes without a meaning.
     #[schema(reserved)]
     pub reserved: [u8; 16],
 }
@@ -348,7 +348,7 @@ pub struct CelExtra {
 #[repr(u32)]
 #[schema(flags)]
 pub enum CelExtraFlag {
-    /// Place and size.
+    /// Position and size are set.
     PreciseBounds = 1,
 }
 
@@ -359,7 +359,7 @@ pub enum CelExtraFlag {
 #[br(import(depth: u16))]
 #[schema(spec = "Tileset Chunk (0x2023)")]
 pub struct Tileset {
-    /// Number by which layers refer to it.
+    /// Number by which layers refer to the tileset.
     #[schema(unique(code = "tileset.id"))]
     pub id: u32,
     /// Flags of the tileset.
@@ -373,12 +373,12 @@ pub struct Tileset {
     pub height: u16,
     /// The number that a program shows for the first tile.
     pub base_index: i16,
-    /// Without a meaning.
+    /// Bytes without a meaning.
     #[schema(reserved)]
     pub reserved: [u8; 14],
     /// The name.
     pub name: Text,
-    /// Place of the tiles, when they are in another file.
+    /// The external tileset, if the tiles are in another file.
     #[br(if(flags & 1 != 0))]
     pub external: Option<ExternalTileset>,
     /// The pixels of the tiles.
@@ -397,11 +397,11 @@ pub enum TilesetFlag {
     Embedded = 2,
     /// The tile 0 is empty.
     EmptyIsZero = 4,
-    /// A changed tile may be one that is mirrored from left to right.
+    /// A changed tile may match a tile that is mirrored from left to right.
     MatchXFlip = 8,
-    /// A changed tile may be one that is mirrored from top to bottom.
+    /// A changed tile may match a tile that is mirrored from top to bottom.
     MatchYFlip = 16,
-    /// A changed tile may be one whose axes are swapped.
+    /// A changed tile may match a tile whose axes are swapped.
     MatchDiagonalFlip = 32,
 }
 
@@ -412,7 +412,7 @@ pub enum TilesetFlag {
 pub struct ExternalTileset {
     /// Number of the external file.
     pub file: u32,
-    /// Number of the tileset in it.
+    /// Number of the tileset in the external file.
     pub tileset: u32,
 }
 
@@ -423,7 +423,7 @@ pub struct ExternalTileset {
 #[br(import(depth: u16, width: u16, height: u16, tile_count: u32))]
 #[schema(spec = "Tileset Chunk (0x2023)")]
 pub struct TilePixels {
-    /// The stored pixels, as one element.
+    /// The compressed pixels, as a list of one element.
     #[br(count = 1)]
     pub streams: Vec<CountedStream>,
     /// The pixels.

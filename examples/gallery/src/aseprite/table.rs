@@ -1,15 +1,15 @@
-//! Colours, tags, slices, masks, and what other files have.
+//! Declares colours, tags, slices, masks, and references to other files.
 
 use super::Text;
 use bpx_schema::codec::FixedPoint;
 use bpx_schema::{Record, structure};
 
-/// Colours of eight bits that follow each other.
+/// Consecutive colours with eight bits for each component.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[schema(spec = "Old palette chunk (0x0004)")]
 pub struct OldPacket {
-    /// Number of colours that keep their value, after those of the packet before.
+    /// Number of colours to skip after the previous packet.
     pub skip: u8,
     /// Number of colours; 0 means 256.
     pub color_count: u8,
@@ -18,12 +18,12 @@ pub struct OldPacket {
     pub colors: Vec<Rgb>,
 }
 
-/// Colours of six bits that follow each other.
+/// Consecutive colours with six bits for each component.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[schema(spec = "Old palette chunk (0x0011)")]
 pub struct OldPacket6 {
-    /// Number of colours that keep their value, after those of the packet before.
+    /// Number of colours to skip after the previous packet.
     pub skip: u8,
     /// Number of colours; 0 means 256.
     pub color_count: u8,
@@ -32,7 +32,7 @@ pub struct OldPacket6 {
     pub colors: Vec<Rgb6>,
 }
 
-/// A colour of eight bits.
+/// A colour with eight bits for each component.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[schema(size = 3)]
 pub struct Rgb {
@@ -44,7 +44,7 @@ pub struct Rgb {
     pub blue: u8,
 }
 
-/// A colour of six bits.
+/// A colour with six bits for each component.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[schema(size = 3)]
 pub struct Rgb6 {
@@ -75,11 +75,11 @@ pub struct Rgb6 {
 pub struct Palette {
     /// Number of colours of the sprite.
     pub color_count: u32,
-    /// Number of the first colour that is stated here.
+    /// Number of the first colour of this chunk.
     pub first: u32,
-    /// Number of the last one.
+    /// Number of the last colour of this chunk.
     pub last: u32,
-    /// Without a meaning.
+    /// Bytes without a meaning.
     #[schema(reserved)]
     pub reserved: [u8; 8],
     /// The colours.
@@ -130,9 +130,9 @@ pub struct Profile {
     /// Flags of the profile.
     #[schema(codes = ProfileFlag, known)]
     pub flags: u16,
-    /// Exponent of the brightness, 1 for none.
+    /// Exponent of the brightness (gamma); 1 changes nothing.
     pub gamma: FixedPoint<i32, 16>,
-    /// Without a meaning.
+    /// Bytes without a meaning.
     #[schema(reserved)]
     pub reserved: [u8; 8],
     /// A profile of the International Color Consortium.
@@ -148,7 +148,7 @@ pub enum ProfileKind {
     None = 0,
     /// sRGB.
     Srgb = 1,
-    /// One of the International Color Consortium, in the file.
+    /// A profile of the International Color Consortium, stored in the file.
     Icc = 2,
 }
 
@@ -157,7 +157,7 @@ pub enum ProfileKind {
 #[repr(u16)]
 #[schema(flags)]
 pub enum ProfileFlag {
-    /// The stated exponent.
+    /// The profile has the stated exponent.
     FixedGamma = 1,
 }
 
@@ -175,7 +175,7 @@ pub struct IccProfile {
     pub bytes: Vec<u8>,
 }
 
-/// Files that this one refers to.
+/// Files that this file refers to.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -184,7 +184,7 @@ pub struct ExternalFiles {
     #[br(temp)]
     #[bw(calc = files.len())]
     file_count: u32,
-    /// Without a meaning.
+    /// Bytes without a meaning.
     #[schema(reserved)]
     pub reserved: [u8; 8],
     /// The files.
@@ -192,19 +192,19 @@ pub struct ExternalFiles {
     pub files: Vec<ExternalFile>,
 }
 
-/// A file that this one refers to.
+/// A file that this file refers to.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 #[schema(spec = "External Files Chunk (0x2008)")]
 pub struct ExternalFile {
-    /// Number by which parts refer to it.
+    /// Number by which other parts refer to the file.
     #[schema(unique(code = "external-file.id"))]
     pub id: u32,
     /// Kind of the file.
     #[schema(codes = ExternalKind, known)]
     pub kind: u8,
-    /// Without a meaning.
+    /// Bytes without a meaning.
     #[schema(reserved)]
     pub reserved: [u8; 7],
     /// Name of the file or of the extension.
@@ -239,12 +239,12 @@ pub struct Mask {
     pub width: u16,
     /// Height in pixels.
     pub height: u16,
-    /// Without a meaning.
+    /// Bytes without a meaning.
     #[schema(reserved)]
     pub reserved: [u8; 8],
     /// The name.
     pub name: Text,
-    /// One bit for each pixel, the leftmost one the most significant; rows are whole bytes.
+    /// One bit for each pixel; the most significant bit of a byte is the leftmost pixel, and a row fills whole bytes.
     #[br(count = height * ((width + 7) / 8))]
     pub bits: Vec<u8>,
 }
@@ -258,7 +258,7 @@ pub struct Tags {
     #[br(temp)]
     #[bw(calc = tags.len())]
     tag_count: u16,
-    /// Without a meaning.
+    /// Bytes without a meaning.
     #[schema(reserved)]
     pub reserved: [u8; 8],
     /// The ranges.
@@ -288,14 +288,14 @@ pub struct Tag {
     /// Order of the frames.
     #[schema(codes = Direction, known)]
     pub direction: u8,
-    /// Number of repetitions; 0 where it is not limited.
+    /// Number of repetitions; 0 for no limit.
     pub repeat: u16,
-    /// Without a meaning.
+    /// Bytes without a meaning.
     #[schema(reserved)]
     pub reserved: [u8; 6],
-    /// Colour for old programs; others take that of the user data.
+    /// Colour for old programs; other programs take the colour of the user data.
     pub color: Rgb,
-    /// Without a meaning.
+    /// Bytes without a meaning.
     #[schema(reserved)]
     pub end: u8,
     /// The name.
@@ -306,9 +306,9 @@ pub struct Tag {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u8)]
 pub enum Direction {
-    /// The first one first.
+    /// From the first frame to the last.
     Forward = 0,
-    /// The last one first.
+    /// From the last frame to the first.
     Reverse = 1,
     /// Forward and back.
     PingPong = 2,
@@ -328,7 +328,7 @@ pub struct Slice {
     /// Flags of the slice, which state the members of each key.
     #[schema(codes = SliceFlag, known)]
     pub flags: u32,
-    /// Without a meaning.
+    /// Bytes without a meaning.
     #[schema(reserved)]
     pub reserved: u32,
     /// The name.
@@ -343,28 +343,28 @@ pub struct Slice {
 #[repr(u32)]
 #[schema(flags)]
 pub enum SliceFlag {
-    /// A middle that grows, in nine parts.
+    /// A slice has nine parts, and its middle is stretched.
     NinePatches = 1,
-    /// A place that does not move.
+    /// A slice has a pivot point.
     Pivot = 2,
 }
 
-/// An area, from a frame on.
+/// The area of a slice from a frame on.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 #[br(import(slice_flags: u32))]
 #[schema(spec = "Slice Chunk (0x2022)")]
 pub struct SliceKey {
-    /// The first frame with it.
+    /// Number of the first frame in which the slice has this area.
     #[schema(index_in("frames", code = "slice-key.frame"))]
     pub frame: u32,
-    /// The area in the sprite; without a width, none.
+    /// The area in the sprite; a width of 0 hides the slice.
     pub area: Area,
-    /// The middle, in the area.
+    /// The middle, with a position in the area.
     #[br(if(slice_flags & 1 != 0))]
     pub center: Option<Area>,
-    /// A place, in the area.
+    /// The pivot point, with a position in the area.
     #[br(if(slice_flags & 2 != 0))]
     pub pivot: Option<Point>,
 }
@@ -374,9 +374,9 @@ pub struct SliceKey {
 #[brw(little)]
 #[schema(size = 16)]
 pub struct Area {
-    /// Distance of the left edge from the left, in pixels.
+    /// X of the left edge, in pixels.
     pub x: i32,
-    /// Distance of the upper edge from the top, in pixels.
+    /// Y of the upper edge, in pixels.
     pub y: i32,
     /// Width in pixels.
     pub width: u32,
@@ -389,8 +389,8 @@ pub struct Area {
 #[brw(little)]
 #[schema(size = 8)]
 pub struct Point {
-    /// From the left.
+    /// Distance from the left, in pixels.
     pub x: i32,
-    /// From the top.
+    /// Distance from the top, in pixels.
     pub y: i32,
 }

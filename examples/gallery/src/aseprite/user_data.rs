@@ -1,10 +1,10 @@
-//! User data of parts: a text, a colour, and properties, which may hold properties.
+//! Declares user data of parts: a text, a colour, and properties, whose values may be properties.
 
 use super::{Point, Rgba, Text};
 use bpx_schema::codec::FixedPoint;
 use bpx_schema::{Record, structure};
 
-/// The user data of the part before.
+/// The user data of the previous part.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -37,13 +37,13 @@ pub enum UserDataFlag {
     Properties = 4,
 }
 
-/// Properties of a user, and of extensions.
+/// Properties that a user or extensions set.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 #[schema(spec = "User Data Chunk (0x2020)")]
 pub struct AllProperties {
-    /// Size in bytes, this number included, which a writer sets.
+    /// Size in bytes, including this number, which a writer sets.
     length: u32,
     /// The maps.
     #[schema(region(size = length - 4))]
@@ -57,7 +57,7 @@ impl AllProperties {
     }
 }
 
-/// Maps and their number.
+/// Maps of properties, after their number.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -83,7 +83,7 @@ pub struct PropertyMap {
     pub properties: Properties,
 }
 
-/// Properties and their number.
+/// Properties, after their number.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -109,7 +109,7 @@ pub struct Property {
     pub value: Typed,
 }
 
-/// A kind, and a value of it.
+/// A value, after its kind.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -129,23 +129,23 @@ pub struct Typed {
 pub enum ValueKind {
     /// A truth value.
     Bool = 1,
-    /// A number of a byte with a sign.
+    /// A signed number of one byte.
     Int8 = 2,
-    /// A number of a byte.
+    /// An unsigned number of one byte.
     Uint8 = 3,
-    /// A number of two bytes with a sign.
+    /// A signed number of two bytes.
     Int16 = 4,
-    /// A number of two bytes.
+    /// An unsigned number of two bytes.
     Uint16 = 5,
-    /// A number of four bytes with a sign.
+    /// A signed number of four bytes.
     Int32 = 6,
-    /// A number of four bytes.
+    /// An unsigned number of four bytes.
     Uint32 = 7,
-    /// A number of eight bytes with a sign.
+    /// A signed number of eight bytes.
     Int64 = 8,
-    /// A number of eight bytes.
+    /// An unsigned number of eight bytes.
     Uint64 = 9,
-    /// A number whose lower half lies after the point.
+    /// A fixed-point number, whose lower 16 bits lie after the point.
     Fixed = 10,
     /// A float of four bytes.
     Float = 11,
@@ -159,7 +159,7 @@ pub enum ValueKind {
     Size = 15,
     /// An area.
     Rect = 16,
-    /// Several values.
+    /// A list of values.
     Vector = 17,
     /// Properties.
     Properties = 18,
@@ -167,44 +167,44 @@ pub enum ValueKind {
     Uuid = 19,
 }
 
-/// A value of the kind stated before it or before the list around it.
+/// A value whose kind precedes the value or the list that contains it.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 #[br(import(kind: u16))]
 #[schema(spec = "User Data Chunk (0x2020)")]
 pub enum Value {
-    /// A value that has a kind of its own, in a list of several kinds.
+    /// A value that states its own kind, in a list of mixed kinds.
     #[br(pre_assert(kind == 0))]
     Any(#[br(count = 1)] Vec<Typed>),
     /// A truth value.
     #[br(pre_assert(kind == 1))]
     Bool(u8),
-    /// A number of a byte with a sign.
+    /// A signed number of one byte.
     #[br(pre_assert(kind == 2))]
     Int8(i8),
-    /// A number of a byte.
+    /// An unsigned number of one byte.
     #[br(pre_assert(kind == 3))]
     Uint8(u8),
-    /// A number of two bytes with a sign.
+    /// A signed number of two bytes.
     #[br(pre_assert(kind == 4))]
     Int16(i16),
-    /// A number of two bytes.
+    /// An unsigned number of two bytes.
     #[br(pre_assert(kind == 5))]
     Uint16(u16),
-    /// A number of four bytes with a sign.
+    /// A signed number of four bytes.
     #[br(pre_assert(kind == 6))]
     Int32(i32),
-    /// A number of four bytes.
+    /// An unsigned number of four bytes.
     #[br(pre_assert(kind == 7))]
     Uint32(u32),
-    /// A number of eight bytes with a sign.
+    /// A signed number of eight bytes.
     #[br(pre_assert(kind == 8))]
     Int64(i64),
-    /// A number of eight bytes.
+    /// An unsigned number of eight bytes.
     #[br(pre_assert(kind == 9))]
     Uint64(u64),
-    /// A number whose lower half lies after the point.
+    /// A fixed-point number, whose lower 16 bits lie after the point.
     #[br(pre_assert(kind == 10))]
     Fixed(FixedPoint<i32, 16>),
     /// A float of four bytes.
@@ -225,13 +225,13 @@ pub enum Value {
     /// An area.
     #[br(pre_assert(kind == 16))]
     Rect(Rect),
-    /// Several values.
+    /// A list of values.
     #[br(pre_assert(kind == 17))]
     Vector {
         #[br(temp)]
         #[bw(calc = elements.len())]
         element_count: u32,
-        /// Kind of all elements; 0 when each element states its own.
+        /// Kind of all elements; 0 if each element states its own kind.
         element_kind: u16,
         /// The elements.
         #[br(count = element_count, args(element_kind))]
@@ -250,9 +250,9 @@ pub enum Value {
 #[brw(little)]
 #[schema(size = 8)]
 pub struct Size {
-    /// From left to right.
+    /// Width, from left to right.
     pub width: i32,
-    /// From top to bottom.
+    /// Height, from top to bottom.
     pub height: i32,
 }
 

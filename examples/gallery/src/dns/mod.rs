@@ -1,12 +1,12 @@
 //! DNS messages, of RFC 1035 (1987) and after: questions, and records that answer them.
 //!
-//! Numbers and bits are stored from the most significant one. A name is a list of labels up to one without bytes, or up
-//! to one that refers to a name before: `until` ends the list at either, and a rule compares the place with that of the
-//! label. For that, `args` passes the place of the data of a record, because places in the data count from its
-//! beginning.
+//! Numbers and bits are stored from the most significant bit. A name is a list of labels that ends with an empty label,
+//! or with a label that refers to an earlier name: `until` ends the list at either label, and a rule requires that the
+//! label refers to an offset before its own. For this rule, `args` passes the offset of the data of a record, because
+//! positions in the data count from the beginning of the data.
 //!
-//! The data of a record depends on its type and has a stated size: `records.rs` has the types. EDNS uses the class and
-//! the lifetime of one of them for other values. A writer computes the numbers of records.
+//! The data of a record depends on its type and has a stated size: `records.rs` has the types. A record of EDNS uses
+//! class and lifetime for other values. A writer computes the numbers of records.
 
 mod records;
 
@@ -14,7 +14,7 @@ pub use records::*;
 
 use bpx_schema::{Codec, Result, structure};
 
-/// A message, without the size that TCP has in front.
+/// A message, without the size that TCP puts before the message.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
@@ -47,10 +47,10 @@ pub struct Message {
     /// The answers.
     #[br(count = answer_count)]
     pub answers: Vec<Answer>,
-    /// Servers that know more.
+    /// Records of servers that are responsible for the name.
     #[br(count = authority_count)]
     pub authorities: Vec<Answer>,
-    /// Other records that help.
+    /// Additional records that may help the client.
     #[br(count = additional_count)]
     pub additional: Vec<Answer>,
 }
@@ -62,24 +62,24 @@ pub struct Message {
 #[brw(big)]
 #[schema(bits = 16)]
 pub struct Flags {
-    /// Whether it is a response.
+    /// Whether the message is a response.
     pub response: B1,
     /// Kind of the query.
     #[schema(codes = Operation)]
     pub opcode: B4,
     /// Whether the server is responsible for the name.
     pub authoritative: B1,
-    /// Whether the message was cut.
+    /// Whether the message was truncated.
     pub truncated: B1,
-    /// Whether the server is asked to ask others.
+    /// Whether the client asks the server to query other servers.
     pub recursion_desired: B1,
-    /// Whether the server does so.
+    /// Whether the server queries other servers for clients.
     pub recursion_available: B1,
     #[schema(reserved)]
     pub reserved: B1,
     /// Whether the server checked signatures.
     pub authentic: B1,
-    /// Whether it need not.
+    /// Whether the client asks the server not to check signatures.
     pub unchecked: B1,
     /// Response code.
     #[schema(codes = ResponseCode)]
@@ -108,31 +108,31 @@ pub enum Operation {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, bpx_schema::Record)]
 #[repr(u8)]
 pub enum ResponseCode {
-    /// All is well.
+    /// The query succeeded.
     NoError = 0,
-    /// It is not understood.
+    /// The server does not understand the query.
     FormatError = 1,
     /// The server has a problem.
     ServerFailure = 2,
-    /// There is no such name.
+    /// The name does not exist.
     NameError = 3,
-    /// The server does not know this kind.
+    /// The server does not support this kind of query.
     NotImplemented = 4,
-    /// The server does not want to.
+    /// The server refuses the query.
     Refused = 5,
-    /// There is a name that should not be.
+    /// A name exists that must not exist.
     NameExists = 6,
-    /// There are records that should not be.
+    /// Records exist that must not exist.
     RecordExists = 7,
-    /// There are none that should be.
+    /// Records do not exist that must exist.
     NoRecord = 8,
-    /// The server is not responsible, or the sender may not.
+    /// The server is not responsible for the zone, or the sender is not authorized.
     NotAuthorized = 9,
     /// The name is not in the zone.
     NotZone = 10,
 }
 
-/// A name: labels, up to an empty one or one that refers to another name.
+/// A name: labels, of which the last one is empty or refers to another name.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
@@ -165,7 +165,7 @@ pub struct Name {
     )
 )]
 pub struct Label {
-    /// Number of bytes, or the upper bits of a place.
+    /// Size of the text in bytes, or 192 plus the upper bits of an offset.
     pub head: u8,
     /// The lower bits of the offset in the message where the name goes on.
     #[br(if(head >= 0xC0, 0))]
@@ -192,7 +192,7 @@ pub struct Question {
     pub class: u16,
 }
 
-/// Networks that names are of.
+/// Networks to which names belong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, bpx_schema::Record)]
 #[repr(u16)]
 pub enum Network {
@@ -202,9 +202,9 @@ pub enum Network {
     Chaos = 3,
     /// Hesiod.
     Hesiod = 4,
-    /// None, in updates.
+    /// No network, in updates.
     None = 254,
-    /// Any, in questions.
+    /// Any network, in questions.
     Any = 255,
 }
 
@@ -214,7 +214,7 @@ pub enum Network {
 pub enum Type {
     /// An address of four bytes.
     A = 1,
-    /// A server of names.
+    /// A name server.
     NS = 2,
     /// Another name.
     CNAME = 5,
@@ -224,47 +224,47 @@ pub enum Type {
     PTR = 12,
     /// A machine.
     HINFO = 13,
-    /// A server of mail.
+    /// A mail server.
     MX = 15,
     /// Texts.
     TXT = 16,
     /// Responsible person.
     RP = 17,
-    /// A server of AFS.
+    /// An AFS server.
     AFSDB = 18,
     /// An address of sixteen bytes.
     AAAA = 28,
     /// Location on Earth.
     LOC = 29,
-    /// A server of anything.
+    /// A server of any service.
     SRV = 33,
     /// A rule that changes names.
     NAPTR = 35,
-    /// A server of keys.
+    /// A server that exchanges keys.
     KX = 36,
     /// Another name for all names below.
     DNAME = 39,
     /// Options of EDNS.
     OPT = 41,
-    /// A sum of a key below.
+    /// A digest of a key of a delegated zone.
     DS = 43,
-    /// A sum of a key of SSH.
+    /// A digest of an SSH key.
     SSHFP = 44,
     /// A signature.
     RRSIG = 46,
-    /// The next name, and the types of this one.
+    /// The next name, and the record types of this name.
     NSEC = 47,
     /// A key.
     DNSKEY = 48,
-    /// Proof that a name does not exist, by hashes of names.
+    /// A proof by hashes that a name does not exist.
     NSEC3 = 50,
     /// Parameters of the hashes of NSEC3.
     NSEC3PARAM = 51,
-    /// A certificate of TLS.
+    /// A TLS certificate.
     TLSA = 52,
-    /// A sum of a key, for the zone above.
+    /// A digest of a key, for the parent zone.
     CDS = 59,
-    /// A key, for the zone above.
+    /// A key, for the parent zone.
     CDNSKEY = 60,
     /// Address and parameters of a service.
     SVCB = 64,
@@ -282,7 +282,7 @@ pub enum Type {
     CAA = 257,
 }
 
-/// A record, and the name that it is about.
+/// A record, after the name that it is about.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
@@ -301,7 +301,7 @@ pub struct Answer {
     pub record: Record,
 }
 
-/// A record without its name; it begins at a place in the message.
+/// A record without its name, with its offset in the message as an argument.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
@@ -324,12 +324,13 @@ pub struct Record {
     /// Lifetime in seconds.
     #[br(if(kind != 41, 0))]
     pub lifetime: u32,
-    /// Members of an EDNS record, in place of class and lifetime.
+    /// Members of an EDNS record, instead of class and lifetime.
     #[br(if(kind == 41))]
     pub edns: Option<Edns>,
     /// Size of the data in bytes, which a writer sets.
     length: u16,
-    /// Data of the record. Places in it count from the beginning of the data, ten bytes after that of the record.
+    /// Data of the record. Positions in the data count from its beginning, which is ten bytes after the beginning of
+    /// the record.
     #[br(args(kind, place + 10))]
     #[schema(region(size = length))]
     pub data: Data,
@@ -340,11 +341,11 @@ pub struct Record {
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
 pub struct Edns {
-    /// Bytes of the largest packet that the sender takes.
+    /// Size in bytes of the largest packet that the sender accepts.
     pub packet_size: u16,
     /// The upper bits of the code of a response.
     pub code: u8,
-    /// There is one.
+    /// Version, which is 0.
     #[schema(supported(0))]
     pub version: u8,
     /// Flags.
@@ -358,14 +359,14 @@ pub struct Edns {
 #[brw(big)]
 #[schema(bits = 16)]
 pub struct EdnsFlags {
-    /// Whether signatures are wanted.
+    /// Whether the sender wants signatures.
     pub signatures: B1,
     #[schema(reserved)]
     pub reserved: B15,
 }
 
 impl Name {
-    /// Creates a name of texts between points.
+    /// Creates a name from texts that points separate.
     pub fn new(name: &str) -> Self {
         let texts = name.split('.').filter(|text| !text.is_empty()).chain([""]);
         let label = |text: &str| Label { head: text.len() as u8, low: 0, text: Some(text.into()) };
@@ -381,7 +382,7 @@ impl Answer {
     }
 }
 
-/// Adds an answer to a message; what is there keeps its bytes.
+/// Adds an answer to a message; existing records keep their bytes.
 pub fn answer(message: &[u8], answer: Answer) -> Result<Vec<u8>> {
     let mut message = Message::from_slice(message)?;
     message.flags.set_response(1)?;

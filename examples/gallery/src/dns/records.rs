@@ -18,37 +18,37 @@ pub enum Data {
     /// The beginning of a zone.
     #[br(pre_assert(kind == 6))]
     Soa {
-        /// The first server.
+        /// The primary name server.
         #[br(args(base))]
         server: Name,
-        /// Mailbox of the responsible person; the first label is the local part.
+        /// Mailbox of the responsible person; the first label is the part before the `@`.
         #[br(args(base))]
         mailbox: Name,
-        /// Number of the version.
+        /// Version number of the zone.
         serial: u32,
-        /// Seconds between questions of other servers.
+        /// Seconds between the queries of secondary servers.
         refresh: u32,
-        /// Seconds before they ask again.
+        /// Seconds until a secondary server repeats a failed query.
         retry: u32,
-        /// Seconds after which they answer no longer.
+        /// Seconds without a successful query after which a secondary server stops answering.
         expire: u32,
-        /// Seconds that the absence of a name is true.
+        /// Seconds for which the absence of a name may be cached.
         minimum: u32,
     },
     /// A machine.
     #[br(pre_assert(kind == 13))]
     Machine {
-        /// Its processor.
+        /// Processor of the machine.
         processor: Text,
-        /// Its system.
+        /// Operating system of the machine.
         system: Text,
     },
-    /// A server of mail, of keys or of AFS.
+    /// A mail server, a server that exchanges keys, or an AFS server.
     #[br(pre_assert(kind == 15 || kind == 18 || kind == 36))]
     Mx {
-        /// The least number is tried first; for AFS, the kind of the server.
+        /// Preference, from the lowest number on; for AFS, the kind of the server.
         preference: u16,
-        /// Its name.
+        /// Name of the server.
         #[br(args(base))]
         server: Name,
     },
@@ -58,10 +58,10 @@ pub enum Data {
     /// Responsible person.
     #[br(pre_assert(kind == 17))]
     Responsible {
-        /// The first label is a mailbox.
+        /// Mailbox of the person; the first label is the local part.
         #[br(args(base))]
         mailbox: Name,
-        /// Name of texts.
+        /// Name of the text records about the person.
         #[br(args(base))]
         texts: Name,
     },
@@ -71,25 +71,25 @@ pub enum Data {
     /// Location on Earth.
     #[br(pre_assert(kind == 29))]
     Location(Location),
-    /// A server of anything.
+    /// A server of any service.
     #[br(pre_assert(kind == 33))]
     Srv {
-        /// The least number is tried first.
+        /// Priority; clients try the lowest number first.
         priority: u16,
         /// Weight among targets of the same priority.
         weight: u16,
         /// The port.
         port: u16,
-        /// Its name.
+        /// Name of the server.
         #[br(args(base))]
         server: Name,
     },
     /// A rule that changes names.
     #[br(pre_assert(kind == 35))]
     Rule {
-        /// The least number is used first.
+        /// Order of the rules, from the lowest number on.
         order: u16,
-        /// Of equal orders.
+        /// Order of rules with the same `order`.
         preference: u16,
         /// Flags that control the next lookup.
         flags: Text,
@@ -97,49 +97,49 @@ pub enum Data {
         services: Text,
         /// Regular expression and its replacement.
         pattern: Text,
-        /// The next name, in place of the pattern.
+        /// The next name, instead of the pattern.
         #[br(args(base))]
         replacement: Name,
     },
     /// Options of EDNS.
     #[br(pre_assert(kind == 41))]
     Options(#[br(parse_with = until_eof)] Vec<DnsOption>),
-    /// A sum of a key below.
+    /// A digest of a key.
     #[br(pre_assert(kind == 43 || kind == 59))]
     KeySum {
-        /// A number that finds the key.
+        /// A number that helps to find the key.
         tag: u16,
         /// Algorithm of the key.
         #[schema(codes = Algorithm)]
         algorithm: u8,
-        /// Algorithm of the sum.
+        /// Algorithm of the digest.
         #[schema(codes = DigestKind)]
         digest_kind: u8,
-        /// The sum.
+        /// The digest.
         #[br(parse_with = until_eof)]
         digest: Vec<u8>,
     },
-    /// A sum of a key of SSH.
+    /// A digest of an SSH key.
     #[br(pre_assert(kind == 44))]
     SshKeySum {
         /// Algorithm of the key: 1 for RSA, 3 for ECDSA, 4 for Ed25519.
         algorithm: u8,
-        /// Algorithm of the sum: 1 for SHA-1, 2 for SHA-256.
+        /// Algorithm of the digest: 1 for SHA-1, 2 for SHA-256.
         digest_kind: u8,
-        /// The sum.
+        /// The digest.
         #[br(parse_with = until_eof)]
         digest: Vec<u8>,
     },
     /// A signature.
     #[br(pre_assert(kind == 46))]
     Signature(#[br(args(base))] Signature),
-    /// The next name, and the types of this one.
+    /// The next name, and the record types of this name.
     #[br(pre_assert(kind == 47))]
     Next {
         /// The next name.
         #[br(args(base))]
         name: Name,
-        /// The types, 256 in each window.
+        /// The record types of this name, in windows of 256 types.
         #[br(parse_with = until_eof)]
         types: Vec<TypeWindow>,
     },
@@ -152,59 +152,59 @@ pub enum Data {
         /// Always 3.
         #[schema(one_of(3))]
         protocol: u8,
-        /// Its algorithm.
+        /// Algorithm of the key.
         #[schema(codes = Algorithm)]
         algorithm: u8,
         /// The key.
         #[br(parse_with = until_eof)]
         key: Vec<u8>,
     },
-    /// The next sum of a name, and the types of this one.
+    /// The next hash of a name, and the record types of this name.
     #[br(pre_assert(kind == 50))]
     NextSum {
         /// Parameters of the hashes.
         how: SumParameters,
-        /// The next sum.
+        /// The next hash.
         next: Text,
-        /// The types, 256 in each window.
+        /// The record types of this name, in windows of 256 types.
         #[br(parse_with = until_eof)]
         types: Vec<TypeWindow>,
     },
     /// Parameters of the hashes of NSEC3.
     #[br(pre_assert(kind == 51))]
     SumParameters(SumParameters),
-    /// A certificate of TLS.
+    /// A TLS certificate.
     #[br(pre_assert(kind == 52))]
     Certificate {
         /// Usage of the certificate.
         #[schema(range(0..=3))]
         usage: u8,
-        /// 0 for all of it, 1 for its key.
+        /// 0 for the whole certificate, 1 for its key.
         #[schema(one_of(0, 1))]
         selector: u8,
-        /// 0 for its bytes, 1 for SHA-256, 2 for SHA-512.
+        /// 0 for the selected bytes, 1 for their SHA-256, 2 for their SHA-512.
         #[schema(range(0..=2))]
         matching: u8,
-        /// The bytes, or their sum.
+        /// The selected bytes, or their digest.
         #[br(parse_with = until_eof)]
         bytes: Vec<u8>,
     },
     /// Address and parameters of a service.
     #[br(pre_assert(kind == 64 || kind == 65))]
     Service {
-        /// The least number is tried first; 0 for another name.
+        /// Priority; clients try the lowest number first. 0 for another name.
         priority: u16,
         /// The server.
         #[br(args(base))]
         target: Name,
-        /// By key.
+        /// Parameters, by key.
         #[br(parse_with = until_eof)]
         parameters: Vec<Parameter>,
     },
     /// A URI.
     #[br(pre_assert(kind == 256))]
     Uri {
-        /// The least number is tried first.
+        /// Priority; clients try the lowest number first.
         priority: u16,
         /// Weight among targets of the same priority.
         weight: u16,
@@ -216,15 +216,15 @@ pub enum Data {
     /// Certification authority that may issue certificates.
     #[br(pre_assert(kind == 257))]
     Authority {
-        /// 128 when who does not know the property must not sign.
+        /// 128 if an authority that does not know the property must not issue a certificate.
         flags: u8,
-        /// The property.
+        /// Name of the property.
         tag: Text,
-        /// Its value.
+        /// Value of the property.
         #[br(parse_with = until_eof)]
         value: Vec<u8>,
     },
-    /// Another record.
+    /// Data of another type.
     Bytes(#[br(parse_with = until_eof)] Vec<u8>),
 }
 
@@ -246,24 +246,24 @@ pub struct Text {
 #[brw(big)]
 #[schema(size = 16)]
 pub struct Location {
-    /// There is one.
+    /// Version, which is 0.
     #[schema(supported(0))]
     pub version: u8,
     /// Diameter.
     pub diameter: Length,
-    /// Precision from left to right.
+    /// Horizontal precision.
     pub horizontal_precision: Length,
-    /// Precision from top to bottom.
+    /// Vertical precision.
     pub vertical_precision: Length,
-    /// Thousandths of a second of arc; the equator is 2^31.
+    /// Latitude in thousandths of a second of arc; 2^31 is the equator.
     pub latitude: u32,
-    /// Thousandths of a second of arc; Greenwich is 2^31.
+    /// Longitude in thousandths of a second of arc; 2^31 is Greenwich.
     pub longitude: u32,
-    /// Centimetres above 100,000 metres below the ground.
+    /// Altitude in centimetres, from 100,000 metres below the ground up.
     pub altitude: u32,
 }
 
-/// A number of centimetres: a digit and a power of ten.
+/// A length in centimetres: a digit times a power of ten.
 #[structure]
 #[bitfield]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -273,7 +273,7 @@ pub struct Length {
     /// The digit.
     #[schema(range(0..=9))]
     pub digit: B4,
-    /// The power of ten.
+    /// The exponent of ten.
     #[schema(range(0..=9))]
     pub power: B4,
 }
@@ -284,13 +284,13 @@ pub struct Length {
 #[brw(big)]
 #[br(import(base: u32))]
 pub struct Signature {
-    /// Type of these records.
+    /// Type of the signed records.
     #[schema(codes = Type)]
     pub kind: u16,
     /// Algorithm.
     #[schema(codes = Algorithm)]
     pub algorithm: u8,
-    /// Number of labels of the name.
+    /// Number of labels in the name.
     pub label_count: u8,
     /// Lifetime of the records in seconds.
     pub lifetime: u32,
@@ -298,7 +298,7 @@ pub struct Signature {
     pub end: u32,
     /// Begin of the validity, in seconds since 1970.
     pub begin: u32,
-    /// A number that finds the key.
+    /// A number that helps to find the key.
     pub tag: u16,
     /// Name of the signer.
     #[br(args(base))]
@@ -313,9 +313,9 @@ pub struct Signature {
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
 pub struct SumParameters {
-    /// 1 for SHA-1.
+    /// Hash algorithm; 1 for SHA-1.
     pub algorithm: u8,
-    /// 1 when names between are not signed.
+    /// 1 if names between two hashes may be unsigned.
     #[schema(one_of(0, 1))]
     pub flags: u8,
     /// Number of additional iterations.
@@ -324,7 +324,7 @@ pub struct SumParameters {
     pub salt: Text,
 }
 
-/// Types of a name, up to 256 of them.
+/// Up to 256 record types of a name.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 pub struct TypeWindow {
@@ -334,12 +334,12 @@ pub struct TypeWindow {
     #[bw(calc = bits.len())]
     #[schema(range(1..=32))]
     length: u8,
-    /// One bit for each type, the most significant one first.
+    /// One bit for each type, from the most significant bit on.
     #[br(count = length)]
     pub bits: Vec<u8>,
 }
 
-/// Something that sender or receiver can do.
+/// An option of EDNS.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(big)]
@@ -347,9 +347,9 @@ pub struct DnsOption {
     /// Code of the option.
     #[schema(codes = OptionCode)]
     pub code: u16,
-    /// Size of the rest in bytes, which a writer sets.
+    /// Size of the value in bytes, which a writer sets.
     length: u16,
-    /// More about it.
+    /// Value of the option.
     #[br(args(code))]
     #[schema(region(size = length))]
     pub value: OptionValue,
@@ -361,41 +361,41 @@ pub struct DnsOption {
 #[brw(big)]
 #[br(import(code: u16))]
 pub enum OptionValue {
-    /// The network that asks.
+    /// The network of the client.
     #[br(pre_assert(code == 8))]
     Subnet {
-        /// 1 for addresses of four bytes, 2 for sixteen.
+        /// Form of addresses: 1 for four bytes, 2 for sixteen bytes.
         #[schema(one_of(1, 2))]
         family: u16,
-        /// Bits of the address that count.
+        /// Number of bits of the address that are stated.
         source: u8,
-        /// Bits that the answer is true for.
+        /// Number of bits of the address for which the answer is true.
         scope: u8,
-        /// The bytes that have these bits.
+        /// The bytes of the address that hold the stated bits.
         #[br(count = (source + 7) / 8)]
         address: Vec<u8>,
     },
-    /// Numbers that nobody guesses.
+    /// Random numbers by which client and server recognise each other.
     #[br(pre_assert(code == 10))]
     Cookie {
-        /// Of the client.
+        /// Number of the client.
         client: [u8; 8],
-        /// Of the server, 8 to 32 bytes, or none yet.
+        /// Number of the server, 8 to 32 bytes; empty if the client does not know it yet.
         #[br(parse_with = until_eof)]
         server: Vec<u8>,
     },
     /// Idle timeout of a connection, in tenths of a second; absent in a message of a client.
     #[br(pre_assert(code == 11))]
     KeepAlive(#[br(parse_with = until_eof)] Vec<u16>),
-    /// Bytes that hide the size.
+    /// Padding that hides the size of the message.
     #[br(pre_assert(code == 12))]
     Padding(#[br(parse_with = until_eof)] Vec<u8>),
     /// Extended error.
     #[br(pre_assert(code == 15))]
     Error {
-        /// A number of the list.
+        /// Code of the error.
         code_of_error: u16,
-        /// In words.
+        /// Description of the error.
         #[br(parse_with = until_eof)]
         #[schema(utf8)]
         text: Vec<u8>,
@@ -441,7 +441,7 @@ pub enum ParameterValue {
     /// Addresses of sixteen bytes.
     #[br(pre_assert(key == 6))]
     WideAddresses(#[br(parse_with = until_eof)] Vec<WideAddress>),
-    /// Anything else.
+    /// Value of another parameter.
     Bytes(#[br(parse_with = until_eof)] Vec<u8>),
 }
 
@@ -473,7 +473,7 @@ pub enum Algorithm {
     Ed448 = 16,
 }
 
-/// Algorithms of sums of keys.
+/// Digest algorithms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u8)]
 pub enum DigestKind {
@@ -490,11 +490,11 @@ pub enum DigestKind {
 #[repr(u16)]
 #[schema(flags)]
 pub enum KeyFlag {
-    /// It is where trust begins.
+    /// The key is the beginning of trust.
     Entry = 1,
-    /// It is no longer true.
+    /// The key is revoked.
     Revoked = 0x80,
-    /// It signs the zone.
+    /// The key signs records of the zone.
     Zone = 0x100,
 }
 
@@ -504,15 +504,15 @@ pub enum KeyFlag {
 pub enum OptionCode {
     /// Identifier of the name server.
     ServerName = 3,
-    /// The network that asks.
+    /// The network of the client.
     Subnet = 8,
     /// Expiry of a zone.
     Expire = 9,
-    /// Numbers that nobody guesses.
+    /// Random numbers by which client and server recognise each other.
     Cookie = 10,
     /// Idle timeout of a connection.
     KeepAlive = 11,
-    /// Bytes that hide the size.
+    /// Padding that hides the size of the message.
     Padding = 12,
     /// Extended error.
     Error = 15,
@@ -526,7 +526,7 @@ pub enum ParameterKey {
     Mandatory = 0,
     /// Names of protocols.
     Protocols = 1,
-    /// There are no others.
+    /// The service supports only the listed protocols.
     NoDefaultProtocol = 2,
     /// The port.
     Port = 3,

@@ -1,4 +1,4 @@
-//! The contents of the sections of an ELF file, by their kind.
+//! Declares the contents of the sections of an ELF file, by kind.
 
 use super::{BIG, WIDE};
 use bpx_schema::codec::{CText, U24};
@@ -13,7 +13,7 @@ pub enum Content {
     /// A compressed section.
     #[br(pre_assert(is_compressed != 0))]
     Compressed(#[br(args(class, order))] Compressed),
-    /// All symbols, or those for a loader.
+    /// All symbols, or the symbols for a loader.
     #[br(pre_assert(kind == 2 || kind == 11))]
     Symbols(#[br(parse_with = until_eof, args(class, order))] Vec<Symbol>),
     /// Texts, each up to a NUL.
@@ -25,10 +25,10 @@ pub enum Content {
     /// Relocations without addends.
     #[br(pre_assert(kind == 9))]
     Relocations(#[br(parse_with = until_eof, args(class, order, 0))] Vec<Relocation>),
-    /// A table that finds dynamic symbols.
+    /// A hash table of dynamic symbols.
     #[br(pre_assert(kind == 5))]
     Hash(#[br(args(order))] Hash),
-    /// A smaller table that finds dynamic symbols.
+    /// A smaller hash table of dynamic symbols.
     #[br(pre_assert(kind == 0x6FFF_FFF6))]
     GnuHash(#[br(args(class, order))] GnuHash),
     /// Dynamic linking information.
@@ -37,29 +37,29 @@ pub enum Content {
     /// Notes.
     #[br(pre_assert(kind == 7))]
     Notes(#[br(parse_with = until_eof, args(class, order))] Vec<Note>),
-    /// Addresses of functions, or addresses to be moved.
+    /// Addresses of functions, or addresses that a loader relocates.
     #[br(pre_assert(kind == 14 || kind == 15 || kind == 16 || kind == 19))]
     Addresses(#[br(parse_with = until_eof, args(class, order))] Vec<Address>),
-    /// Sections that belong together.
+    /// A group of sections that belong together.
     #[br(pre_assert(kind == 17))]
     Group {
-        /// 1: of groups with the same symbol, a linker keeps one.
+        /// 1 if a linker keeps one of the groups with the same symbol.
         #[schema(codes = GroupFlag)]
         flags: u32,
         /// Numbers of the sections.
         #[br(parse_with = until_eof)]
         members: Vec<u32>,
     },
-    /// Numbers of the sections of symbols, where 16 bits do not hold them.
+    /// Section numbers of symbols whose number does not fit into 16 bits.
     #[br(pre_assert(kind == 18))]
     WideIndexes(#[br(parse_with = until_eof)] Vec<u32>),
-    /// Version of each dynamic symbol; the upper bit says that it is hidden.
+    /// Version of each dynamic symbol; the upper bit marks a hidden symbol.
     #[br(pre_assert(kind == 0x6FFF_FFFF))]
     SymbolVersions(#[br(parse_with = until_eof)] Vec<u16>),
     /// Versions that the file defines.
     #[br(pre_assert(kind == 0x6FFF_FFFD))]
     VersionsDefined(#[br(parse_with = until_eof, args(order))] Vec<VersionDefined>),
-    /// Versions that it needs.
+    /// Versions that the file needs.
     #[br(pre_assert(kind == 0x6FFF_FFFE))]
     VersionsNeeded(#[br(args(order))] VersionsNeeded),
     /// Data of the program.
@@ -75,14 +75,14 @@ pub struct Compressed {
     /// Compression of the section.
     #[schema(codes = Compression, known)]
     pub method: u32,
-    /// Not used.
+    /// Reserved bytes.
     #[br(if(class == WIDE, 0))]
     #[schema(reserved)]
     pub reserved: u32,
     /// Size of the content in bytes.
     #[schema(width = if class == WIDE { 8 } else { 4 })]
     pub content_size: u64,
-    /// Addresses of the content are multiples of it.
+    /// Alignment of the address of the content, in bytes.
     #[schema(width = if class == WIDE { 8 } else { 4 })]
     pub align: u64,
     /// The content.
@@ -97,36 +97,36 @@ pub struct Compressed {
 #[br(import(class: u8, order: u8))]
 #[brw(is_big = order == BIG)]
 pub enum Symbol {
-    /// Of a file with words of 8 bytes.
+    /// A symbol of a file with words of 8 bytes.
     #[br(pre_assert(class == WIDE))]
     Wide {
-        /// Offset of its name in the string table.
+        /// Offset of the name in the string table.
         name: u32,
         /// Type and binding.
         info: SymbolInfo,
         /// Visibility.
         other: SymbolOther,
-        /// The section that it is in.
+        /// Number of the section that holds the symbol.
         #[schema(codes = SpecialSection)]
         section: u16,
-        /// Its address, or another number.
+        /// Address of the symbol, or another number.
         value: u64,
-        /// Its size in bytes, or 0.
+        /// Size of the symbol in bytes, or 0.
         size: u64,
     },
-    /// Of a file with words of 4 bytes.
+    /// A symbol of a file with words of 4 bytes.
     Narrow {
-        /// Offset of its name in the string table.
+        /// Offset of the name in the string table.
         name: u32,
-        /// Its address, or another number.
+        /// Address of the symbol, or another number.
         value: u32,
-        /// Its size in bytes, or 0.
+        /// Size of the symbol in bytes, or 0.
         size: u32,
         /// Type and binding.
         info: SymbolInfo,
         /// Visibility.
         other: SymbolOther,
-        /// The section that it is in.
+        /// Number of the section that holds the symbol.
         #[schema(codes = SpecialSection)]
         section: u16,
     },
@@ -154,10 +154,10 @@ pub struct SymbolInfo {
 #[brw(little)]
 #[schema(bits = 8)]
 pub struct SymbolOther {
-    /// Whether other parts of the program see it.
+    /// Visibility for other parts of the program.
     #[schema(codes = Visibility)]
     pub visibility: B2,
-    /// Of the processor.
+    /// Bits that the processor defines.
     pub processor: B6,
 }
 
@@ -167,10 +167,10 @@ pub struct SymbolOther {
 #[br(import(class: u8, order: u8, has_addend: u8))]
 #[brw(is_big = order == BIG)]
 pub struct Relocation {
-    /// Place that is relocated: an offset in the section, or an address.
+    /// The relocated bytes, as an offset in the section or as an address.
     #[schema(width = if class == WIDE { 8 } else { 4 })]
     pub offset: u64,
-    /// By which symbol, and how.
+    /// Symbol and type of the relocation.
     #[br(args(class, order))]
     pub info: RelocationInfo,
     /// Addend.
@@ -184,24 +184,24 @@ pub struct Relocation {
 #[derive(Debug, Clone, PartialEq)]
 #[br(import(class: u8, order: u8))]
 pub enum RelocationInfo {
-    /// Of words of 8 bytes, the least significant first.
+    /// Words of 8 bytes, with the least significant byte first.
     #[br(pre_assert(class == WIDE && order != BIG))]
     #[brw(little)]
     WideLittle { kind: u32, symbol: u32 },
-    /// Of words of 8 bytes, the most significant first.
+    /// Words of 8 bytes, with the most significant byte first.
     #[br(pre_assert(class == WIDE))]
     #[brw(big)]
     WideBig { symbol: u32, kind: u32 },
-    /// Of words of 4 bytes, the least significant first.
+    /// Words of 4 bytes, with the least significant byte first.
     #[br(pre_assert(order != BIG))]
     #[brw(little)]
     NarrowLittle { kind: u8, symbol: U24 },
-    /// Of words of 4 bytes, the most significant first.
+    /// Words of 4 bytes, with the most significant byte first.
     #[brw(big)]
     NarrowBig { symbol: U24, kind: u8 },
 }
 
-/// A table that finds dynamic symbols.
+/// A hash table of dynamic symbols.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[br(import(order: u8))]
@@ -213,15 +213,15 @@ pub struct Hash {
     #[br(temp)]
     #[bw(calc = chain.len())]
     symbol_count: u32,
-    /// The first symbol of each bucket.
+    /// Number of the first symbol of each bucket.
     #[br(count = bucket_count)]
     pub buckets: Vec<u32>,
-    /// The next symbol in the bucket of a symbol, or 0.
+    /// Number of the next symbol in the bucket of each symbol, or 0.
     #[br(count = symbol_count)]
     pub chain: Vec<u32>,
 }
 
-/// A smaller table that finds dynamic symbols.
+/// A smaller hash table of dynamic symbols.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[br(import(class: u8, order: u8))]
@@ -235,15 +235,15 @@ pub struct GnuHash {
     #[br(temp)]
     #[bw(calc = filter.len())]
     filter_count: u32,
-    /// Bits by which the second sum for the filter is shifted.
+    /// Number of bits by which the second hash for the filter is shifted.
     pub shift: u32,
-    /// Bits that say which symbols are not there.
+    /// Bits that show which symbols are missing.
     #[br(count = filter_count, args(class, order))]
     pub filter: Vec<Address>,
-    /// The first symbol of each bucket.
+    /// Number of the first symbol of each bucket.
     #[br(count = bucket_count)]
     pub buckets: Vec<u32>,
-    /// Sums of the names of the symbols; the lowest bit ends a bucket.
+    /// Hashes of the names of the symbols; the lowest bit marks the end of a bucket.
     #[br(parse_with = until_eof)]
     pub sums: Vec<u32>,
 }
@@ -254,12 +254,12 @@ pub struct GnuHash {
 #[br(import(class: u8, order: u8))]
 #[brw(is_big = order == BIG)]
 pub struct Address {
-    /// The address, of one word.
+    /// The address, which is one word.
     #[schema(width = if class == WIDE { 8 } else { 4 })]
     pub value: u64,
 }
 
-/// Something that a loader needs.
+/// Information for a loader.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[br(import(class: u8, order: u8))]
@@ -300,27 +300,27 @@ pub struct Note {
     end: Vec<u8>,
 }
 
-/// The description of a note, by its type among those of GNU.
+/// The description of a note, which depends on the type if the owner is GNU.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[br(import(class: u8, order: u8, kind: u32))]
 #[brw(is_big = order == BIG)]
 pub enum Description {
-    /// The oldest system that runs the program.
+    /// The oldest operating system that can run the program.
     #[br(pre_assert(kind == 1))]
     Abi {
-        /// 0 for Linux.
+        /// Number of the operating system; 0 for Linux.
         system: u32,
-        /// Its version.
+        /// Version of the operating system.
         version: [u32; 3],
     },
-    /// A number of this very file.
+    /// A number that identifies the build of this file.
     #[br(pre_assert(kind == 3))]
     BuildId(#[br(parse_with = until_eof)] Vec<u8>),
     /// Properties of the program.
     #[br(pre_assert(kind == 5))]
     Properties(#[br(parse_with = until_eof, args(class, order))] Vec<Property>),
-    /// Anything else.
+    /// Description of another type.
     Bytes(#[br(parse_with = until_eof)] Vec<u8>),
 }
 
@@ -338,7 +338,7 @@ pub struct Property {
     /// Value of the property.
     #[br(count = data_size)]
     pub data: Vec<u8>,
-    /// Up to a whole word.
+    /// Padding up to a whole word.
     #[br(count = if class == WIDE { (8 - data_size % 8) % 8 } else { (4 - data_size % 4) % 4 })]
     #[schema(reserved)]
     pub padding: Vec<u8>,
@@ -359,23 +359,23 @@ pub struct Property {
     )
 )]
 pub struct VersionDefined {
-    /// Of the format; there is one.
+    /// Version of the format, which is 1.
     #[schema(supported(1))]
     pub format: u16,
-    /// 1 for the name of the file itself, 2 for a weak version.
+    /// 1 if the name is that of the file itself, 2 for a weak version.
     pub flags: u16,
-    /// Number of the version, as symbols have it.
+    /// Number by which symbols refer to the version.
     pub index: u16,
     #[br(temp)]
     #[bw(calc = names.len())]
     name_count: u16,
-    /// A sum of the name, which finds it.
+    /// Hash of the name.
     pub hash: u32,
-    /// Offset of the names from here.
+    /// Offset of the names from the beginning of this entry, in bytes.
     pub names_offset: u32,
-    /// Offset of the next version from here, or 0.
+    /// Offset of the next version from the beginning of this entry in bytes, or 0.
     pub next: u32,
-    /// The name, and those of versions before it.
+    /// Name of the version, and names of the versions before it.
     #[br(count = name_count, args(order))]
     pub names: Vec<VersionName>,
 }
@@ -386,9 +386,9 @@ pub struct VersionDefined {
 #[br(import(order: u8))]
 #[brw(is_big = order == BIG)]
 pub struct VersionName {
-    /// Offset of its name in the string table.
+    /// Offset of the name in the string table.
     pub name: u32,
-    /// Offset of the next name from here, or 0.
+    /// Offset of the next name from the beginning of this entry in bytes, or 0.
     pub next: u32,
 }
 
@@ -400,48 +400,48 @@ pub struct VersionsNeeded {
     /// The files.
     #[br(until = entry.next == 0, args(order))]
     pub files: Vec<FileNeeded>,
-    /// Versions of all files, where a linker puts them after the files.
+    /// The versions that all files need, if a linker puts them after the files.
     #[br(parse_with = until_eof, args(order))]
     pub versions: Vec<VersionNeeded>,
 }
 
-/// A file of which versions are needed.
+/// A file of which this file needs versions.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[br(import(order: u8))]
 #[brw(is_big = order == BIG)]
 pub struct FileNeeded {
-    /// Of the format; there is one.
+    /// Version of the format, which is 1.
     #[schema(supported(1))]
     pub format: u16,
     /// Number of versions.
     pub count: u16,
     /// Offset of the name of the file in the string table.
     pub file: u32,
-    /// Offset of the first version from here.
+    /// Offset of the first version from the beginning of this entry, in bytes.
     pub versions_offset: u32,
-    /// Offset of the next file from here, or 0.
+    /// Offset of the next file from the beginning of this entry in bytes, or 0.
     pub next: u32,
-    /// The versions, where they follow directly.
+    /// The versions, if they follow directly.
     #[br(count = if versions_offset == 16 && next != 16 { count } else { 0 }, args(order))]
     pub versions: Vec<VersionNeeded>,
 }
 
-/// A version that is needed.
+/// A version that this file needs.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[br(import(order: u8))]
 #[brw(is_big = order == BIG)]
 pub struct VersionNeeded {
-    /// A sum of the name, which finds it.
+    /// Hash of the name.
     pub hash: u32,
-    /// 2 for a weak version.
+    /// Flags; 2 for a weak version.
     pub flags: u16,
-    /// Number of the version, as symbols have it.
+    /// Number by which symbols refer to the version.
     pub index: u16,
-    /// Offset of its name in the string table.
+    /// Offset of the name in the string table.
     pub name: u32,
-    /// Offset of the next version from here, or 0.
+    /// Offset of the next version from the beginning of this entry in bytes, or 0.
     pub next: u32,
 }
 
@@ -460,7 +460,7 @@ pub enum Compression {
 #[repr(u32)]
 #[schema(flags)]
 pub enum GroupFlag {
-    /// Of groups with the same symbol, it keeps one.
+    /// A linker keeps one of the groups with the same symbol.
     Once = 1,
 }
 
@@ -468,7 +468,7 @@ pub enum GroupFlag {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u8)]
 pub enum SymbolKind {
-    /// Nothing that is said.
+    /// A symbol without a stated type.
     None = 0,
     /// Data.
     Object = 1,
@@ -476,13 +476,13 @@ pub enum SymbolKind {
     Function = 2,
     /// A section.
     Section = 3,
-    /// A file of the source.
+    /// A source file.
     File = 4,
-    /// Data without a place yet.
+    /// Data whose address a linker chooses.
     Common = 5,
-    /// Data of each thread.
+    /// Data of which each thread has its own.
     ThreadLocal = 6,
-    /// A function that returns the address of the function.
+    /// A function that returns the address of the real function.
     Indirect = 10,
 }
 
@@ -490,13 +490,13 @@ pub enum SymbolKind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u8)]
 pub enum Binding {
-    /// This one.
+    /// Only this file sees the symbol.
     Local = 0,
-    /// All, and it is defined once.
+    /// All files see the symbol, and one file defines it.
     Global = 1,
-    /// All, unless another one is defined.
+    /// All files see the symbol, unless another definition exists.
     Weak = 2,
-    /// All, and there is one in a process.
+    /// All files see the symbol, and a process has one definition of it.
     Unique = 10,
 }
 
@@ -504,27 +504,27 @@ pub enum Binding {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u8)]
 pub enum Visibility {
-    /// All, and others may replace it.
+    /// Other files see the symbol, and may replace it.
     Default = 0,
-    /// Hidden, with a meaning that the processor defines.
+    /// The symbol is hidden, with a meaning that the processor defines.
     Internal = 1,
-    /// Visible in the same program or library only.
+    /// Only the same program or library sees the symbol.
     Hidden = 2,
-    /// All, and nobody replaces it.
+    /// Other files see the symbol, but cannot replace it.
     Protected = 3,
 }
 
-/// Numbers of sections that are none.
+/// Section numbers with a special meaning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u16)]
 pub enum SpecialSection {
-    /// It is defined elsewhere.
+    /// Another file defines the symbol.
     Undefined = 0,
-    /// Its value is not an address.
+    /// The value of the symbol is not an address.
     Absolute = 0xFFF1,
-    /// It has no place yet.
+    /// A linker chooses the address of the symbol.
     Common = 0xFFF2,
-    /// The number is in a section of numbers.
+    /// The number is in the section of type `WideIndexes`.
     Wide = 0xFFFF,
 }
 
@@ -536,11 +536,11 @@ pub enum DynamicTag {
     End = 0,
     /// Name of a library.
     Needed = 1,
-    /// Size of the relocations of calls.
+    /// Size in bytes of the relocations of calls.
     PltRelocationsSize = 2,
     /// Address of the table of addresses.
     Got = 3,
-    /// Address of the table that finds symbols.
+    /// Address of the hash table of symbols.
     Hash = 4,
     /// Address of texts.
     Texts = 5,
@@ -548,76 +548,76 @@ pub enum DynamicTag {
     Symbols = 6,
     /// Address of relocations with addends.
     Addends = 7,
-    /// Size of these.
+    /// Size in bytes of the relocations with addends.
     AddendsSize = 8,
-    /// Size of one.
+    /// Size in bytes of a relocation with an addend.
     AddendsEntry = 9,
-    /// Size of texts.
+    /// Size of the texts in bytes.
     TextsSize = 10,
-    /// Size of a symbol.
+    /// Size of a symbol in bytes.
     SymbolSize = 11,
-    /// Function that begins.
+    /// Address of the function that initialises the file.
     Init = 12,
-    /// Function that ends.
+    /// Address of the function that ends the use of the file.
     Fini = 13,
     /// Name of this library.
     Name = 14,
     /// Search path of libraries; replaced by `RunPath`.
     Path = 15,
-    /// Symbols are searched here first.
+    /// Symbols are searched in this file first.
     Symbolic = 16,
     /// Address of relocations without addends.
     Rel = 17,
-    /// Size of these.
+    /// Size in bytes of the relocations without addends.
     RelSize = 18,
-    /// Size of one.
+    /// Size in bytes of a relocation without an addend.
     RelEntry = 19,
     /// Kind of the relocations of calls.
     PltKind = 20,
-    /// For debuggers.
+    /// An entry for debuggers.
     Debug = 21,
-    /// Code is changed.
+    /// Relocations change code.
     TextRelocations = 22,
     /// Address of the relocations of calls.
     PltRelocations = 23,
-    /// All symbols are bound at the begin.
+    /// The loader binds all symbols at the start.
     BindNow = 24,
-    /// Functions that begin.
+    /// Address of the table of functions that initialise the file.
     InitArray = 25,
-    /// Functions that end.
+    /// Address of the table of functions that end the use of the file.
     FiniArray = 26,
-    /// Size of these.
+    /// Size in bytes of the table of `InitArray`.
     InitArraySize = 27,
-    /// Size of these.
+    /// Size in bytes of the table of `FiniArray`.
     FiniArraySize = 28,
     /// Search path of libraries.
     RunPath = 29,
     /// Flags.
     Flags = 30,
-    /// Functions before all others.
+    /// Address of the table of functions that run before all others.
     PreinitArray = 32,
-    /// Size of these.
+    /// Size in bytes of the table of `PreinitArray`.
     PreinitArraySize = 33,
-    /// Size of addresses to be moved.
+    /// Size in bytes of the table of `Relr`.
     RelrSize = 35,
-    /// Addresses to be moved.
+    /// Address of the table of addresses that the loader relocates.
     Relr = 36,
-    /// Size of one.
+    /// Size in bytes of an element of the table of `Relr`.
     RelrEntry = 37,
-    /// Address of the smaller table.
+    /// Address of the smaller hash table.
     GnuHash = 0x6FFF_FEF5,
-    /// Version of each symbol.
+    /// Address of the versions of symbols.
     SymbolVersions = 0x6FFF_FFF0,
     /// Number of relative relocations.
     AddendsCount = 0x6FFF_FFF9,
     /// More flags.
     Flags1 = 0x6FFF_FFFB,
-    /// Versions that the file defines.
+    /// Address of the versions that the file defines.
     VersionsDefined = 0x6FFF_FFFC,
-    /// Number of these.
+    /// Number of versions that the file defines.
     VersionsDefinedCount = 0x6FFF_FFFD,
-    /// Versions that it needs.
+    /// Address of the versions that the file needs.
     VersionsNeeded = 0x6FFF_FFFE,
-    /// Number of these.
+    /// Number of files of which the file needs versions.
     VersionsNeededCount = 0x6FFF_FFFF,
 }

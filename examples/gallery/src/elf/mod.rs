@@ -1,12 +1,12 @@
-//! ELF, programs and libraries of Unix (1988): for processors of both byte orders, with words of 4 or of 8 bytes.
+//! ELF, programs and libraries of Unix (1988), for processors of both byte orders and with words of 4 or 8 bytes.
 //!
-//! The sixth byte of a file states the byte order of the numbers after it, and the fifth one the size of an address.
-//! `is_big` decides the order, and `width` the number of bytes of a `u64`; a table passes both to its elements by
-//! `args`. So programs use one structure, and expressions one number, for all files.
+//! The sixth byte of a file states the byte order of the numbers after it, and the fifth byte the size of an address.
+//! `is_big` decides the order, and `width` the number of bytes of a `u64`; a table passes the arguments `class` and
+//! `order` to its elements by `args`. So programs use one structure, and expressions one number, for all files.
 //!
-//! A section table states the places and the kinds of sections: `contents.rs` declares the content of each kind. A
+//! A section table states the offsets and the kinds of sections: `contents.rs` declares the content of each kind. A
 //! compressed section begins with a header of its own. Segments, which the system loads into memory, cover the same
-//! bytes again: the page declares their places.
+//! bytes again, so the page declares only their offsets and sizes.
 
 mod contents;
 
@@ -17,11 +17,11 @@ use bpx_schema::codec::Regions;
 use bpx_schema::layout::FileWriter;
 use bpx_schema::{Codec, Record, Result, structure};
 
-/// Words of 8 bytes.
+/// Class of a file with words of 8 bytes.
 pub const WIDE: u8 = 2;
-/// The most significant byte first.
+/// Byte order with the most significant byte first.
 pub const BIG: u8 = 2;
-/// A section that takes no bytes in the file.
+/// Type of a section that takes no bytes in the file.
 pub const NO_BITS: u32 = 8;
 /// The flag of a compressed section.
 pub const COMPRESSED: u64 = 0x800;
@@ -89,10 +89,10 @@ pub const COMPRESSED: u64 = 0x800;
     ))
 )]
 pub struct Elf {
-    /// Size of a word: 1 for 4 bytes, and 2 for 8.
+    /// Size of a word: 1 for 4 bytes, and 2 for 8 bytes.
     #[schema(one_of(1, 2))]
     pub class: u8,
-    /// The byte order: 1 for the least significant byte first, and 2 for the most significant one.
+    /// Byte order: 1 for the least significant byte first, and 2 for the most significant byte first.
     #[schema(one_of(1, 2))]
     pub order: u8,
     #[schema(supported(1))]
@@ -133,7 +133,7 @@ pub struct Elf {
     #[br(temp)]
     #[bw(calc = sections.len())]
     section_count: u16,
-    /// The section with the names of all.
+    /// Number of the section with the names of all sections.
     pub names: u16,
     /// Segments.
     #[br(count = segment_count, args(class, order))]
@@ -163,7 +163,7 @@ pub struct Segment {
     /// Type of the segment.
     #[schema(codes = SegmentKind)]
     pub kind: u32,
-    /// Permissions in files of 64 bits; the place of the field depends on the class.
+    /// Permissions in files of 64 bits; in files of 32 bits, `flags` holds them.
     #[br(if(class == WIDE, 0))]
     #[schema(codes = Permission)]
     pub wide_flags: u32,
@@ -176,28 +176,28 @@ pub struct Segment {
     /// Physical address.
     #[schema(width = if class == WIDE { 8 } else { 4 })]
     pub physical_address: u64,
-    /// Its bytes in the file.
+    /// Size in the file, in bytes.
     #[schema(width = if class == WIDE { 8 } else { 4 })]
     pub size: u64,
-    /// Its bytes in memory.
+    /// Size in memory, in bytes.
     #[schema(width = if class == WIDE { 8 } else { 4 })]
     pub memory_size: u64,
-    /// Permissions in files of 32 bits.
+    /// Permissions in files of 32 bits; in files of 64 bits, `wide_flags` holds them.
     #[br(if(class != WIDE, 0))]
     #[schema(codes = Permission)]
     pub flags: u32,
-    /// Addresses are multiples of it, a power of two.
+    /// Alignment of the address in bytes, a power of two.
     #[schema(width = if class == WIDE { 8 } else { 4 })]
     pub align: u64,
 }
 
-/// A part of the file.
+/// A section: a part of the file.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[br(import(class: u8, order: u8))]
 #[brw(is_big = order == BIG)]
 pub struct Section {
-    /// Offset of its name in the section of names.
+    /// Offset of the name in the section of names.
     pub name: u32,
     /// Type of the section.
     #[schema(codes = SectionKind)]
@@ -210,22 +210,22 @@ pub struct Section {
     pub address: u64,
     #[schema(width = if class == WIDE { 8 } else { 4 })]
     offset: u64,
-    /// Its bytes.
+    /// Size in bytes.
     #[schema(width = if class == WIDE { 8 } else { 4 })]
     pub size: u64,
-    /// Another section that it belongs to.
+    /// Number of another section to which this section refers.
     pub link: u32,
     /// Further information, which the type defines.
     pub info: u32,
-    /// Addresses are multiples of it, a power of two.
+    /// Alignment of the address in bytes, a power of two.
     #[schema(width = if class == WIDE { 8 } else { 4 })]
     pub align: u64,
-    /// Size of an element of a table in bytes, or 0.
+    /// Size in bytes of an element, if the section is a table, or 0.
     #[schema(width = if class == WIDE { 8 } else { 4 })]
     pub entry_size: u64,
 }
 
-/// The operating system that a file is for.
+/// Operating systems.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u8)]
 pub enum System {
@@ -259,9 +259,9 @@ pub enum System {
 pub enum FileKind {
     /// Nothing.
     None = 0,
-    /// A part of a program, to be linked.
+    /// A part of a program, which a linker uses.
     Object = 1,
-    /// A program at one address.
+    /// A program at a fixed address.
     Program = 2,
     /// A library, or a program at any address.
     Library = 3,
@@ -269,7 +269,7 @@ pub enum FileKind {
     Core = 4,
 }
 
-/// The processor.
+/// Processors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u16)]
 pub enum Machine {
@@ -309,23 +309,23 @@ pub enum Machine {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[repr(u32)]
 pub enum SegmentKind {
-    /// Not used.
+    /// An unused entry.
     None = 0,
-    /// It is loaded into memory.
+    /// The loader loads the segment into memory.
     Load = 1,
     /// Dynamic linking information.
     Dynamic = 2,
-    /// Path of the loader.
+    /// Path of the program that loads the file.
     Interpreter = 3,
     /// Notes.
     Note = 4,
-    /// Not defined.
+    /// A type without a definition.
     Reserved = 5,
-    /// This table itself.
+    /// The table of segments itself.
     Header = 6,
     /// Memory of each thread.
     ThreadLocal = 7,
-    /// Index of the frames of exceptions.
+    /// Index of the frames for exceptions.
     ExceptionFrames = 1685382480,
     /// Permissions of the stack.
     Stack = 1685382481,
@@ -340,11 +340,11 @@ pub enum SegmentKind {
 #[repr(u32)]
 #[schema(flags)]
 pub enum Permission {
-    /// It is executed.
+    /// The bytes are executed.
     Execute = 1,
-    /// It is written.
+    /// The bytes are written.
     Write = 2,
-    /// It is read.
+    /// The bytes are read.
     Read = 4,
 }
 
@@ -362,37 +362,37 @@ pub enum SectionKind {
     Texts = 3,
     /// Relocations with addends.
     RelocationsWithAddend = 4,
-    /// A table that finds dynamic symbols.
+    /// A hash table of dynamic symbols.
     Hash = 5,
     /// Dynamic linking information.
     Dynamic = 6,
     /// Notes.
     Notes = 7,
-    /// Memory that begins as zeros.
+    /// Memory that is filled with zeros.
     NoBits = 8,
     /// Relocations without addends.
     Relocations = 9,
-    /// Not defined.
+    /// A type without a definition.
     Reserved = 10,
     /// Symbols for a loader.
     DynamicSymbols = 11,
-    /// Functions that begin a program.
+    /// Functions that run when the program begins.
     InitFunctions = 14,
-    /// Functions that end it.
+    /// Functions that run when the program ends.
     EndFunctions = 15,
-    /// Functions before all others.
+    /// Functions that run before all others.
     FirstFunctions = 16,
-    /// Sections that belong together.
+    /// A group of sections that belong together.
     Group = 17,
-    /// Numbers of sections of symbols.
+    /// Section numbers of symbols whose number does not fit into 16 bits.
     WideIndexes = 18,
-    /// Addresses to be moved.
+    /// Addresses that a loader relocates.
     RelativeRelocations = 19,
-    /// A smaller table that finds dynamic symbols.
+    /// A smaller hash table of dynamic symbols.
     GnuHash = 1879048182,
     /// Versions that the file defines.
     VersionsDefined = 1879048189,
-    /// Versions that it needs.
+    /// Versions that the file needs.
     VersionsNeeded = 1879048190,
     /// Version of each dynamic symbol.
     SymbolVersions = 1879048191,
@@ -403,33 +403,33 @@ pub enum SectionKind {
 #[repr(u64)]
 #[schema(flags)]
 pub enum SectionFlag {
-    /// It is written.
+    /// The bytes are written.
     Write = 0x1,
-    /// It takes memory.
+    /// The section takes memory.
     Memory = 0x2,
-    /// It is executed.
+    /// The bytes are executed.
     Execute = 0x4,
-    /// Equal elements may be one.
+    /// A linker may merge equal elements.
     Merge = 0x10,
-    /// It holds texts.
+    /// The section holds texts.
     Texts = 0x20,
     /// `info` is the number of a section.
     InfoLink = 0x40,
-    /// It keeps the order of the section it belongs to.
+    /// The section keeps the order of the section to which it refers.
     LinkOrder = 0x80,
-    /// The system has to know it.
+    /// The system must know the section.
     System = 0x100,
-    /// It is a member of a group.
+    /// The section is a member of a group.
     Group = 0x200,
-    /// Each thread has its own.
+    /// Each thread has its own copy of the section.
     ThreadLocal = 0x400,
-    /// It is compressed.
+    /// The section is compressed.
     Compressed = 0x800,
-    /// A linker leaves it out.
+    /// A linker leaves the section out.
     Exclude = 0x8000_0000,
 }
 
-/// Returns the place of the section that has a name.
+/// Returns the index of the section with a name.
 pub fn find(file: &[u8], name: &str) -> Result<usize> {
     let elf = Elf::from_slice(file)?;
     let names = content(file, Elf::CONTENTS, &elf.contents, elf.names.into())?;
@@ -440,7 +440,7 @@ pub fn find(file: &[u8], name: &str) -> Result<usize> {
     elf.sections.iter().position(has_name).ok_or_else(|| missing(format!("no section `{name}`")))
 }
 
-/// Replaces the bytes of a section; what follows moves.
+/// Replaces the bytes of a section; the bytes after it move.
 pub fn replace(file: &[u8], name: &str, bytes: &[u8]) -> Result<Vec<u8>> {
     let elf = Elf::from_slice(file)?;
     let mut writer = FileWriter::edit(&elf, [], file)?;
