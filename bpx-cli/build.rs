@@ -1,5 +1,5 @@
-//! Embeds the page of the explorer, if `page/` has it: `cargo xtask web` builds it there. With `BPX_PAGE=required`, as in
-//! a release, a build without the page fails.
+//! Embeds the page of the explorer, if `page/` has the page, which `cargo xtask web` builds there. With
+//! `BPX_PAGE=required`, as in a release, a build without the page fails.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

@@ -32,7 +32,7 @@ fn main() {
     fs::write(out, pack_files(&files)).expect("the folder for output can be written");
 }
 
-/// Adds the files below a folder, by their names relative to the suite.
+/// Adds each file with the extension below a folder, by the file's name relative to the suite.
 fn collect_files(folder: &Path, name: &str, extension: &str, files: &mut BTreeMap<String, String>) {
     println!("cargo::rerun-if-changed={}", folder.display());
     for entry in fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {

@@ -46,21 +46,21 @@ impl From<&Report> for Exit {
 pub(crate) enum Failure {
     /// A file has a fault.
     File {
-        /// Its name.
+        /// Name of the file.
         name: String,
         /// The reason.
         error: Error,
     },
     /// The input is not suitable for the command.
     Input {
-        /// Its name.
+        /// Name of the input.
         name: String,
         /// The reason.
         message: String,
     },
     /// The command does not support the format or form of the input.
     Unsupported {
-        /// Its name.
+        /// Name of the input.
         name: String,
         /// The reason.
         message: String,

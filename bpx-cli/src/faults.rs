@@ -57,25 +57,25 @@ pub(crate) fn stderr_writer() -> impl Write {
     Err
 }
 
-/// Numbers of errors, the same on every Unix: no room, input or output error, interrupted.
+/// Error numbers that are the same on every Unix: no room, input or output error, interrupted.
 const ENOSPC: i32 = 28;
 const EIO: i32 = 5;
 const EINTR: i32 = 4;
 
-/// The faults.
+/// The faults of the file system.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Fault {
     Once(i32),
-    /// A call and all after it that need room fail.
+    /// From one call on, every call that needs room fails.
     FullFromHere,
-    /// A write takes one byte.
+    /// One write takes only one byte.
     ShortWrite,
 }
 
 const FAULTS: [Fault; 5] =
     [Fault::Once(ENOSPC), Fault::Once(EIO), Fault::Once(EINTR), Fault::FullFromHere, Fault::ShortWrite];
 
-/// Fails at one call, counted from 0.
+/// A file system that has a fault at one call, counted from 0.
 struct Failing {
     fault: Fault,
     at: usize,
@@ -114,7 +114,7 @@ fn run_command(folder: &Path, command: &str) -> (Exit, String) {
     (code, STDERR.take())
 }
 
-/// Returns names and contents of all files below a folder.
+/// The names and contents of all files below a folder.
 type Tree = BTreeMap<String, Vec<u8>>;
 
 fn read_tree(root: &Path) -> Tree {
@@ -165,7 +165,7 @@ fn prepared_folder() -> tempfile::TempDir {
 }
 
 /// Runs a command with a fault at each call in turn. Checks that each file is unchanged or complete, that no other file
-/// remains, and that code and message are right.
+/// remains, and that the exit code and the message are right.
 fn at_every_call(command: &str) {
     let folder = prepared_folder();
     let old = read_tree(folder.path());

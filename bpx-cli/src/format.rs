@@ -1,15 +1,15 @@
-//! Which format a file is in, and which one a command is for.
+//! Determines the format of a file, and checks that a command supports the format.
 
 use crate::exit::{Failure, InFile};
 use crate::input::Opened;
 use bpx_formats::{FileFormat, Identified, find_format, formats};
 use std::path::Path;
 
-/// Identifies a file; a format on the command line outweighs detection.
+/// Identifies a file; a format on the command line overrides detection.
 pub(crate) fn identify_file(wanted: Option<&str>, file: &Opened) -> Result<Identified<'static>, Failure> {
     if let Some(name) = wanted {
         find_format(name)
-            .ok_or_else(|| Failure::Usage(format!("unknown format `{name}`; known: {}", format_names())))?;
+            .ok_or_else(|| Failure::Usage(format!("unknown format `{name}`; formats are {}", format_names())))?;
     }
     let extension = wanted.or_else(|| Path::new(&file.name).extension()?.to_str());
     bpx_formats::identify(&*file.source, extension).in_file(&file.name)

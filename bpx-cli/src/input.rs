@@ -1,4 +1,4 @@
-//! Input: files and stdin.
+//! Reads input from files and stdin.
 
 use crate::args::Given;
 use crate::exit::{Failure, InFile};
@@ -11,11 +11,11 @@ use std::sync::Arc;
 
 /// A file that is open, and its name for messages.
 pub(crate) struct Opened {
-    /// Its name.
+    /// Name of the file.
     pub name: String,
     /// The bytes of the file, read on demand.
     pub source: Arc<dyn ReadAt>,
-    /// See [`in_memory`](Self::in_memory).
+    /// The bytes that [`in_memory`](Self::in_memory) returns, after its first call.
     mapped: OnceCell<Arc<dyn ReadAt>>,
     /// The state of the file before it was read, if another file is made from it (D-54).
     pub stamp: Option<Stamp>,
@@ -34,7 +34,7 @@ pub(crate) fn open_file(path: &Path) -> Result<Opened, Failure> {
     Ok(Opened { name, source, mapped: OnceCell::new(), stamp: None })
 }
 
-/// Opens a file that another one is made from, and that may be replaced by it.
+/// Opens a file from which another file is made, which may replace the first.
 pub(crate) fn open_to_change(path: &Path) -> Result<Opened, Failure> {
     let stamp = stamp_file(path)?;
     Ok(Opened { stamp, ..open_file(path)? })

@@ -1,4 +1,4 @@
-//! JSON in and out of files.
+//! Reads JSON from files, and writes JSON to files.
 
 use crate::exit::{Failure, InFile};
 use crate::input::Opened;
@@ -11,7 +11,7 @@ use bpx_schema::{Budget, Error, Result as Read};
 use std::io::{self, BufWriter, Seek, Write};
 use std::path::Path;
 
-/// The number of bytes that are kept in memory before they are printed; further bytes go to a file (D-71).
+/// The largest size of JSON in memory before it is printed, in bytes; larger JSON goes to a temporary file (D-71).
 const IN_MEMORY: usize = 4 << 20;
 
 /// Reads a file of JSON, with arrays and objects nested as deeply as in any model.
@@ -26,7 +26,8 @@ pub(crate) fn read_json_file(file: &Opened) -> Result<JsonDoc, Failure> {
     })
 }
 
-/// Writes JSON to a file, or to stdout; writes nothing if reading its source, with this name and size, fails.
+/// Writes JSON to a file or to stdout. `(name, size)` describes the source of the JSON; if the source cannot be read,
+/// writes nothing.
 pub(crate) fn save_json(
     path: &Path,
     made_from: Option<&Stamp>,
@@ -51,7 +52,8 @@ pub(crate) fn save_json(
     }
 }
 
-/// Prints JSON; prints nothing if reading the source fails, which has this name and size.
+/// Prints JSON. `source` is the name and the size of the source of the JSON; if the source cannot be read, prints
+/// nothing.
 pub(crate) fn print_json(
     source: (&str, u64),
     write: impl FnOnce(&mut dyn JsonSink) -> Read<()>,
@@ -59,7 +61,8 @@ pub(crate) fn print_json(
     print_if(source, |sink| write(sink).map(|()| true)).map(drop)
 }
 
-/// As [`print_json`], if there is something to print; returns whether there was.
+/// Prints JSON as [`print_json`] does, if `write` returns that there is something to print; returns the value of
+/// `write`.
 pub(crate) fn print_if(
     (name, size): (&str, u64),
     write: impl FnOnce(&mut dyn JsonSink) -> Read<bool>,

@@ -94,10 +94,7 @@ pub(crate) fn cat_shader(file: &str, shader: &ShaderPackage, args: &CatArgs) -> 
     }
     let symbol = shader.find(name).filter(|_| args.index.is_none());
     let symbol = symbol.ok_or_else(|| {
-        Failure::Usage(format!(
-            "{file}: the file has no such stage or symbol; `bpx ls` lists \
-            all stages and symbols"
-        ))
+        Failure::Usage(format!("{file}: the file has no such stage or symbol; `bpx ls` lists all stages and symbols"))
     })?;
     let data = symbol.extended_data().in_file(file)?;
     let data = data.ok_or_else(|| Failure::Usage(format!("{file}: the symbol has no extended data")))?;

@@ -90,7 +90,7 @@ fn a_text_is_not_replaced_by_less() {
     let text = "// one\na:i=1 /* two */\nk{\n}\nb:i=2\ninclude x.blk\n";
     fs::write(path.join("a.blk"), text).unwrap();
     let lost = "lost comments: 2; parameters that move before blocks: 2; \
-                includes among these, whose order matters: 1";
+                includes that move before blocks, although their order matters: 1";
     for more in [&[][..], &["--kind", "text"], &["--kind", "SLIM"]] {
         let args = [&["convert", "a.blk", "-o", "a.blk"][..], more].concat();
         run_in(path, &args).failed(2, lost);

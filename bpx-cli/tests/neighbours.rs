@@ -104,7 +104,7 @@ fn files_of_bpat_are_upgraded() {
         run(&["ls", "-l", "contacts.bpat"])
             .fine()
             .text()
-            .contains("rest2  clip of 1 frames from 2, 24 a second, loops, variant 1 of clip 0")
+            .contains("rest2  clip of 1 frames from frame 2, 24 frames per second, loops, variant 1 of clip 0")
     );
     assert!(run(&["info", "skins.bpat"]).fine().text().contains("skinning matrices"));
 }

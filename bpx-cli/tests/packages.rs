@@ -380,7 +380,7 @@ fn objects_that_share_their_bytes_are_not_written_without_bound() {
     let failed = run_in(root, &["unpack", "p.bpx", "-o", "out"]);
     assert_eq!(failed.code, 1);
     let place = "p.bpx: f26: error[package.limit]: sections[0].object_table.objects[26].size: ";
-    let reason = "the files up to here have 2700000 bytes and share 100000 bytes of content; the limit is 2648576 (at offset 0x278,";
+    let reason = "the files up to this object have 2700000 bytes and share 100000 bytes of content; the limit in bytes is 2648576 (at offset 0x278,";
     assert!(
         failed.err.contains(&format!("{place}{reason}")) && failed.err.contains("--max-size BYTES raises the limit"),
         "{}",

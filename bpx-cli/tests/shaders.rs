@@ -40,7 +40,11 @@ fn info_speaks_of_targets_stages_and_symbols() {
         bytes[35] = b'A';
     });
     let text = run_with(&assembly, &["info", "-"]).fine();
-    assert!(text.text().contains("shader package: assembly for DX11, its name is not stated\n"), "{}", text.text());
+    assert!(
+        text.text().contains("shader package: assembly for DX11, the name of the assembly is not stated\n"),
+        "{}",
+        text.text()
+    );
     // Without a symbol table it is not a shader package; header and sections are shown nevertheless.
     let none = changed(|bytes| bytes[40 + 20] = 9);
     let output = run_with(&none, &["info", "-"]).failed(1, "error[shader.symbol-table]: table: ");

@@ -31,8 +31,7 @@ pub fn expand_structure(args: TokenStream, item: TokenStream) -> Result<TokenStr
     if !args.is_empty() {
         return Err(Error::new_spanned(
             args,
-            "#[structure] takes no arguments: put the arguments into #[schema(..)] \
-            below #[structure]",
+            "#[structure] takes no arguments: put the arguments into #[schema(..)] below #[structure]",
         ));
     }
     match syn::parse2::<Item>(item)? {

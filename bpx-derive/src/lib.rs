@@ -1,11 +1,12 @@
 //! Macros for declarations of binary structures.
 //!
-//! * [`macro@Record`]: structures of fixed size, and enums of codes.
-//! * [`macro@structure`]: all other structures, with counts, conditions, texts, nested structures, regions, trees, and
-//!   structures of bits.
+//! * [`macro@Record`] declares structures of fixed size, and enums of codes.
+//! * [`macro@structure`] declares all other structures, with counts, conditions, texts, nested structures, regions,
+//!   trees, and structures of bits.
 //!
-//! An attribute that binrw has is written as in binrw (`br`, `bw`, `brw`), any other in `schema`. An attribute in the
-//! wrong place, a repeated or an unknown one is a compile error, which lists the attributes that are allowed there.
+//! Attributes that binrw has are written as in binrw (`br`, `bw`, `brw`); all other attributes are in `schema`. An
+//! attribute that is unknown, repeated or in the wrong place is a compile error, which lists the attributes that are
+//! allowed there.
 //!
 //! The macros call the generator `bpx_codegen`, which is an ordinary library.
 #![forbid(unsafe_code)]

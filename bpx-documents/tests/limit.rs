@@ -1,4 +1,4 @@
-//! Documents whose parts need more memory than the limit are refused, at a line.
+//! Documents whose parts need the program used more memory than the limit allows are refused, at a line.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use bpx_documents::{Corrections, TooLarge, read_with};

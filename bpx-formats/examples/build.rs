@@ -1,4 +1,4 @@
-//! Build a container, then change one section: the others keep their stored bytes.
+//! Builds a container, then changes one section. The other sections keep their stored bytes.
 use bpx_formats::bpx::container::{Compression, Container, ContainerBuilder, Editor, SectionOptions};
 use bpx_schema::{Limits, Result};
 use std::borrow::Cow;

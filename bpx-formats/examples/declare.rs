@@ -1,10 +1,10 @@
-//! Declare a record once; read, check and write it.
+//! Declares a record once, then reads, checks and writes the record.
 #![allow(clippy::indexing_slicing)]
 use bpx_schema::Record;
 use bpx_schema::report::Mode;
 use bpx_schema::{Codec, View};
 
-/// A light of a level.
+/// A light source in a level of a game.
 #[derive(Debug, Clone, PartialEq, Record)]
 #[brw(little)]
 #[schema(size = 24)]

@@ -1,4 +1,4 @@
-//! Explain every byte of a file, and ask for a single value.
+//! Explains every byte of a file, and asks for a single value.
 use bpx_formats::bpx::BpxFormat;
 use bpx_formats::{FileFormat, ReadOptions};
 use bpx_schema::dump::{DumpOptions, dump_to_string};

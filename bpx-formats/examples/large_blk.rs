@@ -1,19 +1,19 @@
-//! Makes a large BLK file, to measure what commands take: `large_blk FILE [KIND]`.
+//! Makes a large BLK file for measurements of commands. Usage: `large_blk FILE [KIND]`.
 //!
-//! The file is as large as the largest files of games: 549,606 parameters in 93,579 blocks, a body of some 5 MB. Each
-//! run writes the same bytes. For a SLIM kind, the shared names are written to `FILE.nm`. Without arguments, nothing is
-//! written.
+//! The file is as large as the largest files of games, with 549,606 parameters in 93,579 blocks and a body of some 5
+//! MB. Each run writes the same bytes. For a SLIM kind, the example writes the shared names to `FILE.nm`. Without
+//! arguments, the example writes no file.
 
 use bpx_formats::blk::{Builder, Companions, Document, EncodeOptions, Kind, NameMap, Value, encode};
 use std::sync::Arc;
 
-/// Things that a game lists, each a block of the root.
+/// Number of units, which are the blocks in the root.
 const UNITS: u32 = 1318;
-/// Blocks in each of these.
+/// Number of groups, which are the blocks in each unit.
 const GROUPS: u32 = 7;
-/// Blocks in each of these.
+/// Number of items, which are the blocks in each group.
 const ITEMS: u32 = 9;
-/// Names of parameters of each level.
+/// Names of the parameters in every block.
 const PROPERTIES: [&str; 12] = [
     "value",
     "cost",
@@ -72,7 +72,7 @@ fn large_document() -> bpx_schema::Result<Document> {
     builder.finish()
 }
 
-/// Parameters of all types, some names twice, as in lists.
+/// Adds `count` parameters of seven types. From the 13th parameter on, names repeat, as in lists.
 fn add_params(builder: &mut Builder, numbers: &mut Numbers, count: u32) -> bpx_schema::Result<()> {
     for (at, property) in (0..count).zip(PROPERTIES.iter().cycle()) {
         let number = numbers.next();
@@ -92,7 +92,7 @@ fn add_params(builder: &mut Builder, numbers: &mut Numbers, count: u32) -> bpx_s
     Ok(())
 }
 
-/// Numbers that follow from each other, so that each run makes the same file.
+/// A generator that computes each number from the number before, so that each run makes the same file.
 struct Numbers(u32);
 
 impl Numbers {

@@ -1,4 +1,4 @@
-//! Build a model, and read it without copying its arrays.
+//! Builds a model, and reads the model without copying its arrays.
 use bpx_formats::bpx::model::{Model, ModelBuilder, Pose};
 use bpx_schema::{Limits, Result};
 use std::sync::Arc;

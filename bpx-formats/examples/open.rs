@@ -1,4 +1,4 @@
-//! Open a container and read its sections; content is read on access.
+//! Opens a container and reads its sections; the content of a section is read on access.
 use bpx_formats::bpx::Container;
 use bpx_schema::{Limits, Result};
 

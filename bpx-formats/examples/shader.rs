@@ -1,4 +1,4 @@
-//! Build an assembly and a program that is linked to it; read symbols and code back.
+//! Builds an assembly and a program that is linked to the assembly, then reads symbols and code back.
 use bpx_formats::bpx::sd::ObjectBuilder;
 use bpx_formats::bpx::shader::{NewSymbol, ShaderBuilder, ShaderPackage, ShaderTarget, Stage, SymbolKind};
 use bpx_schema::Limits;

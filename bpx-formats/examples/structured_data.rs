@@ -1,4 +1,4 @@
-//! Build structured data, write it, and read it back by name.
+//! Builds structured data, writes the data, and reads the values back by name.
 use bpx_formats::bpx::sd::{Document, ObjectBuilder, ValueRef};
 use std::error::Error;
 

@@ -1,4 +1,4 @@
-//! Build a texture of two layers, and read one pixel.
+//! Builds a texture of two layers, and reads one pixel.
 use bpx_formats::bpx::texture::{Extent, PixelFormat, Texture, TextureBuilder};
 use bpx_schema::{Limits, Result};
 use std::sync::Arc;

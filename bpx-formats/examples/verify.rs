@@ -1,4 +1,5 @@
-//! Check every rule of a file: what is wrong, where, and which section of the specification states the rule.
+//! Checks every rule of a file, and prints what is wrong, where, and which section of the specification states the
+//! rule.
 #![allow(clippy::indexing_slicing)]
 use bpx_formats::bpx::BpxFormat;
 use bpx_formats::{FileFormat, ReadOptions};

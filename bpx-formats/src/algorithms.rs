@@ -1,10 +1,10 @@
-//! The algorithms that formats name.
+//! The algorithms whose names are in the declarations of formats.
 
 use crate::ReadOptions;
 use bpx_schema::Algorithms;
 
-/// Returns the algorithms that the formats of this build name, and the built-in ones. A reader that works from a
-/// schema alone needs them.
+/// Returns the algorithms that the formats of this build name, and the built-in algorithms. A reader that works from a
+/// schema alone needs all of them.
 #[must_use]
 pub fn algorithms() -> Algorithms {
     let algorithms = Algorithms::builtin();
@@ -16,8 +16,8 @@ pub fn algorithms() -> Algorithms {
 }
 
 impl ReadOptions {
-    /// Returns the algorithms that the formats of this build name, with the dictionary if there is one: for readers by a
-    /// schema alone.
+    /// Returns the algorithms that the formats of this build name and, if the options have a dictionary, the transform
+    /// that uses the dictionary. Readers that work from a schema alone need these algorithms.
     #[must_use]
     pub fn algorithms(&self) -> Algorithms {
         let algorithms = algorithms();

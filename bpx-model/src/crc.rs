@@ -65,12 +65,8 @@ mod as_json {
             let number = |text: String| {
                 let digits = text.strip_prefix("0x").filter(|digits| !digits.starts_with('+'));
                 let number = digits.and_then(|digits| u64::from_str_radix(digits, 16).ok());
-                number.ok_or_else(|| {
-                    format!(
-                        "expected a number of at most 64 bits, such as `0x4c11db7`, found \
-                    `{text}`"
-                    )
-                })
+                number
+                    .ok_or_else(|| format!("expected a number of at most 64 bits, such as `0x4c11db7`, found `{text}`"))
             };
             let Parts { width, polynomial, initial, reflect_in, reflect_out, xor_out } = parts;
             let (polynomial, initial, xor_out) = (number(polynomial)?, number(initial)?, number(xor_out)?);

@@ -46,8 +46,8 @@ impl fmt::Display for Exceeded {
             Self::Memory { limit } => {
                 write!(
                     out,
-                    "the values and contents need more than {limit} bytes of memory, the limit for a source \
-                    of this size"
+                    "the values and contents need more than {limit} bytes of memory, the limit for a source of this \
+                        size"
                 )
             }
             Self::Content { limit } => {

@@ -7,7 +7,7 @@ use conformance::source::Source;
 use std::path::Path;
 use std::process::ExitCode;
 
-/// The example files of the repository: each is a golden.
+/// The names of the goldens that are the example files of the repository.
 const EXAMPLES: &[&str] = &["layout", "model", "sd", "shader", "strings", "texture", "xz", "zlib"];
 
 fn build(source: &Path, fault: Option<&str>, file: &Path) -> Result<(), String> {

@@ -1,14 +1,14 @@
 //! The conformance suite: cases, the runner, and reports.
 //!
-//! * [`source`]: golden files, built from texts that name every byte, independent of any codec; they are in `golden/`.
-//! * [`suite`]: cases: questions to an implementation, and the expected answers; they are in `cases/`.
+//! * [`source`]: golden files, built from texts that name every byte, without any codec; they are in `golden/`.
+//! * [`suite`]: the cases, which are questions to an implementation and the expected answers; they are in `cases/`.
 //! * [`derive`](mod@derive): cases that follow from a schema and a text; they are in `cases/derived/`.
 //! * [`export`]: the suite as static files, for runners in other languages.
 //! * [`lint`](mod@lint): faults of the cases themselves.
-//! * [`protocol`]: the protocol of the runner and a program under test.
+//! * [`protocol`]: the protocol between the runner and a program under test.
 //! * [`runner`]: runs the cases against programs, within limits, and judges the answers.
 //! * [`doctor`]: diagnoses an adapter. [`known`]: known failures. [`report`]: reports of runs.
-//! * [`testee`]: programs that drive other implementations, built and watched; they are in `testees/`.
+//! * [`testee`]: builds and watches the programs that drive other implementations; these programs are in `testees/`.
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
@@ -27,7 +27,7 @@ pub mod testee;
 
 pub use suite_error::SuiteError;
 
-/// The examples of the README compile and succeed.
+/// Runs the examples of the README as doctests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

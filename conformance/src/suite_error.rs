@@ -9,7 +9,7 @@ pub enum SuiteError {
     /// A file or a folder cannot be read or written.
     #[error("{}: {source}", path.display())]
     Io {
-        /// Which one.
+        /// Path of the file or the folder.
         path: PathBuf,
         /// The error.
         source: io::Error,
@@ -17,23 +17,23 @@ pub enum SuiteError {
     /// A file does not have the contents that its name, a binding or a schema promises.
     #[error("{}: {message}", path.display())]
     Text {
-        /// Which one.
+        /// Path of the file.
         path: PathBuf,
         /// The fault.
         message: String,
     },
-    /// A text of bytes is wrong, or cannot be built with a patch.
+    /// An annotated text is wrong, or cannot be built with a patch.
     #[error("{place}: {source}")]
     Source {
-        /// The case that uses it, or its name and the patch.
+        /// The case that uses the text, or the name of the text and the patch.
         place: String,
         /// The fault.
         source: SourceError,
     },
-    /// A case contradicts itself or another one.
+    /// A case contradicts itself or another case.
     #[error("{case}: {message}")]
     Case {
-        /// Its id.
+        /// Id of the case.
         case: String,
         /// The fault.
         message: String,
@@ -41,7 +41,7 @@ pub enum SuiteError {
 }
 
 impl SuiteError {
-    /// Returns what makes the error of a file or a folder from that of the system.
+    /// Returns a function that turns an error of the system into the error of a file or a folder.
     pub(crate) fn io_error_at(path: &Path) -> impl Fn(io::Error) -> Self + '_ {
         move |source| Self::Io { path: path.to_owned(), source }
     }

@@ -141,7 +141,10 @@ fn bindings_that_do_not_fit_are_refused() {
         "bpx/minimal: expected the name of a field or a block, found `headers`"
     );
     assert_eq!(error_of("text = 'header', is = 'Head'"), "bpx/minimal: expected a structure, found `Head`");
-    assert_eq!(error_of("text = 'header', is = 'IndexArray'"), "bpx/minimal: no field of `IndexArray` is at `header`");
+    assert_eq!(
+        error_of("text = 'header', is = 'IndexArray'"),
+        "bpx/minimal: expected a field of `IndexArray` at `header`, found none"
+    );
     let tied =
         "golden = []\nshown = []\nwhole = []\n[[tied]]\nschema = \"bpx\"\nfields = [\"Bone.nam\"]\nwhy = \"x\"\n";
     let tied = of(tied).expect_err("no such field").to_string();

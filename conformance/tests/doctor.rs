@@ -78,7 +78,7 @@ fn broken_adapters() {
         (HELLO, r#"echo "{\"seq\":$n,\"result\":\"refused\"}""#, "an answer is one line such as"),
         // The second question is a broken file, to which it does not answer.
         (HELLO, &format!("count=$((count+1)); test $count = 2 && exit 7; {ok}"), "the program ended (exit status: 7)"),
-        (HELLO, "echo oh no >&2; exit 3", "catch what the library throws"),
+        (HELLO, "echo oh no >&2; exit 3", "catch the errors that the library throws"),
         (HELLO, ":", "flush stdout"),
         (
             HELLO,
@@ -122,7 +122,10 @@ fn values_that_differ() {
     let model = |model: &str| advice(hello, &format!(r#"echo "{{\"seq\":$n,\"result\":\"ok\",\"model\":{model}}}""#));
     assert!(model("{}").contains("not in the model): paths follow the names"), "{}", model("{}"));
     let other = model(r#"{\"format\":\"zip\"}"#);
-    assert!(other.contains("model format (expected \"bpx\", found \"zip\"): numbers are compared as such"), "{other}");
+    assert!(
+        other.contains("model format (expected \"bpx\", found \"zip\"): the runner compares numbers by value"),
+        "{other}"
+    );
 }
 
 /// Each claimed operation gets one case, and the advice names what is missing in the answer.

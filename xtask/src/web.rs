@@ -1,17 +1,17 @@
-//! The explorer in the browser: builds its module and its page, and tests them in Chromium.
+//! Builds the module and the page of the explorer in the browser, and tests both in Chromium.
 
 use crate::command::{Outcome, cargo_command, run_command, workspace_root};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The target of the module.
+/// The compilation target of the explorer's module.
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// Where distributions put Chromium, after `CHROMIUM` of the environment.
+/// The usual paths of Chromium, which are used if the environment variable `CHROMIUM` is not set.
 const CHROMIUM: &[&str] = &["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
-/// Builds module and page, and tests them; with `--build`, only builds. The page is `bpx-web/page/dist`, and a copy in
-/// `bpx-cli/page`, where the build script of the command finds it.
+/// Builds the module and the page, and tests both; with `--build`, only builds them. The page is in
+/// `bpx-web/page/dist`. A copy is in `bpx-cli/page`, where the build script of the command finds the page.
 pub(crate) fn web(args: &[String]) -> Outcome {
     let only_builds = match args {
         [] => false,

@@ -4,7 +4,7 @@ use crate::command::{Outcome, find_program, is_required, run_command, workspace_
 use crate::phrases;
 use std::process::Command;
 
-/// The command that installs the program; `.ci/run` installs the same version.
+/// The command that installs `typos`; `.ci/run` installs the same version.
 const INSTALL: &str = "python3 -m pip install --target target/typos typos==1.52.0";
 
 /// Looks for phrases, and runs `typos`, which reads `_typos.toml`. Skips `typos` when it is not installed, unless the

@@ -25,10 +25,10 @@ pub(crate) struct CiArgs {
     /// Write the witnesses into this folder: small files that prove that old and new readers differ.
     #[arg(long, value_name = "DIR")]
     pub witness: Option<PathBuf>,
-    /// The changes that are intended, as for `schema diff`.
+    /// The file of intended changes, as for `schema diff`.
     #[arg(long, value_name = "FILE.toml")]
     pub ignore: Option<PathBuf>,
-    /// The level of changes, as for `schema diff`.
+    /// The level of the changes to report, as for `schema diff`.
     #[arg(long, value_enum, default_value = "wire")]
     pub level: SchemaLevel,
     /// The changes that make the exit code 1.

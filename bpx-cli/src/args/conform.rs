@@ -20,7 +20,7 @@ pub(crate) enum ConformCommand {
         /// A command that speaks the protocol on stdin and stdout.
         #[arg(value_name = "COMMAND")]
         testee: String,
-        /// The folder of the suite, with `cases` and `golden`, or an exported one [default: `conformance` here or
+        /// The folder of the suite, with `cases` and `golden`, or of an exported suite [default: `conformance` here or
         /// above, else the suite in this command].
         #[arg(long, value_name = "DIR")]
         suite: Option<PathBuf>,
@@ -177,7 +177,7 @@ fn parse_day(text: &str) -> Result<String, String> {
 // The selection of cases.
 #[derive(Debug, Args)]
 pub(crate) struct Selection {
-    /// The folder of the suite, with `cases` and `golden`, or an exported one [default: `conformance` here or
+    /// The folder of the suite, with `cases` and `golden`, or of an exported suite [default: `conformance` here or
     /// above, else the suite in this command].
     #[arg(long, value_name = "DIR")]
     pub suite: Option<PathBuf>,

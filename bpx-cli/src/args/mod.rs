@@ -1,6 +1,7 @@
 //! The command line.
 //!
-//! Structs of arguments have plain comments: clap would take their documentation as the description of the command.
+//! Structs of arguments have plain comments, because clap would take their documentation as the description of the
+//! command.
 
 mod ci;
 mod conform;
@@ -151,8 +152,8 @@ pub(crate) enum Command {
     /// Writes a BLK file in another form: binary, text or JSON.
     ///
     /// Without `--kind`, the extension of the output selects the form: `.txt` is text, `.json` is JSON, and `.blk` is a
-    /// binary file of the same kind as the input (FAT if the input is text). Every form loses the comments of a text and
-    /// its order of parameters and blocks; a text has no place for the name of the root. The command reports each loss.
+    /// binary file of the same kind as the input (FAT if the input is text). Every form loses the comments of a text
+    /// and its order of parameters and blocks; a text also loses the name of the root. The command reports each loss.
     #[command(
         after_help = "Examples:\n  bpx convert a.blk -o a.txt                        the text form, and back\n  bpx convert a.txt -o a.blk --kind SLIM_ZST --names shared.nm\n  bpx convert packed.blk -o a.blk --kind text       games load text too\n  bpx convert a.blk -o - | less\n  bpx convert a.blk -o a.json --friendly            values by name, as wt_blk prints them"
     )]
@@ -162,7 +163,7 @@ pub(crate) enum Command {
         /// The output file: `.blk`, `.txt` or `.json`; `-` for stdout, as text without `--kind` and `--friendly`.
         #[arg(short, long, value_name = "FILE")]
         output: PathBuf,
-        /// Write JSON with values by name: shorter, but types and the order of repeated names are lost.
+        /// Write JSON with values by name. This JSON is shorter, but loses types and the order of repeated names.
         #[arg(long)]
         friendly: bool,
         /// The form to write: FAT, FAT_ZST, SLIM, SLIM_ZST, SLIM_ZST_DICT, FAT_DEDUP or text.
@@ -179,7 +180,7 @@ pub(crate) enum Command {
     Dump {
         #[command(flatten)]
         input: Input,
-        /// List only this value: a path such as `table[0]`.
+        /// List only the value at this path, such as `table[0]`.
         #[arg(value_name = "PATH")]
         path: Option<String>,
         /// Show the documentation of fields.
@@ -214,9 +215,9 @@ pub(crate) enum Command {
         #[command(flatten)]
         foreign: Foreign,
     },
-    /// Shows the differences between two files, independent of compression, form, and the places of parts.
+    /// Shows the differences between two files, independent of compression, form, and the offsets of parts.
     ///
-    /// Elements of lists are paired by content, then by name, so that an inserted element is one difference.
+    /// The command pairs elements of lists by content, then by name, so that an inserted element is one difference.
     #[command(
         after_help = "Examples:\n  bpx diff old.bpx new.bpx\n  bpx diff --json old.bpx new.bpx\n  bpx diff a.blk a.txt\n  bpx diff --names old.nm --new-names new.nm old.blk new.blk\n  bpx diff --schema wad.json old.wad new.wad\n\nExit code 1: the files differ."
     )]
@@ -245,15 +246,15 @@ pub(crate) enum Command {
     /// Puts files into a package.
     ///
     /// Objects are sorted by name, and the same files and options give the same bytes. The format has no field for
-    /// times, execute permissions or empty folders: a warning lists what is lost.
+    /// times, execute permissions or empty folders; a warning lists the data that is lost.
     #[command(
         after_help = "Examples:\n  bpx pack assets/ -o level.bpx\n  bpx pack assets/ -o level.bpx --compat bpx-4 --exclude '*.tmp'\n  bpx pack app/ -o app.bpx --prefix ./ --platform linux --metadata about.json"
     )]
     Pack(PackArgs),
     /// Takes files out of a package.
     ///
-    /// The command checks all names first, and writes nothing if one is unsafe. It follows no symbolic link below the
-    /// folder. A file gets its name when it is complete and its bytes are checked.
+    /// The command checks all names first, and writes nothing if a name is unsafe. It follows no symbolic link below
+    /// the folder. A file gets its name when the file is complete and its bytes are checked.
     #[command(
         after_help = "Examples:\n  bpx unpack level.bpx -o level/\n  bpx unpack level.bpx -o level/ '*.png' --force"
     )]
@@ -289,8 +290,8 @@ pub(crate) enum Command {
     /// The command lists data that version 2 cannot hold, and writes the file only with `--lossy`. Files of version 0
     /// lose vertex formats, bones, frames, programs for other APIs than OpenGL, and compatibility flags.
     ///
-    /// BPAT files lose nothing. Their palettes stay poses: the layout of version 3 with skinning matrices needs the bind
-    /// pose, which older files do not hold.
+    /// BPAT files lose nothing. Their palettes stay poses, because the layout of version 3 with skinning matrices needs
+    /// the bind pose, which older files do not hold.
     #[command(
         after_help = "Examples:\n  bpx upgrade old.bpx -o new.bpx\n  bpx upgrade old.bpx -o new.bpx --lossy --json\n  bpx upgrade old.bpx -o new.bpx --compression none\n  bpx upgrade horse.bpat -o new.bpat"
     )]
@@ -309,7 +310,7 @@ pub(crate) enum Command {
     #[command(subcommand, after_help = "Example:\n  bpx conform run --testee './adapter.py' --format bpx")]
     Conform(ConformCommand),
     /// Lists the rules that `verify` checks: code, severity, kind of fault, section of the specification, the reading
-    /// that excuses a fault without `--strict`, and the requirement.
+    /// that allows a fault without `--strict`, and the requirement.
     #[command(
         after_help = "Examples:\n  bpx rules blk\n  bpx rules --json | jq '.[].rules[].code'\n  bpx rules --schema wad.json"
     )]
@@ -352,7 +353,7 @@ pub(crate) enum Command {
     /// Writes man pages, one for each command.
     #[command(after_help = "Example:\n  bpx man -o ~/.local/share/man/man1")]
     Man {
-        /// The folder; created if it does not exist. Pages in it are replaced.
+        /// The folder; created if it does not exist. The command replaces its pages in the folder.
         #[arg(short, long, value_name = "DIR")]
         output: PathBuf,
     },
@@ -392,7 +393,7 @@ pub(crate) struct Given {
 /// Reads a kind of binary BLK files.
 fn blk_kind(name: &str) -> Result<Kind, String> {
     let known = || Kind::ALL.map(Kind::name).join(", ");
-    Kind::from_name(name).ok_or_else(|| format!("`{name}` is not a kind of BLK file; known: {}", known()))
+    Kind::from_name(name).ok_or_else(|| format!("`{name}` is not a kind of BLK file; kinds are {}", known()))
 }
 
 /// Reads a form in which a BLK file can be written.
@@ -428,6 +429,6 @@ pub(crate) struct Input {
 pub(crate) enum RoundtripMode {
     /// Every byte.
     Preserve,
-    /// The model: rebuilt from the output of `decode`.
+    /// The model, rebuilt from the output of `decode`.
     Model,
 }

@@ -1,4 +1,4 @@
-//! The commands over packages.
+//! The arguments of the commands for packages.
 
 use super::{Foreign, Input};
 use bpx_formats::bpx::container::{Check, Compression};
@@ -26,16 +26,16 @@ pub(crate) struct PackArgs {
 // Files that go into a package.
 #[derive(Debug, Args)]
 pub(crate) struct Files {
-    /// Folders and single files. A file of a folder is named by its path below the folder.
+    /// Folders and single files. The name of a file in a folder is its path below the folder.
     #[arg(required = true, value_name = "PATH")]
     pub paths: Vec<PathBuf>,
     /// A prefix for every name, such as `./` or `assets/`.
     #[arg(long, default_value = "")]
     pub prefix: String,
-    /// Take only names that match. A pattern without `/` is compared with each component of the name.
+    /// Take only names that match a pattern. A pattern without `/` is compared with each component of the name.
     #[arg(long, value_name = "GLOB")]
     pub include: Vec<String>,
-    /// Leave out names that match.
+    /// Leave out names that match a pattern.
     #[arg(long, value_name = "GLOB")]
     pub exclude: Vec<String>,
     /// Follow symbolic links, which are errors without this option.
@@ -66,14 +66,14 @@ pub(crate) struct About {
 // The options of stored contents.
 #[derive(Debug, Args)]
 pub(crate) struct Storage {
-    /// The compression: `none`, `zlib` or `xz`, with a level of 0 to 9 after a colon; `xz` alone is small and fast,
+    /// The compression: `none`, `zlib` or `xz`, with a level from 0 to 9 after a colon; `xz` alone is small and fast,
     /// `xz:max` gives the smallest files.
     #[arg(long, default_value = "xz", value_parser = parse_compression, value_name = "METHOD[:LEVEL]")]
     pub compression: Compression,
     /// The checksum of contents.
     #[arg(long, value_enum, default_value = "weak")]
     pub check: CheckName,
-    /// Use only what this reader supports.
+    /// Use only features that this reader supports.
     #[arg(long, value_enum)]
     pub compat: Option<CompatName>,
     /// The number of threads that compress, which does not change the bytes [default: one for each processor].
@@ -103,7 +103,7 @@ impl Storage {
 pub(crate) struct UnpackArgs {
     #[command(flatten)]
     pub input: Input,
-    /// Take only names that match. A pattern without `/` is compared with each component of the name.
+    /// Take only names that match a pattern. A pattern without `/` is compared with each component of the name.
     #[arg(value_name = "GLOB")]
     pub globs: Vec<String>,
     /// The folder; created if it does not exist.
@@ -134,11 +134,11 @@ pub(crate) struct UnpackArgs {
 pub(crate) struct LsArgs {
     #[command(flatten)]
     pub input: Input,
-    /// List only names that match. A pattern without `/` is compared with each component of the name.
+    /// List only names that match a pattern. A pattern without `/` is compared with each component of the name.
     #[arg(value_name = "GLOB")]
     pub globs: Vec<String>,
-    /// Show size and place of objects; type, flags, register and extended data of symbols; for other formats, offsets and
-    /// descriptions.
+    /// Show size, first section and offset of objects; type, flags, register and extended data of symbols; for other
+    /// formats, offsets and descriptions.
     #[arg(short, long)]
     pub long: bool,
     /// Show objects as a tree of folders.
@@ -261,7 +261,7 @@ pub(crate) struct UpgradeArgs {
     pub storage: Storage,
 }
 
-/// [`Check`], by name.
+/// The names of [`Check`].
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub(crate) enum CheckName {
     /// No checksum.
@@ -274,7 +274,7 @@ pub(crate) enum CheckName {
     Crc32Legacy,
 }
 
-/// [`Compat`], by name.
+/// The names of [`Compat`].
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub(crate) enum CompatName {
     /// The reference crate, major version 4.
@@ -282,7 +282,7 @@ pub(crate) enum CompatName {
     Bpx4,
 }
 
-/// [`Architecture`], by name.
+/// The names of [`Architecture`].
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub(crate) enum ArchitectureName {
     #[value(name = "x86_64")]
@@ -293,7 +293,7 @@ pub(crate) enum ArchitectureName {
     Any,
 }
 
-/// [`Platform`], by name.
+/// The names of [`Platform`].
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub(crate) enum PlatformName {
     Linux,
@@ -340,7 +340,7 @@ fn parse_compression(text: &str) -> Result<Compression, String> {
         "xz:max" => return Ok(Compression::XzMax),
         _ => text.split_once(':').unwrap_or((text, "6")),
     };
-    let level = || level.parse().ok().filter(|level| *level <= 9).ok_or("expected a level of 0 to 9");
+    let level = || level.parse().ok().filter(|level| *level <= 9).ok_or("expected a level from 0 to 9");
     match method {
         "zlib" => Ok(Compression::Zlib(level()?)),
         "xz" => Ok(Compression::Xz(level()?)),

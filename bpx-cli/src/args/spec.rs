@@ -20,8 +20,8 @@ pub(crate) enum SpecCommand {
     /// Compares the tables of a document with the declarations of a format.
     ///
     /// Compares fields, named values, and types of sections. Shows each difference with its id, its line, and its place
-    /// in the declarations. A list of known differences gives a reason for each; stale entries of the list are shown
-    /// too.
+    /// in the declarations. A list of known differences gives a reason for each difference; the command also shows
+    /// stale entries of the list.
     #[command(
         after_help = "Examples:\n  bpx spec check format.txt --against bpx\n  bpx spec check format.txt --against bpx@0 --json\n  bpx spec check format.txt --against bpx --known known.toml --fix\n  bpx spec check format.txt --against bpx --known known.toml\n  bpx spec check version1.txt --against bpat --where version=1\n\nExit code 1: the document and the declarations differ, or, with --known, the differences are not those of the list, or an entry has no reason."
     )]
@@ -34,7 +34,8 @@ pub(crate) enum SpecCommand {
         after_help = "Examples:\n  bpx spec generate format.md -o src/\n  bpx spec generate format.md -o format.json && bpx decode --schema format.json file.bin\n  bpx spec generate format.md types.md --fix format.fix.toml --strict -o src/format.rs\n  bpx spec generate format.txt --only 9.1 -o src/\n  bpx schema show bpx > bpx.json && bpx spec generate bpx.json -o -\n\nExit code 1: with --strict, a part was not understood. Exit code 3: nothing was understood."
     )]
     Generate(GenerateArgs),
-    /// Checks a document in a repository: generated files are current, and no change since a commit breaks readers.
+    /// Checks for a document in a repository that generated files are current, and that no change since a commit breaks
+    /// readers.
     ///
     /// Reads the files of the document from git at the commit, and compares both versions as `schema diff` does. Writes a
     /// summary in Markdown. The GitHub action of this repository and its hook for pre-commit run this command.
@@ -47,8 +48,8 @@ pub(crate) enum SpecCommand {
 // The arguments of `bpx spec generate`.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct GenerateArgs {
-    /// The files and folders of the document, in order, or `-` for stdin. Or a schema: a format, or a file that `bpx
-    /// schema show` printed.
+    /// The files and folders of the document, in order; `-` for stdin. A schema is also possible: a format, or a file
+    /// that `bpx schema show` printed.
     #[arg(required = true, value_name = "DOC")]
     pub files: Vec<String>,
     /// Use only this section of the document, by number or title, and its subsections.
@@ -77,7 +78,7 @@ pub(crate) struct CheckArgs {
     pub against: String,
     #[command(flatten)]
     pub wanted: KnownValues,
-    /// The known differences, each with a reason; the command succeeds if exactly these are found.
+    /// The known differences, each with a reason; the command succeeds if it finds exactly these differences.
     #[arg(long, value_name = "FILE.toml")]
     pub known: Option<PathBuf>,
     /// Write the differences into the file of known differences. The command keeps existing reasons, and leaves the

@@ -15,14 +15,14 @@ pub(crate) struct How {
     pub friendly: bool,
     /// The form to write, if the name of the output does not select it.
     pub kind: Option<Form>,
-    /// Replace the input text.
+    /// Replace the input text even if the file loses data.
     pub force: bool,
 }
 
 /// The target of a conversion.
 #[derive(Clone, Copy, PartialEq)]
 enum Target {
-    /// A binary file of this kind, or without one, of the kind of the input.
+    /// A binary file of this kind; without a kind, of the kind of the input.
     Binary(Option<Kind>),
     Text,
     Json,
@@ -63,10 +63,10 @@ fn target_of_name(path: &Path) -> Option<Target> {
     }
 }
 
-/// The input.
+/// The content of the input file.
 struct Read {
     document: Document,
-    /// The model, if the file was read.
+    /// The model, if the input is a model in JSON.
     model: Option<JsonDoc>,
     /// The kind of the input, if known.
     kind: Option<Kind>,
@@ -173,9 +173,10 @@ fn describe_losses(lost: Option<text::Lost>) -> Vec<String> {
     lost.map_or_else(Vec::new, |lost| lost.describe())
 }
 
-/// Writes a document as text, and warns about differences.
+/// Writes a document as text, and warns about data that the text loses, and about text that the engine reads
+/// differently.
 fn as_text(document: &Document, name: &str, options: &ReadOptions) -> Result<Vec<u8>, Failure> {
-    /// The number of findings that are shown.
+    /// The largest number of findings to show.
     const SHOWN: usize = 3;
     let text = text::write(document);
     if let Some(root) = document.root().name() {
@@ -199,7 +200,7 @@ fn as_text(document: &Document, name: &str, options: &ReadOptions) -> Result<Vec
     Ok(text)
 }
 
-/// Reads the document that JSON describes, in either form.
+/// Reads the document that JSON describes, as a model or with values by name.
 fn from_json(file: &Opened, by_name: bool, companions: &Companions) -> Result<Read, Failure> {
     let model = json::read_json_file(file)?;
     let failed = |error| Failure::of(&file.name, error);

@@ -10,7 +10,7 @@ use bpx_schema::json::{JsonLeaf, JsonRef, JsonSink, JsonText};
 use std::io::Write;
 use std::path::Path;
 
-/// The number of characters of a value that are shown.
+/// The largest number of characters of a value to show.
 const SHOWN: usize = 100;
 
 /// Compares two files by their models (D-66).

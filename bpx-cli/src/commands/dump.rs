@@ -18,7 +18,7 @@ pub(crate) struct How {
     pub docs: bool,
     /// Show all bytes of long values.
     pub full: bool,
-    /// As JSON.
+    /// Print JSON.
     pub json: bool,
 }
 
@@ -52,8 +52,8 @@ pub(crate) fn run(args: &Input, path: Option<&str>, how: How, schema: &Foreign) 
     }
 }
 
-/// Writes the dump of a whole file, with the documentation of fields. The first of its two readings is also heard by
-/// another listener.
+/// Writes the dump of a whole file, with the documentation of fields. The dump reads the file twice; `other` listens to
+/// the first time.
 pub(crate) fn explain_file(bytes: &[u8], other: &mut dyn Watch, read: &dyn Fn(&mut dyn Watch) -> Read<()>) -> Read<()> {
     let other = Cell::new(Some(other));
     let read = |watch: &mut dyn Watch| match other.take() {
@@ -65,9 +65,9 @@ pub(crate) fn explain_file(bytes: &[u8], other: &mut dyn Watch, read: &dyn Fn(&m
     dump(bytes, &options, &budget, &read, &mut io::stdout().lock(), &mut line_spool).map(drop)
 }
 
-/// Makes the buffer of lines until they are sorted.
+/// Makes the buffer that holds lines until they are sorted.
 fn line_spool() -> io::Result<Box<dyn Spool>> {
-    /// The size of lines that are kept in memory, in bytes.
+    /// The largest size of lines in memory, in bytes; more lines go to a temporary file.
     const IN_MEMORY: usize = 4 << 20;
     Ok(Box::new(tempfile::SpooledTempFile::new(IN_MEMORY)))
 }

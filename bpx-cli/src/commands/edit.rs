@@ -39,8 +39,10 @@ fn add_files(
     let taken: Vec<_> =
         collected.files.iter().map(|found| &*found.name).filter(|name| known.contains_key(*name)).collect();
     if !force && !taken.is_empty() {
-        let message =
-            format!("already in the package: {}; --force replaces them", output::few_names(taken.into_iter()));
+        let message = format!(
+            "these names are already in the package: {}; --force replaces the objects",
+            output::few_names(taken.into_iter())
+        );
         return Err(Failure::Input { name: file.name.clone(), message });
     }
     let progress = Progress::new(package::total_size(&collected.files));
@@ -62,7 +64,7 @@ fn remove_objects(target: &Target, globs: &[String]) -> Result<Exit, Failure> {
     let matching = file.package.objects().filter(|object| globs.has_match(&package::object_name(object)));
     let indexes: Vec<_> = matching.map(|object| object.index()).collect();
     if indexes.is_empty() {
-        return Err(Failure::Input { name: file.name.clone(), message: "no object matches".to_owned() });
+        return Err(Failure::Input { name: file.name.clone(), message: "no object matches the patterns".to_owned() });
     }
     let mut editor = keeping_editor(&file.package);
     // In reverse, as removing an object renumbers those after it.
@@ -116,12 +118,13 @@ fn keeping_editor(package: &Package) -> PackageEditor<'_> {
     PackageEditor::of(package, PackOptions::default())
 }
 
-/// Returns objects by name. If several have the same name, this is the last one, which readers find.
+/// Returns the index of each object by its name. Of several objects with the same name, returns the last one, which
+/// readers find.
 fn objects_by_name(package: &Package) -> HashMap<&str, usize> {
     package.objects().filter_map(|object| Some((object.name().ok()?, object.index()))).collect()
 }
 
-/// Returns a name; an error if it cannot be unpacked safely.
+/// Returns a name, or an error if an object with the name cannot be unpacked safely.
 fn safe_name(file: &str, name: &str) -> Result<String, Failure> {
     paths::check(name).map(|_| name.to_owned()).map_err(|reason| Failure::Input {
         name: file.to_owned(),

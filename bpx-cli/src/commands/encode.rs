@@ -23,12 +23,12 @@ pub(crate) fn run(args: &Input, out: &Path, schema: &Foreign) -> Result<Exit, Fa
     Ok(Exit::Fine)
 }
 
-/// Rejects a model whose format differs from the one on the command line.
+/// Rejects a model whose format differs from the format on the command line.
 fn require_format(wanted: Option<&str>, stated: Option<&str>, name: &str) -> Result<(), Failure> {
     match (wanted, stated) {
-        (Some(wanted), Some(stated)) if wanted != stated => {
-            Err(Failure::Usage(format!("{name}: expected a model of the format {wanted}, found one of {stated}")))
-        }
+        (Some(wanted), Some(stated)) if wanted != stated => Err(Failure::Usage(format!(
+            "{name}: expected a model of the format {wanted}, found a model of the format {stated}"
+        ))),
         _ => Ok(()),
     }
 }

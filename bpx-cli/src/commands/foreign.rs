@@ -1,4 +1,4 @@
-//! Files by a schema that is not compiled in.
+//! Reads files by a schema that is not compiled in.
 
 use super::schema::{Loaded, load_schema};
 use crate::args::{Foreign, Given};
@@ -31,7 +31,7 @@ pub(crate) fn open_schema(args: &Foreign, options: &ReadOptions) -> Result<Optio
     Ok(Some(format.with_structure(structure, args)))
 }
 
-/// Returns the format of a file: that of the schema of the command line, if there is one.
+/// Returns the format of a file: the schema of the command line, if there is one, else the format that the file has.
 pub(crate) fn choose_format<'f>(
     schema: Option<&'f SchemaFormat>,
     given: &Given,

@@ -6,7 +6,7 @@ use crate::output;
 use bpx_formats::{Evidence, Identified, find_format};
 use serde_json::{Value, json};
 
-/// Shows the format, type and version of files; the exit code is the worst one of all files.
+/// Shows the format, type and version of files; the exit code is the worst exit code of all files.
 pub(crate) fn run(args: &Files) -> Result<Exit, Failure> {
     let mut exit = Exit::Fine;
     let mut list = Vec::new();

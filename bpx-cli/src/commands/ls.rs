@@ -38,7 +38,7 @@ pub(crate) fn run(args: &LsArgs) -> Result<Exit, Failure> {
     let objects =
         || package.objects().filter(|object| globs.is_empty() || globs.has_match(&package::object_name(object)));
     if !globs.is_empty() && objects().next().is_none() {
-        return Err(Failure::Input { name, message: "no object matches".to_owned() });
+        return Err(Failure::Input { name, message: "no object matches the patterns".to_owned() });
     }
     if args.json {
         let mut about = match package::open_v0(&file)? {

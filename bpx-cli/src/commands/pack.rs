@@ -30,7 +30,7 @@ pub(crate) fn run(args: &PackArgs) -> Result<Exit, Failure> {
     Ok(Exit::Fine)
 }
 
-/// Summarizes the files: number, bytes, bytes of the package.
+/// Summarizes the number and the total size of the files, and the size of the package.
 fn summarize_files(files: usize, bytes: u64, stored: u64) -> String {
     let plural = if files == 1 { "" } else { "s" };
     let share = if bytes == 0 { 100.0 } else { stored as f64 / bytes as f64 * 100.0 };

@@ -1,4 +1,4 @@
-//! `bpx dump --html`: a file as one page.
+//! Writes a file as one HTML page, for `bpx dump --html`.
 
 use super::parsed::Reading;
 use crate::args::{Foreign, Input};

@@ -21,8 +21,8 @@ pub(crate) fn run(args: &Input, out: &Path, mode: RoundtripMode, schema: &Foreig
     };
     // The formats that are compiled in are tested to write what they read; a schema may say anything.
     if mode == RoundtripMode::Preserve && schema.is_some() && bytes != *file.whole_bytes()? {
-        let message = "expected the same bytes after reading and writing with the schema, found others; \
-                       `--mode model` writes a file that differs"
+        let message = "expected the same bytes after reading and writing with the schema, found other bytes; `--mode \
+            model` writes a file that differs"
             .to_owned();
         return Err(Failure::Unsupported { name: file.name, message });
     }

@@ -32,12 +32,12 @@ pub(crate) fn run(args: &UnpackArgs) -> Result<Exit, Failure> {
     drop(progress);
     let unpacked = unpacked.map_err(|error| unpack_failure(&name, error))?;
     if !globs.is_empty() && unpacked.files == 0 && unpacked.refused.is_empty() && unpacked.failed.is_empty() {
-        return Err(Failure::Input { name, message: "no object matches".to_owned() });
+        return Err(Failure::Input { name, message: "no object matches the patterns".to_owned() });
     }
     report_unpacked(&name, args.json, &args.output, &unpacked)
 }
 
-/// Reports objects that were left out or failed; the exit code is the worst of all.
+/// Reports objects that were left out or failed; the exit code is the worst code of all objects.
 fn report_unpacked(name: &str, as_json: bool, folder: &Path, unpacked: &Unpacked) -> Result<Exit, Failure> {
     let mut exit = Exit::Fine;
     for refused in &unpacked.refused {
@@ -95,7 +95,7 @@ fn unpack_failure(name: &str, error: FileError) -> Failure {
             // 0 if all are shown.
             let more = refused.len().saturating_sub(SHOWN);
             let more = if more == 0 { String::new() } else { format!("\n  and {more} more: see `bpx ls --json`") };
-            format!("names are unsafe, nothing was unpacked; --skip-unsafe leaves these objects out:{lines}{more}")
+            format!("names are unsafe, so nothing was unpacked; --skip-unsafe leaves these objects out:{lines}{more}")
         }
         other => return Failure::of(name, other),
     };
@@ -106,7 +106,7 @@ fn object_failure(name: &str, failed: &Failed) -> Failure {
     let error = match &*failed.error {
         Error::Fault(finding) => (**finding).clone().into(),
         Error::Io { source, .. } => {
-            let message = format!("{source}; the files that were complete before this remain");
+            let message = format!("{source}; the files that were complete before the error remain");
             std::io::Error::new(source.kind(), message).into()
         }
         other => std::io::Error::other(other.to_string()).into(),

@@ -9,7 +9,7 @@ use bpx_formats::bpx::upgrade::{Loss, Upgrade, VERSION};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// Converts a file of an older version to the current one, after listing the losses (D-28).
+/// Converts a file of an older version to the current version, after listing the losses (D-28).
 pub(crate) fn run(args: &UpgradeArgs) -> Result<Exit, Failure> {
     if args.json && args.output.as_os_str() == "-" {
         return Err(Failure::Usage(
@@ -51,7 +51,7 @@ pub(crate) fn run(args: &UpgradeArgs) -> Result<Exit, Failure> {
     if written {
         return Ok(Exit::Fine);
     }
-    let message = "not upgraded: the data above would be lost (use --lossy to accept)".to_owned();
+    let message = "not upgraded, because the data above would be lost; use --lossy to accept the loss".to_owned();
     Err(Failure::Input { name: file.name, message })
 }
 
@@ -59,8 +59,8 @@ pub(crate) fn run(args: &UpgradeArgs) -> Result<Exit, Failure> {
 fn upgrade_bpat(args: &UpgradeArgs, file: &input::Opened) -> Result<Exit, Failure> {
     let old = file.whole_bytes()?;
     let new = bpat::upgrade(&old, crate::limits::run_limits()).in_file(&file.name)?;
-    let message = "version 3 with poses: readers that expect skinning matrices need a newly baked file, because no \
-        older file holds the bind pose";
+    let message = "the file has version 3 with poses: readers that expect skinning matrices need a newly baked file, \
+        because no older file holds the bind pose";
     output::print_warning(&format!("{}: {message}", file.name));
     output::save_with(&args.output, file.stamp.as_ref(), |out| Ok(out.write_all(&new)?))?;
     if args.json {

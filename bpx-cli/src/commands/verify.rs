@@ -28,11 +28,11 @@ struct Checked {
     report: Report,
     /// The bytes of the findings; `None` if they are not shown.
     details: Option<Details>,
-    /// The size of the file, if the schema is not compiled in.
+    /// The size of the file in bytes, if a schema of the command line reads it.
     size: Option<u64>,
 }
 
-/// Checks every rule of files; the exit code is the worst of all.
+/// Checks every rule of files; the exit code is the worst code of all files.
 pub(crate) fn run(args: &Files, how: How, schema: &Foreign) -> Result<Exit, Failure> {
     let reading = Reading::new(&args.given, schema)?;
     let mut exit = Exit::Fine;
@@ -95,7 +95,8 @@ fn explain_findings(parsed: &Parsed<'_>, shown: &[&Finding]) -> Result<Vec<Excer
     Ok(excerpts)
 }
 
-/// Returns the verdict and what was found; of a schema that is not compiled in, also where it ends in a file of this size.
+/// Returns the verdict and the numbers of findings. For a schema of the command line, also returns where the schema
+/// ends in a file of `size` bytes.
 fn verdict_summary(name: &str, report: &Report, size: Option<u64>) -> String {
     let count = |severity: Severity, one: &str| match report.count(severity) {
         0 => None,

@@ -1,4 +1,4 @@
-//! The files of a document: those that the command line names, and those in the folders that it names.
+//! The files of a document: the files that the command line names, and the files in the folders that it names.
 
 use crate::exit::{Failure, InFile};
 use crate::input;
@@ -6,7 +6,7 @@ use bpx_documents::{Corrections, text_of};
 use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
-/// The endings of the files of a folder that belong to the document.
+/// The endings that the files of a document have in a folder.
 const ENDINGS: &[&str] = &[
     "adoc",
     "asciidoc",
@@ -43,7 +43,7 @@ pub(super) struct Texts {
     pub corrections: Corrections,
 }
 
-/// Reads files and folders; those with the ending `.fix.toml`, and those in `fix`, are corrections.
+/// Reads files and folders. Files with the ending `.fix.toml`, and the files in `fix`, are corrections.
 pub(super) fn read_texts(paths: &[PathBuf], fix: &[PathBuf]) -> Result<Texts, Failure> {
     let mut read = Texts::default();
     for path in paths {

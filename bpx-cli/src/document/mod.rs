@@ -1,4 +1,4 @@
-//! A specification document that the command line names: read, declared, and accounted for.
+//! Reads a specification document that the command line names, declares its tables, and accounts for each table.
 
 mod files;
 mod title;
@@ -34,14 +34,14 @@ pub(crate) fn read_document(paths: &[PathBuf], fix: &[PathBuf]) -> Result<Doc, F
     files::read_texts(paths, fix).and_then(Doc::of)
 }
 
-/// Reads a document of one file, whose bytes were read already, with its corrections.
+/// Reads a document from the bytes of its only file, with corrections from files.
 pub(crate) fn read_bytes(name: String, bytes: &[u8], fix: &[PathBuf]) -> Result<Doc, Failure> {
     let mut texts = files::read_texts(&[], fix)?;
     texts.push_file(name, bytes)?;
     Doc::of(texts)
 }
 
-/// Reads the files of a document, and its corrections, whose bytes were read already.
+/// Reads a document from the bytes of its files and of its files of corrections.
 pub(crate) fn read_all(files: Vec<(String, Vec<u8>)>, fix: Vec<(String, Vec<u8>)>) -> Result<Doc, Failure> {
     let mut texts = Texts::default();
     files.into_iter().try_for_each(|(name, bytes)| texts.push_file(name, &bytes))?;
@@ -76,7 +76,7 @@ impl Doc {
         format!("{name}:{line}")
     }
 
-    /// Returns the title of the document, or the name of its first file without its ending.
+    /// Returns the title of the document, or the name of its first file without the ending.
     pub(crate) fn title(&self) -> String {
         let first = || title::title_of_file(self.texts.texts.first().map_or("", |(name, _)| name));
         title::of(&self.document).map_or_else(first, ToOwned::to_owned)
@@ -87,7 +87,7 @@ impl Doc {
         output::few_names(self.texts.texts.iter().map(|(name, _)| name.as_str()))
     }
 
-    /// Returns whether anything is open: a table that was not understood, or a correction that was not applied.
+    /// Returns whether a table was not understood or a correction was not applied.
     pub(crate) fn is_open(&self) -> bool {
         self.account.is_open() || !self.unapplied.is_empty()
     }
@@ -135,7 +135,7 @@ impl Doc {
         format!("{tables}: {understood} understood, {open} open, {ignored} not used{of_document}")
     }
 
-    /// Warns about the open parts of a structure of its schema and of the structures that it uses.
+    /// Warns about the open parts of a structure of the document's schema, and of the structures that it uses.
     pub(crate) fn warn_of(&self, model: &Model, structure: &str) {
         let Some(part) = model.part(structure) else { return };
         for (name, what) in self.declared.open.iter().filter(|(name, _)| part.structures.contains_key(name)) {
@@ -161,7 +161,7 @@ impl Doc {
         if self.account.tables.iter().all(ignored) { Err(self.nothing_understood()) } else { Ok(()) }
     }
 
-    /// Returns the failure for a document that was not understood: what was found in it, and what to do.
+    /// Returns the failure for a document that was not understood, with the parts that were found and with a remedy.
     fn nothing_understood(&self) -> Failure {
         let lines = self.texts.texts.iter().map(|(_, text)| text.lines().count()).sum();
         let reason = |one: &TableAccount| {

@@ -3,8 +3,8 @@
 use bpx_documents::Document;
 use std::path::Path;
 
-/// Returns the title of a document: its first heading, if this has no number, is the only one of its depth, and has the
-/// rest of the document below it.
+/// Returns the title of a document, which is its first heading if that heading has no number, is the only heading of
+/// its depth, and has the rest of the document below it.
 pub(super) fn of(document: &Document) -> Option<&str> {
     let (first, rest) = document.sections.split_first()?;
     let only = !rest.is_empty() && rest.iter().all(|section| section.depth > first.depth);

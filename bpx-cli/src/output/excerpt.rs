@@ -1,4 +1,4 @@
-//! One finding with its bytes, as a compiler shows a line.
+//! Shows a finding with its bytes, as a compiler shows a line.
 
 use super::printable_text;
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
@@ -6,7 +6,7 @@ use anstream::adapter::strip_str;
 use bpx_schema::dump::{Excerpt, FieldBytes, ROW, hex_column, hex_row};
 use bpx_schema::report::{Class, Finding, Mode, Rule, Severity};
 
-/// Rows whose bytes are marked; of a longer value, the beginning is.
+/// The largest number of rows with marked bytes; a longer value is marked at its beginning.
 const MARKED_ROWS: u64 = 3;
 
 /// The details beside the findings of a file.
@@ -14,9 +14,9 @@ const MARKED_ROWS: u64 = 3;
 pub(crate) struct Details {
     /// The bytes of the findings, in their order.
     pub excerpts: Vec<Excerpt>,
-    /// The rules of the format; none of a schema that is not compiled in.
+    /// The rules of the format; empty for a schema that is not compiled in.
     pub rules: Vec<Rule>,
-    /// Which rules count.
+    /// The mode of the check, which decides which rules count.
     pub mode: Mode,
 }
 
@@ -109,13 +109,13 @@ fn finding_notes(finding: &Finding, excerpt: &Excerpt, details: &Details) -> Vec
         (spec, Some(meaning)) => notes.push(format!("section {}: {meaning}", printable_text(spec))),
     }
     if let Some(region) = &excerpt.region {
-        notes.push(format!("the bytes are those of the decompressed content of {region}"));
+        notes.push(format!("the bytes belong to the decompressed content of {region}"));
     }
     if !finding.lenient.is_empty() {
         let lenient = printable_text(&finding.lenient);
         notes.push(match details.mode {
-            Mode::Lenient => format!("interpretation {lenient} excuses it; `--strict` reports an error"),
-            Mode::Strict => format!("interpretation {lenient} excuses it without `--strict`"),
+            Mode::Lenient => format!("interpretation {lenient} allows the fault; `--strict` reports an error"),
+            Mode::Strict => format!("interpretation {lenient} allows the fault without `--strict`"),
         });
     }
     notes

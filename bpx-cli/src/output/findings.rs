@@ -1,4 +1,4 @@
-//! The findings of a file: in full, in one line each, or as JSON.
+//! Prints the findings of a file in full, in one line each, or as JSON.
 
 use super::excerpt::{Details, finding_text};
 use super::{severity_style, write_message};
@@ -10,10 +10,10 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Findings of one rule that are printed (D-65).
+/// The largest number of findings of one rule to print (D-65).
 const OF_ONE_RULE: usize = 10;
 
-/// Findings that are printed with their bytes; those after them have one line each.
+/// The largest number of findings to print with their bytes; further findings have one line each.
 const IN_FULL: usize = 20;
 
 /// Whether the hint about limits was shown.
@@ -40,7 +40,8 @@ pub(crate) fn print_finding(name: &str, finding: &Finding) {
     }
 }
 
-/// Returns the findings of a report that are printed: of many of one rule, which often have one cause, the first ones.
+/// Returns the findings of a report to print. Of many findings of one rule, which often have one cause, returns only
+/// the first.
 fn printed_findings(report: &Report) -> Vec<&Finding> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     let mut printed = Vec::new();
@@ -61,8 +62,8 @@ pub(crate) fn findings_in_full(report: &Report) -> Vec<&Finding> {
     printed
 }
 
-/// Prints the findings of a file, the first ones with their bytes if there are details; the excerpts are those of
-/// [`findings_in_full`].
+/// Prints the findings of a file, the first findings with their bytes if there are details. `details` has the excerpts
+/// of [`findings_in_full`].
 pub(crate) fn print_findings(name: &str, report: &Report, details: Option<&Details>) {
     let mut excerpts = details.map_or(&[][..], |details| &details.excerpts).iter();
     for one in printed_findings(report) {
@@ -100,7 +101,7 @@ fn finding_json(finding: &Finding) -> Value {
     })
 }
 
-/// Returns the bytes of a finding as JSON: null if no value was read at its place.
+/// Returns the bytes of a finding as JSON; null if no value was read at the finding's place.
 fn field_json(excerpt: &Excerpt) -> Value {
     let Some(field) = &excerpt.field else { return Value::Null };
     json!({
@@ -113,7 +114,8 @@ fn field_json(excerpt: &Excerpt) -> Value {
     })
 }
 
-/// Returns a report as JSON. Excerpts are those of all findings, or none; without them, findings have no `field`.
+/// Returns a report as JSON. `excerpts` has the excerpts of all findings, or none; without excerpts, findings have no
+/// `field`.
 pub(crate) fn report_json(name: &str, report: &Report, excerpts: &[Excerpt]) -> Value {
     let mut findings: Vec<Value> = report.findings().iter().map(finding_json).collect();
     for (finding, excerpt) in findings.iter_mut().zip(excerpts) {
@@ -131,7 +133,7 @@ pub(crate) fn report_json(name: &str, report: &Report, excerpts: &[Excerpt]) -> 
     })
 }
 
-/// Returns, as JSON, why a file could not be read or checked.
+/// Returns the reason why a file could not be read or checked, as JSON.
 pub(crate) fn failure_json(failure: &Failure) -> Value {
     match failure {
         Failure::File { name, error: Error::Fault(fault) } => {

@@ -73,10 +73,7 @@ pub(super) fn require_names(item: &ItemStruct, what: &str) -> Result<()> {
         Fields::Named(_) => Ok(()),
         _ => Err(Error::new_spanned(
             &item.ident,
-            format!(
-                "{what} need names, because the schema, paths and JSON use \
-            the names"
-            ),
+            format!("{what} need names, because the schema, paths and JSON use the names"),
         )),
     }
 }

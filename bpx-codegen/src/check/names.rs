@@ -47,8 +47,7 @@ pub(super) fn find<'a>(name: &Ident, fields: &'a [Field], errors: &mut Errors) -
         let mut message =
             format!("expected the name of a field, found `{}`; fields: {}", name_of(name), known.join(", "));
         if name_of(name) == MAGIC {
-            message += ". A signature is a field only if it is kept: `#[schema(magic = b\"OggS\")] signature: [u8; \
-                4]`";
+            message += ". A signature is a field only if it is kept: `#[schema(magic = b\"OggS\")] signature: [u8; 4]`";
         }
         errors.add(Error::new(name.span(), message));
     }

@@ -25,8 +25,7 @@ pub(crate) fn node<'d>(ident: &Ident, declaration: &'d Declaration) -> Result<No
     let (&[head, tail], Some(children)) = (&*parts, fields.iter().find(|field| field.is_children())) else {
         return Err(Error::new_spanned(
             ident,
-            "expected one field of children in a node, found several fields of \
-            children",
+            "expected one field of children in a node, found several fields of children",
         ));
     };
     let same = matches!(&children.shape, Shape::List(Kind::Named(ty)) if *ident == quote!(#ty).to_string());
@@ -42,8 +41,7 @@ pub(crate) fn node<'d>(ident: &Ident, declaration: &'d Declaration) -> Result<No
     if let Some(field) = fields.iter().find(|field| field.attrs.region.is_some()) {
         return Err(Error::new_spanned(
             &field.name,
-            "expected a field without a region in a node of a tree, found a \
-            region",
+            "expected a field without a region in a node of a tree, found a region",
         ));
     }
     if let Some(field) = tail.iter().find(|field| field.is_temp()) {
@@ -58,15 +56,13 @@ pub(crate) fn node<'d>(ident: &Ident, declaration: &'d Declaration) -> Result<No
         let target = derived.target.first();
         return Err(Error::new_spanned(
             target,
-            "a computed member of a node must be declared before the children of \
-            the node",
+            "a computed member of a node must be declared before the children of the node",
         ));
     }
     if let Some(word) = [("custom", attrs.custom.is_empty()), ("sum", attrs.sums.is_empty())].iter().find(|(_, no)| !no)
     {
         let message = format!(
-            "`{}` is not allowed on nodes of trees: put the attribute on the structure that holds \
-            the tree",
+            "`{}` is not allowed on nodes of trees: put the attribute on the structure that holds the tree",
             word.0
         );
         return Err(Error::new_spanned(ident, message));

@@ -110,8 +110,8 @@ pub(crate) fn tag_bytes(tag: &TagAttr, attrs: &Attrs) -> Result<Vec<u8>> {
     let message = match (attrs.big, attrs.is_big.is_some()) {
         _ if bytes.len() < 2 => None,
         (_, true) => Some(
-            "the bytes of this number depend on the byte order, which is not constant: write a byte \
-            string instead, `b\"..\"`",
+            "the bytes of this number depend on the byte order, which is not constant: write a byte string instead, \
+                `b\"..\"`",
         ),
         (None, false) => Some("missing byte order: put `#[brw(little)]` or `#[brw(big)]` on the type"),
         (Some(_), false) => None,

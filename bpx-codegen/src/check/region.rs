@@ -17,8 +17,8 @@ pub(super) fn check(region: &RegionAttr, scope: &Scope, shape: &Shape, errors: &
     if many != region.each.is_some() {
         errors.add(Error::new(
             region.span,
-            "`Regions<T>` and `each = array` must be used together: the field has one region for each element of \
-                the array",
+            "`Regions<T>` and `each = array` must be used together: the field has one region for each element of the \
+                array",
         ));
     }
     if many && (region.at.is_none() || region.size.is_none()) {
@@ -27,15 +27,14 @@ pub(super) fn check(region: &RegionAttr, scope: &Scope, shape: &Shape, errors: &
     if let Some(span) = region.place.span.filter(|_| region.is_in_place()) {
         errors.add(Error::new(
             span,
-            "expected `place` only for bytes at another offset, but these bytes follow the \
-                field before",
+            "expected `place` only for bytes at another offset, but these bytes follow the field before",
         ));
     }
     if region.set.is_some() && region.is_in_place() {
         errors.add(Error::new(
             region.span,
-            "expected `set` only for bytes at another offset; these bytes follow the field before, and a writer \
-                sets the numbers that describe these bytes by itself",
+            "expected `set` only for bytes at another offset; these bytes follow the field before, and a writer sets \
+                the numbers that describe these bytes by itself",
         ));
     }
     if let Some(span) = region.self_ending
@@ -67,9 +66,9 @@ pub(super) fn check(region: &RegionAttr, scope: &Scope, shape: &Shape, errors: &
             Some(Known::LimitedStructures) => errors.add(Error::new(
                 each.span(),
                 format!(
-                    "the size of `{0}` in bytes is stated, so a writer cannot set numbers in its elements: state \
-                        the number of elements instead, `#[br(count = ..)]`, without a region or with `region(at = \
-                        .., set(start = region.offset, size = region.stored_size))`",
+                    "the size of `{0}` in bytes is stated, so a writer cannot set numbers in its elements: state the \
+                        number of elements instead, `#[br(count = ..)]`, without a region or with `region(at = .., \
+                        set(start = region.offset, size = region.stored_size))`",
                     name_of(each)
                 ),
             )),
@@ -121,8 +120,8 @@ fn check_joined(region: &RegionAttr, (array, bytes): (&Ident, &Tree), scope: &Sc
             errors.take(scope.with_entry().check(bytes, Value::Bytes));
         }
         Some(Known::Structures) => {
-            let message = "`entry` in `joined(..)` is an element of the array, but a field or parameter has that name: rename \
-                    the field or parameter";
+            let message = "`entry` in `joined(..)` is an element of the array, but a field or parameter has that \
+                name: rename the field or parameter";
             errors.add(Error::new(array.span(), message));
         }
         Some(_) => {

@@ -95,8 +95,7 @@ pub(super) fn rules(field: &Field, differs: bool) -> Result<Vec<Rule>> {
     if let (true, Some(span)) = (list.is_empty(), attrs.ruled) {
         return Err(Error::new(
             span,
-            "this rule has no effect, because the value that is read always equals the \
-            computed value",
+            "this rule has no effect, because the value that is read always equals the computed value",
         ));
     }
     Ok(list)

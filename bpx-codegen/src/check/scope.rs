@@ -100,7 +100,7 @@ impl Known {
             Self::Children => {
                 format!(
                     "`{name}` is a list of the children of a node: an expression can use only the number of \
-                    children, `{name}.len()`"
+                        children, `{name}.len()`"
                 )
             }
             Self::Structure | Self::LimitedStructure => {
@@ -388,9 +388,9 @@ impl Names for Scope {
             _ => "; the size of a field is `size_of(field)`",
         };
         Err(format!(
-            "`{word}` ({meaning}) cannot be used here, because a writer does not know this number; it can be used \
-                in `count`, in `if(..)` of an `Option`, in `assert(..)` of a structure, and in the offset and the \
-                size of `Regions`{also}"
+            "`{word}` ({meaning}) cannot be used here, because a writer does not know this number; it can be used in \
+                `count`, in `if(..)` of an `Option`, in `assert(..)` of a structure, and in the offset and the size \
+                of `Regions`{also}"
         ))
     }
 

@@ -106,8 +106,7 @@ fn check_field(field: &Field, scope: &Scope, errors: &mut Errors) {
     if !attrs.args.is_empty() && !matches!(field.kind(), Some(Kind::Named(_)) | None) {
         errors.add(Error::new_spanned(
             &field.ty,
-            "expected a declared structure for `args`, which names the \
-            arguments in `import`",
+            "expected a declared structure for `args`, which names the arguments in `import`",
         ));
     }
     match (attrs.temp, &attrs.calc) {
@@ -115,10 +114,9 @@ fn check_field(field: &Field, scope: &Scope, errors: &mut Errors) {
             span,
             "a `temp` field is not in memory, so a writer must compute it: add `#[bw(calc = items.len())]`",
         )),
-        (None, Some(calc)) => errors.add(calc.error(
-            "a computed field cannot be a field of the struct: add `#[br(temp)]`, which removes the \
-                field",
-        )),
+        (None, Some(calc)) => errors.add(
+            calc.error("a computed field cannot be a field of the struct: add `#[br(temp)]`, which removes the field"),
+        ),
         _ => {}
     }
     if let (Some(calc), true) = (&attrs.calc, field.kind().is_some_and(|kind| kind.digits().is_some())) {
@@ -169,8 +167,8 @@ fn check_length(field: &Field, scope: &Scope, errors: &mut Errors) {
         if attrs.condition.is_some() {
             errors.add(Error::new(
                 padding.span,
-                "expected a padding without a condition: use a plain `padding` whose size may be 0, `#[br(count = \
-                    if condition { size } else { 0 })]`",
+                "expected a padding without a condition: use a plain `padding` whose size may be 0, `#[br(count = if \
+                    condition { size } else { 0 })]`",
             ));
         } else if !bytes || attrs.count.is_none() || attrs.region.is_some() {
             errors.add(Error::new(
@@ -223,9 +221,8 @@ fn check_end(field: &Field, scope: &Scope, errors: &mut Errors) {
     if sound && matches!(end.end, End::Excluding(_)) && field.terminator().is_none() {
         errors.add(tree.error(
             "a writer writes the terminator, which is not an element, so the terminator must be constant: write \
-                `entry == 0` for numbers, with a value that their type can hold; for other elements, state the \
-                bytes of the terminator, `until_bytes = b\"\\0\"`, or keep the terminator as an element with \
-                `until`",
+                `entry == 0` for numbers, with a value that their type can hold; for other elements, state the bytes \
+                of the terminator, `until_bytes = b\"\\0\"`, or keep the terminator as an element with `until`",
         ));
     }
 }
@@ -257,15 +254,13 @@ fn check_condition(field: &Field, scope: &Scope, errors: &mut Errors) {
         (true, Some(_)) => {
             errors.add(Error::new_spanned(
                 &field.ty,
-                "expected no alternative for an `Option`, because an absent \
-                field is `None`",
+                "expected no alternative for an `Option`, because an absent field is `None`",
             ));
         }
         (false, Some(_)) if !plain_number => {
             errors.add(Error::new_spanned(
                 &field.ty,
-                "expected a whole number for an alternative: without a whole \
-                number, use an `Option`",
+                "expected a whole number for an alternative: without a whole number, use an `Option`",
             ));
         }
         (false, Some(value)) => {
@@ -285,8 +280,8 @@ fn check_width(field: &Field, scope: &Scope, errors: &mut Errors) {
     if !matches!(&field.shape, Shape::One(Kind::Number { rust, .. }) if is_plain(rust)) {
         errors.add(Error::new_spanned(
             &field.ty,
-            "expected `u16`, `u32`, `u64`, `i16`, `i32` or `i64` for `width`, because the type must hold all \
-                values; for a list of such numbers, declare a list of structures",
+            "expected `u16`, `u32`, `u64`, `i16`, `i32` or `i64` for `width`, because the type must hold all values; \
+                for a list of such numbers, declare a list of structures",
         ));
     }
 }

@@ -138,8 +138,8 @@ fn computed_from(setting: &Setting<'_>, declaration: &Declaration, errors: &mut 
     for tree in derived.chain(calc) {
         if uses(tree.expr(), &target, each.as_deref()) {
             errors.add(tree.error(format!(
-                "a writer sets `{}` after all bytes are placed, but needs that number earlier to compute this \
-                    value: pass either the number or the value as a given value",
+                "a writer sets `{}` after all bytes are placed, but needs that number earlier to compute this value: \
+                    pass either the number or the value as a given value",
                 setting.target()
             )));
         }
@@ -241,8 +241,7 @@ fn check_placement(field: &Field, region: &RegionAttr, declaration: &Declaration
     {
         errors.add(Error::new(
             after.span(),
-            "expected another field that has an offset of its own, because `after` places this field after that \
-                field",
+            "expected another field that has an offset of its own, because `after` places this field after that field",
         ));
     }
 }

@@ -36,8 +36,8 @@ pub(crate) fn structure(written: Struct<'_>) -> Result<Declaration> {
 pub(super) fn check_constants(fields: &[Field]) -> Result<()> {
     for (field, has_place) in fields.iter().zip(have_places(fields)) {
         if let Some(name) = field.attrs.constant.as_ref().filter(|_| !has_place && field.attrs.region.is_none()) {
-            let message = "the offset of this field is not constant, because the size of a field before this field \
-                varies";
+            let message =
+                "the offset of this field is not constant, because the size of a field before this field varies";
             return Err(Error::new(name.span(), message));
         }
     }

@@ -97,8 +97,7 @@ fn check_stored(sum: &SumAttr, fields: &[Field], errors: &mut Errors) {
         let (types, width) =
             (types.join(" or "), sum.algorithm.bits.map_or("whole numbers".to_owned(), |bits| format!("{bits} bits")));
         let message = format!(
-            "a checksum has {width}: store the value in {types}, or in a member with such a type in a \
-                nested structure"
+            "a checksum has {width}: store the value in {types}, or in a member with such a type in a nested structure"
         );
         errors.add(Error::new(span(&sum.stored), message));
     }

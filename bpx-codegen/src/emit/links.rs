@@ -42,8 +42,7 @@ fn params(owner: &str, field: &Field, ty: &Type) -> TokenStream {
     let message = match field.attrs.args.len() {
         0 => format!("{place} passes no values to `{name}`, but the structure has parameters: add `#[br(args(..))]`"),
         1 => format!(
-            "{place} passes one value to `{name}`, but the structure has another number of parameters \
-            (`import`)"
+            "{place} passes one value to `{name}`, but the structure has another number of parameters (`import`)"
         ),
         count => format!(
             "{place} passes `{name}` {count} values, but the structure has another number of parameters (`import`)"

@@ -156,17 +156,15 @@ impl Across {
                 Rule::Each(array, expr) => (Some(array), expr),
                 Rule::Custom(name) => {
                     across.todo.push(format!(
-                        "the rule `{}` is the function `{name}`, which the schema does not \
-                        contain",
+                        "the rule `{}` is the function `{name}`, which the schema does not contain",
                         constraint.code
                     ));
                     continue;
                 }
                 other => {
-                    across.todo.push(format!(
-                        "the structure has a rule across fields that cannot be declared: \
-                        {other:?}"
-                    ));
+                    across
+                        .todo
+                        .push(format!("the structure has a rule across fields that cannot be declared: {other:?}"));
                     continue;
                 }
             };

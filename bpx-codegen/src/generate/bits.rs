@@ -61,8 +61,8 @@ pub(super) fn item(context: &Context<'_>, structure: &Structure, fields: &[BitFi
         if first < members.bit || !(1..=WIDEST).contains(&width) {
             let reached = members.bit;
             members.todo.push(format!(
-                "`{}` cannot be declared, because it takes {width} bits from bit {first} on, but earlier fields \
-                    take {reached} bits",
+                "`{}` cannot be declared, because it takes {width} bits from bit {first} on, but earlier fields take \
+                    {reached} bits",
                 field.name
             ));
             continue;

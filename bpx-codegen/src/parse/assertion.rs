@@ -82,8 +82,7 @@ impl AssertAttr {
         if rules.is_empty() {
             return Err(Error::new(
                 array.span(),
-                "expected rules for the elements of this array: `each(array, \
-                assert(entry.a < 3))`",
+                "expected rules for the elements of this array: `each(array, assert(entry.a < 3))`",
             ));
         }
         Ok(rules)
@@ -197,12 +196,10 @@ fn pieces(literal: &LitStr) -> Result<Vec<PieceAttr>> {
         let open = brace.strip_prefix('{').ok_or_else(|| fault("a `}` without `{`; a brace itself is written `}}`"))?;
         let (expression, after) = open.split_once('}').ok_or_else(|| fault("a `{` without `}`"))?;
         let decimal = expression.strip_suffix(":#x");
-        let tokens: TokenStream = decimal.unwrap_or(expression).parse().map_err(|_| {
-            fault(
-                "expected an expression between `{` and `}`, \
-                found none",
-            )
-        })?;
+        let tokens: TokenStream = decimal
+            .unwrap_or(expression)
+            .parse()
+            .map_err(|_| fault("expected an expression between `{` and `}`, found none"))?;
         let tree = Tree::parse.parse2(spanned(tokens, literal.span()))?;
         if !words.is_empty() {
             pieces.push(PieceAttr::Words(std::mem::take(&mut words)));

@@ -279,8 +279,7 @@ fn until_eof(input: ParseStream<'_>) -> Result<bool> {
     if function.segments.last().is_none_or(|last| last.ident != "until_eof") {
         return Err(Error::new_spanned(
             function,
-            "expected `until_eof`, because a parser written by hand has no schema: declare the parts as a \
-                #[structure]",
+            "expected `until_eof`, because a parser written by hand has no schema: declare the parts as a #[structure]",
         ));
     }
     Ok(true)

@@ -105,8 +105,7 @@ fn value(variant: &Variant) -> Result<u64> {
         },
         Some((_, other)) => Err(Error::new_spanned(
             other,
-            "expected the value as a number, as in the specification, \
-            found an expression",
+            "expected the value as a number, as in the specification, found an expression",
         )),
         None => Err(Error::new_spanned(variant, "missing number of the code; write it as in `Linux = 0`")),
     }

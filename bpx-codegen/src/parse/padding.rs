@@ -63,9 +63,9 @@ impl PaddingAttr {
             _ => {
                 return Err(Error::new(
                     self.span,
-                    "expected `padding(align = 4)`, which ends at a multiple of 4 bytes in the space, \
-                        `padding(align = 4, of = self)`, which ends at a multiple of 4 bytes in the structure, or \
-                        `padding(size = 32, of = body)`, which fills the bytes after a field",
+                    "expected `padding(align = 4)`, which ends at a multiple of 4 bytes in the space, `padding(align \
+                        = 4, of = self)`, which ends at a multiple of 4 bytes in the structure, or `padding(size = \
+                        32, of = body)`, which fills the bytes after a field",
                 ));
             }
         };

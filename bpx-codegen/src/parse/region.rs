@@ -56,8 +56,8 @@ pub(super) fn settings(input: ParseStream<'_>) -> Result<Vec<SetAttr>> {
         if input.peek(token::Bracket) {
             return Err(input.error(
                 "a writer cannot set a single element of a list: use `each = list`, which sets a number of each \
-                    element, or declare the field with an offset of its own in the structure of the elements, \
-                    beside the numbers that state the offset",
+                    element, or declare the field with an offset of its own in the structure of the elements, beside \
+                    the numbers that state the offset",
             ));
         }
         Ok(SetAttr { target, value: value(input)? })
@@ -178,8 +178,8 @@ impl RegionAttr {
                     let names: Vec<_> = names.into_iter().collect();
                     if names.len() > 2 {
                         return Err(content.error(
-                            "expected at most two algorithms: first the specified algorithm, then an \
-                                algorithm that is excused",
+                            "expected at most two algorithms: first the specified algorithm, then an algorithm that \
+                                is excused",
                         ));
                     }
                     let when = condition(&content)?;
@@ -187,8 +187,7 @@ impl RegionAttr {
                     let stored: Ident = content.parse()?;
                     if stored != "stored" {
                         let message = format!(
-                            "expected `stored = ..`, which names the number that states the \
-                            checksum, found `{stored}`"
+                            "expected `stored = ..`, which names the number that states the checksum, found `{stored}`"
                         );
                         return Err(Error::new(stored.span(), message));
                     }

@@ -61,8 +61,7 @@ pub(crate) fn shape(ty: &Type) -> Result<(Shape, bool)> {
         if optional {
             return Err(Error::new_spanned(
                 ty,
-                "expected at most one `Option`, because a nested `Option` has no \
-                encoding",
+                "expected at most one `Option`, because a nested `Option` has no encoding",
             ));
         }
         return Ok((shape, true));
@@ -245,10 +244,7 @@ fn varint(ty: &Type, form: VarintForm) -> Result<Kind> {
     let [first, second, third] = [16, 32, 64].map(|bits| format!("`{name}<{sign}{bits}>`"));
     Err(Error::new_spanned(
         ty,
-        format!(
-            "expected a variable-length number of 16, 32 or 64 bits: {first}, {second} \
-        or {third}"
-        ),
+        format!("expected a variable-length number of 16, 32 or 64 bits: {first}, {second} or {third}"),
     ))
 }
 
@@ -317,8 +313,8 @@ fn fixed_point(ty: &Type, written: &PathSegment) -> Result<Kind> {
 const TAGS: &str = "lists of tags are not supported: declare the element as a record, `#[derive(Record)] struct Entry { tag: FourCc }`";
 
 const FIXED_POINT: &str = "expected a fixed-point number `FixedPoint<T, BITS>`, such as `FixedPoint<i32, 16>`: `T` \
-    is u8, u16, u32, i8, i16 or i32, because no float holds every value of a wider number, and `BITS`, the number \
-    of bits after the point, is at most the number of all bits";
+    is u8, u16, u32, i8, i16 or i32, because no float holds every value of a wider number, and `BITS`, the number of \
+    bits after the point, is at most the number of all bits";
 
 /// Returns the generic arguments of a type.
 fn arguments(written: &PathSegment) -> Vec<&GenericArgument> {

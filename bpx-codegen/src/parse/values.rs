@@ -106,8 +106,8 @@ pub(super) fn assertion(input: ParseStream<'_>) -> Result<Tree> {
     refuse_rest(
         &content,
         "expected one condition, and at most a message after the condition, `assert(a == b, \"message\")`; write \
-            several conditions as several words, `assert(a), assert(b)`; class, severity and similar words belong \
-            to `#[schema(assert(..))]`",
+            several conditions as several words, `assert(a), assert(b)`; class, severity and similar words belong to \
+            `#[schema(assert(..))]`",
     )?;
     Ok(condition)
 }

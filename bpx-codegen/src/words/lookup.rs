@@ -87,8 +87,7 @@ fn advice(place: Place, word: &str) -> Option<&'static str> {
         (Place::Bits, "is_big" | "is_little") => "the order of bits is constant: use `#[brw(big)]` or `#[brw(little)]`",
         (Place::RecordField, "width") => "the size of a record is constant: use `#[structure]`",
         (Place::Record, "import") => {
-            "a record has no parameters; declare a structure with parameters as a \
-            `#[structure]`"
+            "a record has no parameters; declare a structure with parameters as a `#[structure]`"
         }
         (Place::Record, "derive" | "sum") => {
             "values that a writer computes belong to a `#[structure]` that holds this record"

@@ -21,8 +21,8 @@ pub(super) const WORDS: &[Word] = &[
             Place::Case,
         ],
         syntax: &["#[schema(name = \"Signature\")]"],
-        meaning: "States the name in the specification, if it differs from the name of the Rust item. Codes of \
-            rules begin with the name of the structure.",
+        meaning: "States the name in the specification, if it differs from the name of the Rust item. Codes of rules \
+            begin with the name of the structure.",
         reader: "Uses the name in the paths of errors.",
         writer: "",
         validator: "Uses the name in paths and in codes of findings.",

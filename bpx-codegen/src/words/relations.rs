@@ -28,10 +28,10 @@ pub(super) const WORDS: &[Word] = &[
             "#[schema(text_in(\"names\", code = \"..\", whole, largest = 100, shared(code = \"..\"), filled(code = \"..\"), file_path(code = \"..\"), unique(code = \"..\")))]",
         ],
         meaning: "Expects the offset of a text in a pool. `whole` requires a NUL and UTF-8, `largest` limits the \
-            number of bytes, `filled` rejects an empty text, `file_path` rejects a text that cannot be the name of \
-            a file below a folder on every usual system, `unique` rejects equal texts, and `shared` limits the \
-            number of bytes that all references read together. `code`, `spec`, `lenient`, `severity` and \
-            `if(condition)` may follow.",
+            number of bytes, `filled` rejects an empty text, `file_path` rejects a text that cannot be the name of a \
+            file below a folder on every usual system, `unique` rejects equal texts, and `shared` limits the number \
+            of bytes that all references read together. `code`, `spec`, `lenient`, `severity` and `if(condition)` \
+            may follow.",
         reader: "",
         writer: "",
         validator: "Looks up every reference after the whole file is read.",
@@ -46,9 +46,9 @@ pub(super) const WORDS: &[Word] = &[
         family: Family::Schema,
         places: Place::BYTES,
         syntax: &["#[schema(index_in(\"bones\", first = 1, required, key = 3, code = \"..\"))]"],
-        meaning: "Expects the number of an element of a pool. With `first = 1`, numbers count from 1. A number \
-            below the first one means no element, unless `required` is stated; `key` requires an element with this \
-            key. `code`, `spec`, `lenient`, `severity` and `if(condition)` may follow.",
+        meaning: "Expects the number of an element of a pool. With `first = 1`, numbers count from 1. A number below \
+            the first one means no element, unless `required` is stated; `key` requires an element with this key. \
+            `code`, `spec`, `lenient`, `severity` and `if(condition)` may follow.",
         reader: "",
         writer: "",
         validator: "Compares every number with the pool after the whole file is read.",
@@ -120,8 +120,8 @@ pub(super) const WORDS: &[Word] = &[
                   not apply. `code`, `spec`, `lenient`, `severity` and `if(condition)` may follow.",
         reader: "",
         writer: "",
-        validator: "Looks for references after the whole file is read. Reports an element without a reference at \
-            its key.",
+        validator: "Looks for references after the whole file is read. Reports an element without a reference at its \
+            key.",
         schema: "The relation.",
         example: "relations",
         is_rule: false,
@@ -168,9 +168,9 @@ pub(super) const WORDS: &[Word] = &[
         ],
         meaning: "Expects that the structures of a list form one tree, whose root is the first structure. Two \
             members of a structure state the number of its first child and the number of its children, which follow \
-            each other. `code` is the code for an element that contains itself or the root, `parents` for an \
-            element whose child also has another parent, `orphan` for an element without a parent, and `depth` for \
-            a tree that is deeper than the limits allow. `code`, `spec`, `lenient` and `severity` may follow.",
+            each other. `code` is the code for an element that contains itself or the root, `parents` for an element \
+            whose child also has another parent, `orphan` for an element without a parent, and `depth` for a tree \
+            that is deeper than the limits allow. `code`, `spec`, `lenient` and `severity` may follow.",
         reader: "",
         writer: "",
         validator: "Follows all children after the structure is read. Does not report children outside of the list, \

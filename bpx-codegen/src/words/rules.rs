@@ -164,9 +164,9 @@ pub(super) const WORDS: &[Word] = &[
         family: Family::Schema,
         places: &[Place::Structure],
         syntax: &["#[schema(each(items, assert(entry.offset == before.size, on = offset)))]"],
-        meaning: "Expects that a condition holds for every element of a list of structures or whole numbers. \
-            `entry` is the element and `index` its number. `before.size` is the sum of the member `size` over the \
-            elements before, and `first.size` the number of the first element with the same `size`.",
+        meaning: "Expects that a condition holds for every element of a list of structures or whole numbers. `entry` \
+            is the element and `index` its number. `before.size` is the sum of the member `size` over the elements \
+            before, and `first.size` the number of the first element with the same `size`.",
         reader: "",
         writer: "",
         validator: "Reports each element for which the condition does not hold.",

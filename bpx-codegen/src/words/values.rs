@@ -87,8 +87,8 @@ pub(super) const WORDS: &[Word] = &[
         family: Family::Binrw,
         places: Place::SEQUENCE,
         syntax: &["#[br(if(condition))]", "#[br(if(condition, 7))]"],
-        meaning: "States the condition under which the field is present. The field is an `Option`, or a number \
-            whose value is the second argument when the field is absent.",
+        meaning: "States the condition under which the field is present. The field is an `Option`, or a number whose \
+            value is the second argument when the field is absent.",
         reader: "Reads the field if the condition holds.",
         writer: "Rejects a field that is present or absent against the condition.",
         validator: "",

@@ -79,8 +79,7 @@ fn apply_entry(
         let is = table_fingerprint(grid);
         if *was != is {
             return Err(format!(
-                "expected the table {key} with `was = {was}`, found `{is}`, because the text of the \
-                table has changed"
+                "expected the table {key} with `was = {was}`, found `{is}`, because the text of the table has changed"
             ));
         }
     }

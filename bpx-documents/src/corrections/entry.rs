@@ -112,18 +112,18 @@ impl Entry {
     pub(super) fn check_entry(&self) -> Result<(), String> {
         let replaced = self.header.is_some() || self.rows.is_some() || self.when.is_some();
         if self.add && (self.was.is_some() || self.ignore || self.rename.is_some() || !self.cell.is_empty()) {
-            return Err("expected only `header`, `rows` and `when` for a table to add, found a change of an existing \
-                table"
-                .to_owned());
+            return Err(
+                "expected only `header`, `rows` and `when` for a table to add, found a change of an existing table"
+                    .to_owned(),
+            );
         }
         if self.add && (self.rows.is_none() || self.name.is_empty()) {
             return Err("expected a name and rows for the table to add, found no name or no rows".to_owned());
         }
         if replaced && !self.add && self.was.is_none() {
             return Err(
-                "expected `was` beside `header`, `rows` and `when`, found no `was`; `bpx spec tables --toml` prints \
-                    it"
-                .into(),
+                "expected `was` beside `header`, `rows` and `when`, found no `was`; `bpx spec tables --toml` prints it"
+                    .into(),
             );
         }
         if let (Some(when), Some(rows)) = (&self.when, &self.rows)

@@ -69,10 +69,9 @@ fn inner_height(model: &Model, held: &StructureReference, heights: &HashMap<&str
     let Some(size) = size else {
         return match heights.get(target.as_str()) {
             Some(Some(height)) if *height < MAX_HEIGHT => Ok(*height),
-            Some(Some(_)) => Err(format!(
-                "`{name}` nests deeper than {MAX_HEIGHT} structures: declared as the \
-                remaining bytes"
-            )),
+            Some(Some(_)) => {
+                Err(format!("`{name}` nests deeper than {MAX_HEIGHT} structures: declared as the remaining bytes"))
+            }
             _ => Err(format!("`{name}` is a `{target}`, which contains the field: declared as the remaining bytes")),
         };
     };
@@ -84,10 +83,9 @@ fn inner_height(model: &Model, held: &StructureReference, heights: &HashMap<&str
             Err(format!("`{name}` takes {element} bytes, but a `{target}` takes {other} bytes: declared as bytes"))
         }
         (_, Some(Some(height))) if *height < MAX_HEIGHT => Ok(*height),
-        (_, Some(Some(_))) => Err(format!(
-            "`{name}` nests deeper than {MAX_HEIGHT} structures: declared as {size} \
-            bytes"
-        )),
+        (_, Some(Some(_))) => {
+            Err(format!("`{name}` nests deeper than {MAX_HEIGHT} structures: declared as {size} bytes"))
+        }
         _ => Err(format!("`{name}` is a `{target}`, which contains the field: declared as {size} bytes")),
     }
 }

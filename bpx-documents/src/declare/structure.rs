@@ -363,10 +363,8 @@ impl<'d> Context<'d> {
             Kind::CString => FieldStorage { ty: Type::CString, len: None, size: None },
             Kind::Varint(bits, form) => FieldStorage { ty: Type::Varint { bits, form }, len: None, size: None },
             Kind::Bits(bits) => {
-                open.layout.push(format!(
-                    "`{own}` takes {bits} bits, and the neighbouring bits do not fill whole \
-                    bytes"
-                ));
+                open.layout
+                    .push(format!("`{own}` takes {bits} bits, and the neighbouring bits do not fill whole bytes"));
                 parts.is_known = false;
                 FieldStorage::remaining_bytes()
             }

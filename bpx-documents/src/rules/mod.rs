@@ -22,8 +22,7 @@ pub const IDS: &[(&str, &str)] = &[
     ("diagram.width", "a field has another width in a diagram than in its table"),
     (
         "field.undescribed",
-        "fields of a table have no section of their own, but other fields of the table have such \
-        a section",
+        "fields of a table have no section of their own, but other fields of the table have such a section",
     ),
     ("field.unlisted", "a section or a sentence names a field that no table of the structure lists"),
     ("field.untyped", "a field has neither a type nor a size"),

@@ -181,10 +181,8 @@ fn check_offsets(document: &Document, table: &Table, fields: &[Field]) -> Vec<In
         if let (Some(offset), Some(bits)) = (field.offset, end.and_then(Size::exact)) {
             let expected = bits / 8;
             if offset != expected {
-                let message = format!(
-                    "the field is at offset {offset}, but the fields before end at offset \
-                    {expected}"
-                );
+                let message =
+                    format!("the field is at offset {offset}, but the fields before end at offset {expected}");
                 found.push(document.inconsistency("offset.sum", field.line, &field.name, message, vec![above]));
             }
         }

@@ -118,13 +118,11 @@ impl Display for UnknownUnit {
                 write!(f, "the document states sizes in {}, but types and offsets show {}", name(stated), name(found))
             }
             Self::Torn => f.write_str(
-                "the document does not state the unit of sizes, and types and offsets contradict each \
-                    other",
+                "the document does not state the unit of sizes, and types and offsets contradict each other",
             ),
-            Self::NotShown => f.write_str(
-                "the document does not state the unit of sizes, and types and offsets do \
-                not show the unit",
-            ),
+            Self::NotShown => {
+                f.write_str("the document does not state the unit of sizes, and types and offsets do not show the unit")
+            }
         }
     }
 }

@@ -28,12 +28,12 @@ impl<'a> BlockRef<'a> {
         self.document.name(self.name_index()?)
     }
 
-    /// Returns the number of its name.
+    /// Returns the number of the block's name, if the block has a name.
     pub(super) fn name_index(self) -> Option<usize> {
         self.place.name_number().map(|name| name as usize)
     }
 
-    /// Returns its parameters, in order.
+    /// Returns the parameters of the block, in order.
     #[must_use]
     pub fn params(self) -> Params<'a> {
         Params { document: self.document, params: self.document.params_of(self.place).iter() }
@@ -45,13 +45,13 @@ impl<'a> BlockRef<'a> {
         Blocks { document: self.document, places: self.document.children_of(self.place).iter() }
     }
 
-    /// Returns the first parameter of this name.
+    /// Returns the value of the first parameter with this name.
     #[must_use]
     pub fn get(self, name: &[u8]) -> Option<Value<'a>> {
         self.params().find(|param| param.name() == name).map(ParamRef::value)
     }
 
-    /// Returns the first block of this name.
+    /// Returns the first child block with this name.
     #[must_use]
     pub fn child(self, name: &[u8]) -> Option<BlockRef<'a>> {
         self.children().find(|block| block.name() == Some(name))
@@ -66,7 +66,7 @@ impl<'a> BlockRef<'a> {
 }
 
 impl<'a> ParamRef<'a> {
-    /// Returns its name.
+    /// Returns the name of the parameter.
     #[inline]
     #[must_use]
     pub fn name(self) -> &'a [u8] {
@@ -85,7 +85,7 @@ impl<'a> ParamRef<'a> {
         is_name.then_some((self.param.value & !NAME_TAG) as usize)
     }
 
-    /// Returns its value.
+    /// Returns the value of the parameter.
     #[inline]
     #[must_use]
     pub fn value(self) -> Value<'a> {
@@ -116,7 +116,7 @@ impl<'a> Iterator for Params<'a> {
 
 impl ExactSizeIterator for Params<'_> {}
 
-/// Blocks of a block.
+/// The child blocks of a block.
 #[derive(Debug, Clone)]
 pub struct Blocks<'a> {
     document: &'a Document,
@@ -148,7 +148,7 @@ pub enum Event<'a> {
     Close(BlockRef<'a>),
 }
 
-/// A walk over a block and all below it.
+/// A walk over a block and all blocks below it.
 #[derive(Debug, Clone)]
 pub struct Events<'a> {
     open: Vec<(BlockRef<'a>, Blocks<'a>)>,

@@ -16,10 +16,10 @@ const MATRIX: u8 = ParamType::Matrix as u8;
 const LONG: u8 = ParamType::Long as u8;
 const INT4: u8 = ParamType::Int4 as u8;
 
-/// Names, values and blocks.
+/// The body of a file: names, values and blocks.
 ///
-/// Counts have a variable length and keep the length that the file gave them. A count that differs from the number of
-/// elements is not written.
+/// Counts are stored with a variable length, and keep the length that they have in the file. The writer rejects a count
+/// that differs from the number of elements.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -56,7 +56,8 @@ const INT4: u8 = ParamType::Int4 as u8;
         assert(
             kind == FAT_DEDUP || before.param_count + entry.param_count <= params.len(),
             class = OutOfBounds,
-            text = "expected parameters within 0 to {params.len()}, found {before.param_count} to {before.param_count + entry.param_count}",
+            text = "expected parameters from 0 to {params.len()} (exclusive), found parameters from \
+                {before.param_count} to {before.param_count + entry.param_count}",
             on = param_count,
             code = "blk.block.params",
             spec = "Nesting map"
@@ -64,7 +65,8 @@ const INT4: u8 = ParamType::Int4 as u8;
         assert(
             kind != FAT_DEDUP || entry.param_count == 0 || entry.first_param + entry.param_count <= params.len(),
             class = OutOfBounds,
-            text = "expected parameters within 0 to {params.len()}, found {entry.first_param} to {entry.first_param + entry.param_count}",
+            text = "expected parameters from 0 to {params.len()} (exclusive), found parameters from \
+                {entry.first_param} to {entry.first_param + entry.param_count}",
             on = param_count,
             code = "blk.block.params",
             spec = "Nesting map"
@@ -72,7 +74,8 @@ const INT4: u8 = ParamType::Int4 as u8;
         assert(
             entry.child_count == 0 || entry.first_child + entry.child_count <= blocks.len(),
             class = OutOfBounds,
-            text = "expected blocks within 0 to {blocks.len()}, found {entry.first_child} to {entry.first_child + entry.child_count}",
+            text = "expected blocks from 0 to {blocks.len()} (exclusive), found blocks from {entry.first_child} to \
+                {entry.first_child + entry.child_count}",
             code = "blk.block.children",
             spec = "Nesting map"
         )
@@ -114,11 +117,11 @@ pub struct Body {
     /// The counts of names, blocks and parameters, the size of the payload, and the names.
     #[schema(spec = "File layout")]
     pub head: Head,
-    /// Values that are larger than the 4 bytes of a parameter record, at any offset.
+    /// Strings, and values of more than the 4 bytes of a parameter record, without alignment.
     #[br(count = head.payload_size)]
     #[schema(spec = "Inlining")]
     pub payload: Vec<u8>,
-    /// Parameters, those of a block one after the other.
+    /// Parameters; the parameters of one block are adjacent.
     #[br(count = head.param_count)]
     #[schema(spec = "Field map")]
     pub params: Vec<Param>,
@@ -180,7 +183,8 @@ pub struct Head {
     assert(
         count(bytes, entry == 0) >= stated || bytes.len() == 0 || bytes[bytes.len() - 1] == 0,
         class = Unterminated,
-        text = "expected {stated} names, found {count(bytes, entry == 0)}, and bytes without a NUL",
+        text = "expected {stated} names that each end with a NUL, found {count(bytes, entry == 0)}, and bytes \
+            without a NUL",
         on = position,
         code = "blk.names.unterminated"
     ),
@@ -232,10 +236,10 @@ pub struct ParamKey {
     )
 )]
 pub struct Param {
-    /// Name and type.
+    /// Name and type of the parameter.
     pub key: ParamKey,
-    /// The value itself, or its offset in the payload in bytes. When the highest bit of a string is set, the other bits
-    /// are the number of a name.
+    /// The value itself, or its offset in the payload in bytes. When the highest bit of the value of a string is set,
+    /// the other bits are the number of a name.
     #[schema(spec = "Inlining")]
     pub value: u32,
 }
@@ -248,15 +252,15 @@ pub struct Param {
 pub struct Block {
     /// The number of the name plus 1, or 0 for a block without a name.
     pub name: Uleb<u32>,
-    /// Number of its parameters.
+    /// Number of parameters of the block.
     pub param_count: Uleb<u16>,
-    /// Number of the blocks in it.
+    /// Number of child blocks.
     pub child_count: Uleb<u16>,
-    /// Number of the first block in it; the others follow.
+    /// Number of the first child block; the other child blocks follow.
     #[br(if(child_count > 0, 0))]
     pub first_child: Uleb<u32>,
-    /// Number of its first parameter, in kinds of files whose blocks can share parameters. In others, its parameters
-    /// follow those of the block before.
+    /// Number of the first parameter of the block, in kinds of files whose blocks can share parameters. In other kinds,
+    /// the parameters of a block follow the parameters of the block before.
     #[br(if(kind == FAT_DEDUP && param_count > 0, 0))]
     pub first_param: Uleb<u32>,
 }

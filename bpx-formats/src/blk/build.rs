@@ -1,4 +1,4 @@
-#![allow(clippy::arithmetic_side_effects, reason = "all numbers count what is in memory")]
+#![allow(clippy::arithmetic_side_effects, reason = "all numbers are counts of values in memory")]
 
 use super::numbered::NumberedNames;
 use super::param::NAME_TAG;
@@ -15,16 +15,16 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Builds a document: blocks in blocks, parameters in the order in which they are added.
+/// Builds a document from nested blocks, and from parameters in the order of the calls that add them.
 ///
-/// The layout of the body is that of the engine: strings come before other values, each value is stored once, and
-/// blocks are in order of their levels. A string that equals a name becomes a reference to the name.
+/// The builder lays out the body as the engine does: strings come before other values, each value is stored once, and
+/// blocks are in the order of their levels. A string that equals a name becomes a reference to the name.
 #[derive(Debug, Default)]
 pub struct Builder {
     names: NumberedNames,
     blocks: Vec<Draft>,
     open: Vec<u32>,
-    /// All parameters, with their block.
+    /// All parameters, each with the number of its block and the number of its name.
     params: Vec<(u32, u32, PendingValue)>,
     /// Bytes of values and strings.
     store: Vec<u8>,
@@ -50,16 +50,16 @@ struct PendingValue {
 #[derive(Debug, Clone)]
 enum StoredValue {
     Inline(u32),
-    /// A range of the store, as a string.
+    /// A string, as a range of the store.
     Text(Range<u32>),
-    /// A range of the store, as another value.
+    /// Another value that needs the payload, as a range of the store.
     Wide(Range<u32>),
 }
 
-/// What the store has.
+/// The name that errors give to the content of the store.
 const STORED: &str = "bytes of values";
 
-/// Returns a range of the store.
+/// Returns the bytes of a range of the store.
 fn stored_bytes<'s>(store: &'s [u8], range: &Range<u32>) -> &'s [u8] {
     slice_of(store, &(range.start as usize..range.end as usize))
 }
@@ -74,25 +74,27 @@ impl Builder {
     /// Adds a name to the names of the file, even if nothing uses it. Names are written in the order of these calls.
     ///
     /// # Errors
-    /// Returns an error when it holds a NUL, or there are 2^24 names.
+    /// Returns an error when the name holds a NUL, when the document already has 2^24 names, or when its names would
+    /// exceed 2^32 - 1 bytes.
     pub fn name(&mut self, name: &[u8]) -> Result<u32> {
         self.names.find(name).map_or_else(|| self.push_name(name), Ok)
     }
 
-    /// Adds a name to the names of the file, even if it is one of them: a list may hold a name twice.
+    /// Adds a name to the names of the file, even if the file already has the name, because a list may hold a name
+    /// twice.
     ///
     /// # Errors
     /// Returns the errors of [`Self::name`].
     pub(super) fn push_name(&mut self, name: &[u8]) -> Result<u32> {
         if name.contains(&0) {
-            return Err(encode_error(Class::BadText, "a name cannot hold a NUL"));
+            return Err(encode_error(Class::BadText, "expected a name without a NUL, found a NUL in the name"));
         }
         self.names.push(name).ok_or_else(|| {
             encode_error(Class::Overflow, "expected at most 2^24 names with 2^32 - 1 bytes together, found more")
         })
     }
 
-    /// Returns a name by its number, shared ones first.
+    /// Returns a name by its number, in a numbering where shared names come first.
     pub(super) fn find_name(&self, number: u32) -> Option<&[u8]> {
         self.names.get(number)
     }
@@ -113,17 +115,17 @@ impl Builder {
         }
     }
 
-    /// Begins a block in the one that is open.
+    /// Begins a block in the block that is open.
     ///
     /// # Errors
-    /// Returns the errors of [`Self::name`], and an error when the block has 65535 blocks already, or the document has
-    /// 2^32 - 2.
+    /// Returns the errors of [`Self::name`], and an error when the open block already has 65535 child blocks, or the
+    /// document already has 2^32 - 1 blocks.
     pub fn open(&mut self, name: Option<&[u8]>) -> Result<()> {
         let name = name.map(|name| self.name(name)).transpose()?;
         self.open_numbered(name)
     }
 
-    /// Like [`Self::open`], by the number of the name.
+    /// Begins a block like [`Self::open`], with the number of its name.
     pub(super) fn open_numbered(&mut self, name: Option<u32>) -> Result<()> {
         let index = u32::try_from(self.blocks.len()).ok().filter(|index| *index < u32::MAX);
         let index =
@@ -138,7 +140,7 @@ impl Builder {
     fn open_block(&mut self) -> Result<(u32, &mut Draft)> {
         let number = self.open.last().copied();
         let draft = number.and_then(|number| Some((number, self.blocks.get_mut(number as usize)?)));
-        draft.ok_or_else(|| encode_error(Class::Inconsistent, "no block is open"))
+        draft.ok_or_else(|| encode_error(Class::Inconsistent, "expected an open block below the root, found none"))
     }
 
     /// Ends the block that was opened last.
@@ -147,7 +149,7 @@ impl Builder {
     /// Returns an error when only the root is open.
     pub fn close(&mut self) -> Result<()> {
         if self.open.len() < 2 {
-            return Err(encode_error(Class::Inconsistent, "no block is open"));
+            return Err(encode_error(Class::Inconsistent, "expected an open block below the root, found none"));
         }
         self.open.pop();
         Ok(())
@@ -169,14 +171,17 @@ impl Builder {
         self.param_numbered(name, value)
     }
 
-    /// Like [`Self::param`], by the number of the name.
+    /// Adds a parameter like [`Self::param`], with the number of its name.
     pub(super) fn param_numbered(&mut self, name: u32, value: &Value<'_>) -> Result<()> {
         let start = as_u32(self.store.len(), STORED)?;
         let stored = match (value, value.inline_word()) {
             (_, Some(word)) => StoredValue::Inline(word),
             (Value::String(bytes), _) => {
                 if bytes.contains(&0) {
-                    return Err(encode_error(Class::BadText, "a string cannot hold a NUL"));
+                    return Err(encode_error(
+                        Class::BadText,
+                        "expected a string without a NUL, found a NUL in the string",
+                    ));
                 }
                 self.store.extend_from_slice(bytes);
                 StoredValue::Text(start..as_u32(self.store.len(), STORED)?)
@@ -202,7 +207,8 @@ impl Builder {
         Ok(())
     }
 
-    /// Adds everything in a document with the same shared names. In a new builder, names keep their numbers.
+    /// Adds the names, blocks and parameters of a document that has the same shared names. In a new builder, names keep
+    /// their numbers.
     ///
     /// # Errors
     /// Returns the errors of [`Self::param`].
@@ -217,7 +223,7 @@ impl Builder {
         self.copy_blocks(document, Some(places))
     }
 
-    /// Adds the blocks and parameters of a document, and the names that they have.
+    /// Adds the blocks and parameters of a document, and the names that these blocks and parameters use.
     ///
     /// # Errors
     /// Returns the errors of [`Self::param`].
@@ -225,7 +231,8 @@ impl Builder {
         self.copy_blocks(document, None)
     }
 
-    /// Adds blocks and parameters; with `places`, names that occur twice in the list stay distinct.
+    /// Adds the blocks and parameters of a document. If `places` is set, names that occur twice in the list stay
+    /// distinct.
     fn copy_blocks(&mut self, document: &Document, places: Option<Places>) -> Result<()> {
         let mut root = true;
         for event in document.root().events() {
@@ -272,7 +279,8 @@ impl Builder {
         Document::from_unpacked(unpack(&file, &companions, limits)?, &companions, limits)
     }
 
-    /// Blocks level by level, parameters in their order, and a payload that holds each value once.
+    /// Returns a body with blocks level by level, parameters in the order of their blocks, and a payload that holds
+    /// each value once.
     pub(super) fn build_body(self) -> Result<Body> {
         let order = number_by_level(&self.blocks);
         let mut ranks = vec![0_u32; order.len()];
@@ -318,17 +326,17 @@ impl Builder {
     }
 }
 
-/// The new numbers of the names of a document that is copied.
+/// The new numbers that names get when their document is copied.
 #[derive(Debug, Clone, Copy)]
 struct Places {
     /// Number of shared names, which keep their numbers.
     shared: u32,
-    /// Number of names in the builder before those of the document.
+    /// Number of names that the builder had before the names of the document.
     before: u32,
 }
 
 impl Places {
-    /// Returns the number that a name gets.
+    /// Returns the new number of a name.
     fn name_number(self, index: usize) -> Result<u32> {
         let index = u32::try_from(index).ok();
         let moved = index.and_then(|index| index.checked_add(if index < self.shared { 0 } else { self.before }));
@@ -372,7 +380,7 @@ impl Payload {
     }
 }
 
-/// Returns the offset of a value in the payload; a new value is added, with bytes that end it.
+/// Returns the offset of a value in the payload. Adds a value that is new, followed by the bytes `end`.
 fn payload_offset<'v>(
     value: &'v [u8],
     end: &[u8],
@@ -391,7 +399,7 @@ fn payload_offset<'v>(
     Ok(offset)
 }
 
-/// Returns numbers of the blocks, level by level; the children of a block are neighbours.
+/// Returns the numbers of the blocks, level by level, so that the children of a block are neighbours.
 fn number_by_level(blocks: &[Draft]) -> Vec<u32> {
     // The blocks of a level began in the order of the blocks around them.
     let mut levels: Vec<Vec<u32>> = Vec::new();
@@ -404,7 +412,7 @@ fn number_by_level(blocks: &[Draft]) -> Vec<u32> {
     levels.concat()
 }
 
-/// Counts a part of a block, or returns an error when there would be more than 65535.
+/// Counts a part of a block, or returns an error when the block would have more than 65535 such parts.
 fn count_part(parts: &mut u16, what: &str) -> Result<()> {
     let more = parts.checked_add(1);
     *parts = more.ok_or_else(|| encode_error(Class::Overflow, &format!("a block holds at most 65535 {what}")))?;

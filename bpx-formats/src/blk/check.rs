@@ -1,7 +1,7 @@
-//! Checks of a whole body, before its blocks are accessible.
+//! Checks a whole body before its blocks are accessible.
 //!
-//! Most rules are those of the declaration. For speed, the code here first tests their conditions without building
-//! findings. Only when a condition does not hold, the rules of the declaration run and report what is wrong.
+//! Most rules are rules of the declaration. For speed, the code here first tests the conditions of these rules without
+//! building findings. If a condition does not hold, the rules of the declaration run and report the faults.
 
 use super::names::AllNames;
 use super::param::NAME_TAG;
@@ -16,12 +16,13 @@ use std::cell::OnceCell;
 /// Checks a whole body, and passes every finding to `sink`.
 pub(super) struct Check<'a> {
     pub(super) parts: &'a Parts,
-    /// Whether shared names are needed and missing.
+    /// Whether the file needs shared names that are missing.
     pub(super) lacks_names: bool,
     /// The shared names, when there are any.
     pub(super) names: Option<&'a NameMap>,
     pub(super) limits: Limits,
-    /// Whether the rules of the declaration are checked here. A listener gets their findings while the body is read.
+    /// Whether this check also tests the rules of the declaration. A listener gets the findings of these rules while
+    /// the body is read.
     pub(super) declared: bool,
     pub(super) sink: &'a mut dyn FnMut(Finding),
     /// Offsets of the blocks, computed on first use.
@@ -100,7 +101,7 @@ impl Check<'_> {
         }
     }
 
-    /// Checks names, and strings in the payload.
+    /// Checks the names of the parameters, and the strings in the payload.
     fn check_params(&mut self, names: u64) {
         let payload = self.parts.payload();
         // A string that begins before this tail has a NUL.
@@ -129,7 +130,7 @@ impl Check<'_> {
             } else if payload.get(value as usize..).is_some_and(|rest| (1..=tail).contains(&rest.len())) {
                 let rule = &registry::PARAM_UNTERMINATED;
                 self.report_rule(rule, start(Param::VALUE), steps, || {
-                    format!("no NUL follows offset {value} of the payload")
+                    format!("expected a NUL that ends the string at offset {value} of the payload, found none")
                 });
             }
         }
@@ -186,7 +187,7 @@ impl Check<'_> {
     }
 }
 
-/// Returns whether the blocks form one tree. The children of each exist.
+/// Returns whether the blocks form one tree. The caller has checked that the children of each block exist.
 #[allow(clippy::arithmetic_side_effects, reason = "numbers of children are less than the number of blocks in memory")]
 fn form_tree(places: &[Place], max_depth: u32) -> bool {
     let children = |place: &Place| place.first_child as usize..place.first_child as usize + usize::from(place.children);

@@ -19,7 +19,7 @@ impl Companions {
     /// Reads a name map (`.nm`) and a dictionary (`.dict`), each if present.
     ///
     /// # Errors
-    /// when the name map is not valid.
+    /// Returns an error when the bytes of the name map do not form a name map.
     pub fn read(names: Option<&[u8]>, dictionary: Option<&[u8]>, limits: Limits) -> Result<Self> {
         let names = names.map(|bytes| NameMap::read(bytes, limits)).transpose()?;
         let dictionary = dictionary.map(|bytes| Arc::new(Dictionary::new(bytes)));
@@ -41,12 +41,12 @@ impl Companions {
     }
 }
 
-/// The companions that options had last, so that the names of an archive are read once for all of its files. A clone
-/// shares them.
+/// The companions that were last read from the options, so that the names of an archive are read once for all of its
+/// files. Clones share these companions.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct KnownCompanions(Arc<Mutex<Option<(StoredCompanions, Companions)>>>);
 
-/// The members of options that companions are read from.
+/// The members of options from which companions are read.
 #[derive(Debug)]
 struct StoredCompanions {
     names: Option<Arc<[u8]>>,
@@ -59,7 +59,7 @@ impl StoredCompanions {
         Self { names: options.names.clone(), dictionary: options.dictionary.clone(), limits: options.limits }
     }
 
-    /// Returns whether they are the same bytes in memory, under the same limits.
+    /// Returns whether both refer to the same bytes in memory, and have the same limits.
     fn is_same(&self, other: &Self) -> bool {
         let same = |a: &Option<Arc<[u8]>>, b: &Option<Arc<[u8]>>| match (a, b) {
             (Some(a), Some(b)) => Arc::ptr_eq(a, b),
@@ -70,7 +70,7 @@ impl StoredCompanions {
 }
 
 impl KnownCompanions {
-    /// Returns the companions of options, read if they are new.
+    /// Returns the companions of options. Reads the companions only if the options changed since the last call.
     fn read(&self, options: &ReadOptions) -> Result<Companions> {
         let stored = StoredCompanions::of(options);
         // Another thread that needs them too waits for them.
@@ -95,14 +95,14 @@ impl Dictionary {
         Self(bytes.into())
     }
 
-    /// Returns the bytes of its file.
+    /// Returns the bytes of the dictionary file.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         &self.0
     }
 
-    /// Returns the BLAKE3 digest of the dictionary. A name map refers to the dictionary by it; in hexadecimal, it is
-    /// the name of the file.
+    /// Returns the BLAKE3 digest of the dictionary. A name map identifies the dictionary by this digest. The name of
+    /// the dictionary file is the digest in hexadecimal.
     #[must_use]
     pub fn digest(&self) -> [u8; 32] {
         *blake3::hash(&self.0).as_bytes()

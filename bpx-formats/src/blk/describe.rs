@@ -7,7 +7,7 @@ use bpx_schema::Result;
 use bpx_schema::value::hex;
 use serde_json::{Value, json};
 
-/// A file of BLK.
+/// An opened BLK file.
 enum OpenedFile {
     Tree(Document, Form),
     Names(NameMap),

@@ -10,7 +10,7 @@ use bpx_schema::{Error, Limits, Result};
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-/// A checked body: every reference of its blocks and parameters leads to an existing item.
+/// A checked body, in which every reference of a block or parameter leads to an existing item.
 ///
 /// Parameters are kept as stored records. Names and strings are borrowed from the content or from the name map.
 #[derive(Debug, Clone)]
@@ -31,7 +31,7 @@ impl Document {
         first.map_or(Ok(document), |finding| Err(Error::Fault(Box::new(finding))))
     }
 
-    /// Returns a document, which is valid if no error was reported. The rules of its declaration are checked only if
+    /// Returns a document, which is valid if no error was reported. Checks the rules of the declaration only if
     /// `declared` is true.
     pub(super) fn checked(
         unpacked: Unpacked<'_>,
@@ -88,7 +88,7 @@ impl Document {
         self.all_names().len()
     }
 
-    /// Returns whether a block but the root has no name.
+    /// Returns whether a block other than the root has no name.
     pub(super) fn has_unnamed(&self) -> bool {
         self.parts.places.iter().skip(1).any(|place| place.name == 0)
     }
@@ -113,7 +113,7 @@ impl Document {
         AllNames { shared: self.shared.as_deref(), local: &self.parts.names }
     }
 
-    /// Returns a name by its number: shared ones first.
+    /// Returns a name by its number, in a numbering where shared names come first.
     #[inline]
     pub(super) fn name(&self, index: usize) -> Option<&[u8]> {
         self.all_names().get(index)
@@ -125,7 +125,7 @@ impl Document {
         self.parts.params_of(place)
     }
 
-    /// Returns the blocks in a block.
+    /// Returns the child blocks of a block.
     #[inline]
     pub(super) fn children_of(&self, place: &Place) -> &[Place] {
         // Their numbers were checked.
@@ -137,7 +137,7 @@ impl Document {
         self.shared.as_ref()
     }
 
-    /// Returns the value of a record.
+    /// Returns the value of a parameter record.
     #[inline]
     pub(super) fn value_of(&self, param: Param) -> Value<'_> {
         let kind = ParamType::of(param.key.kind()).unwrap_or(ParamType::Int);
@@ -154,7 +154,7 @@ impl Document {
         Value::read(kind, param, payload)
     }
 
-    /// Returns whether both hold the same tree: names, types, values bit by bit, and their order.
+    /// Returns whether both documents hold the same tree, with equal names, types, values (bit by bit) and order.
     #[must_use]
     pub fn same_tree(&self, other: &Self) -> bool {
         let (mut ours, mut theirs) = (self.root().events(), other.root().events());

@@ -17,7 +17,7 @@ use std::collections::HashMap;
 pub struct EncodeOptions {
     /// The kind, which decides how the body is stored.
     pub kind: Kind,
-    /// Level of compression, 1 to 22; 18 by default, as in the engine's tools.
+    /// Compression level, from 1 to 22; 18 by default, as in the engine's tools.
     pub level: i32,
     /// Bytes after the frame of a FAT_ZST file, such as a signature.
     pub rest: Vec<u8>,
@@ -30,7 +30,7 @@ impl EncodeOptions {
         Self { kind, level: 18, rest: Vec::new() }
     }
 
-    /// Sets the level of compression, 1 to 22.
+    /// Sets the compression level, from 1 to 22.
     #[must_use]
     pub fn with_level(mut self, level: i32) -> Self {
         self.level = level;
@@ -45,14 +45,14 @@ impl EncodeOptions {
     }
 }
 
-/// Writes a document as a file: the same tree gives the same bytes.
+/// Writes a document as a file. The same document, options and companions give the same bytes.
 ///
 /// The names of the file keep their order, unless the shared names differ from those of the document.
 ///
 /// # Errors
-/// Returns an error when a companion is missing, there are bytes after the frame in a kind without them, or a frame of
-/// FAT_ZST would have 16 MiB or more; `LimitExceeded` when names, strings or compressed content would be shared so
-/// often that the default limits reject the file.
+/// Returns an error when a companion is missing, when the options have bytes after the frame for a kind other than
+/// FAT_ZST, or when a FAT_ZST frame would have 16 MiB or more. Returns `LimitExceeded` when names, strings or
+/// compressed content would be shared so often that the default limits reject the file.
 pub fn encode(document: &Document, options: &EncodeOptions, companions: &Companions) -> Result<Vec<u8>> {
     let file = laid_out(document, options, companions)?;
     if is_large(document) {
@@ -67,7 +67,7 @@ fn laid_out(document: &Document, options: &EncodeOptions, companions: &Companion
     if kind != Kind::FatZst && !options.rest.is_empty() {
         return Err(encode_error(
             Class::Inconsistent,
-            "expected no bytes after the frame, which only FAT_ZST can have, found further bytes",
+            "expected no bytes after the frame of a kind other than FAT_ZST, found further bytes",
         ));
     }
     let shared = match (&companions.names, kind.is_slim()) {
@@ -119,7 +119,7 @@ fn laid_out(document: &Document, options: &EncodeOptions, companions: &Companion
 /// Reads a file as declared, and writes it again; frames are copied as stored.
 ///
 /// # Errors
-/// Returns an error when the bytes are not those of a file. The function reads the content of frames only in name maps.
+/// Returns an error when the bytes do not form a file. The function reads the content of frames only in name maps.
 pub fn rewrite(file: &[u8], limits: Limits, companions: &Companions) -> Result<Vec<u8>> {
     let budget = Budget::over(limits, file);
     let rewritten = Form::of(file, companions).and_then(|form| match form {
@@ -156,7 +156,7 @@ pub(super) fn decode_body(d: &mut Decoder<'_, '_>, kind: Kind) -> Result<File> {
     Ok(file)
 }
 
-/// Returns the compressed content of a frame, and its size.
+/// Returns the stored bytes of a frame, and the size of its content in bytes.
 fn pack_frame(content: &Inner, kind: Kind, level: i32, dictionary: &[u8]) -> Result<(Vec<u8>, u64)> {
     let content = content.to_vec_with(InnerArgs { file: kind.byte() }.into(), Limits::default())?;
     let compressed = zstd::bulk::Compressor::with_dictionary(level, dictionary)

@@ -7,10 +7,10 @@ const FAT_ZST: u8 = Kind::FatZst as u8;
 const SLIM: u8 = Kind::Slim as u8;
 const SLIM_ZST: u8 = Kind::SlimZst as u8;
 const SLIM_ZST_DICT: u8 = Kind::SlimZstDict as u8;
-/// The kind whose block records have one more number.
+/// The kind whose block records also state the number of the first parameter.
 pub(super) const FAT_DEDUP: u8 = Kind::FatDedup as u8;
 
-/// A file: its kind, and its body as it is stored.
+/// A file, with its kind and its body as stored.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -20,7 +20,7 @@ pub(super) const FAT_DEDUP: u8 = Kind::FatDedup as u8;
     assert(
         kind >= FAT && kind <= FAT_DEDUP,
         class = UnknownTag,
-        text = "expected a kind of file, found {kind:#x}",
+        text = "expected a kind of BLK file from 1 to 6, found {kind:#x}",
         on = kind,
         code = "blk.kind",
         spec = "Kinds of BLK files"
@@ -49,13 +49,13 @@ pub struct File {
 pub struct SizedFrame {
     /// The lower 16 bits of the size of the frame, in bytes.
     pub size_low: u16,
-    /// The upper 8 bits.
+    /// The upper 8 bits of the size of the frame.
     pub size_high: u8,
-    /// The frame. It holds a FAT file: the kind, then the body.
+    /// The frame, which holds a FAT file (the kind, then the body).
     #[br(args(FAT_ZST))]
     #[schema(region(size = size_low | size_high << 16, transform(zstd)))]
     pub content: Inner,
-    /// Bytes after the frame: 256 in signed files.
+    /// Bytes after the frame; signed files have 256 such bytes.
     #[br(parse_with = until_eof)]
     pub rest: Vec<u8>,
 }
@@ -67,7 +67,7 @@ pub struct SizedFrame {
 #[br(import(file: u8))]
 #[schema(spec = "Kinds of BLK files")]
 pub struct Frame {
-    /// The frame. It holds a body.
+    /// The frame, which holds a body.
     #[br(args(file))]
     #[schema(region(transform(zstd if file == SLIM_ZST, SharedZstd)))]
     pub content: Inner,
@@ -91,7 +91,7 @@ pub struct Frame {
     )
 )]
 pub struct Inner {
-    /// The kind of the inner file, which is FAT. Only in FAT_ZST files.
+    /// The kind of the inner file, which is FAT; only FAT_ZST files have this field.
     #[br(if(file == FAT_ZST, 1))]
     pub kind: u8,
     /// The body.
@@ -99,7 +99,7 @@ pub struct Inner {
     pub body: Body,
 }
 
-/// Shared names: a separate file (extension `nm`) to which several files of a SLIM kind refer.
+/// A file of shared names (extension `nm`), to which several files of a SLIM kind refer.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[schema(name = "NameMapFile", spec = "Name Map")]
@@ -114,7 +114,7 @@ pub struct NameMapFile {
 }
 
 impl NameMapFile {
-    /// Offset of the frame in bytes: the end of the digests.
+    /// Offset of the frame in bytes, which is the end of the digests.
     pub(super) const FRAME_AT: usize = Self::DICTIONARY_DIGEST.offset() as usize + 32;
 }
 

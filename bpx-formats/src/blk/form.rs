@@ -23,10 +23,10 @@ pub(super) const FRAME: &[u8] = b"\x28\xB5\x2F\xFD";
 pub(super) const LARGEST: u64 = 64 << 20;
 
 impl Form {
-    /// Returns the form of a file; with [`Companions::bare`], a binary one.
+    /// Returns the form of a file, which is binary if [`Companions::bare`] is set.
     ///
     /// # Errors
-    /// Returns an error when the first byte belongs to no form, or to a legacy one.
+    /// Returns an error when the first byte belongs to no form, or to a legacy form.
     pub fn of(file: &[u8], companions: &Companions) -> Result<Self> {
         if let Some(kind) = companions.bare {
             return Ok(Self::Binary(kind));
@@ -48,10 +48,10 @@ impl Form {
     }
 }
 
-/// Returns the form of a BLK file whose name does not identify it: the whole file has to be valid and not empty.
+/// Returns the form of a BLK file whose file name does not show the format. The whole file must be valid and not empty.
 ///
-/// Shared names and a dictionary are not needed. An empty file is an empty text, which only its file name identifies as
-/// BLK. Files of more than 64 MiB are not recognized.
+/// The function needs no shared names and no dictionary. An empty file is an empty text, which only its file name
+/// identifies as BLK. The function does not recognize files of more than 64 MiB.
 #[must_use]
 pub fn recognize(source: &dyn ReadAt) -> Option<Form> {
     if source.size() > LARGEST {
@@ -100,8 +100,8 @@ fn is_sound_body(file: &[u8], companions: &Companions) -> bool {
     kind.is_some_and(|kind| !kind.is_packed()) && is_sound(file, companions, Limits::default())
 }
 
-/// Returns whether a file has a frame at the offset where name maps have it. A name map has no signature, and other
-/// files rarely have a frame there.
+/// Returns whether a file has a frame at the offset where name maps have a frame. A name map has no signature, and
+/// other files rarely have a frame at this offset.
 pub(super) fn is_name_map(file: &[u8]) -> bool {
     let has_frame = |at: usize| file.get(at..).is_some_and(|rest| rest.starts_with(FRAME));
     let is_text = file.iter().take(NameMapFile::FRAME_AT).all(is_in_text);

@@ -10,7 +10,7 @@ use bpx_schema::watch::Watch;
 use bpx_schema::{Codec, Result};
 use std::sync::Arc;
 
-/// BLK of every kind except the legacy ones; also text, as a format among others.
+/// The BLK format, in the text form and in every binary kind except the legacy kinds.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct BlkFormat;
 
@@ -33,8 +33,8 @@ impl FileFormat for BlkFormat {
     }
 
     fn neighbours(&self) -> &[Neighbour] {
-        const ARCHIVE: &str = "an archive of BLK and other files: unpack it first";
-        const DICTIONARY: &str = "a zstd dictionary for BLK files: pass it with --dict";
+        const ARCHIVE: &str = "an archive of BLK and other files; unpack the archive first";
+        const DICTIONARY: &str = "a zstd dictionary for BLK files; pass the dictionary with --dict";
         const ALL: &[Neighbour] = &[
             Neighbour::new("vromfs", b"VRFs", ARCHIVE),
             Neighbour::new("vromfs", b"VRFx", ARCHIVE),

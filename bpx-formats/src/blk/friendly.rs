@@ -1,10 +1,10 @@
-//! JSON as the program wt_blk prints it: values by name, repeated names as a list.
+//! Writes JSON as the program wt_blk prints it, with values by name and a list for each repeated name.
 //!
-//! Parameters and blocks with the same name become one list, at the place of the first. Types are lost: `i` and `i64`
-//! look the same, as do `c` and `ip4`, or a `p3` and three floats with one name, so [`read`] cannot distinguish them.
-//! Differences from wt_blk 0.3.1: colours are red, green, blue, alpha (wt_blk exchanges red and blue); names are
-//! escaped; infinities and NaN are texts (wt_blk writes words that JSON does not allow). As in wt_blk, bytes that are
-//! not UTF-8 become replacement characters, and the name of the root is lost.
+//! Parameters and blocks with the same name become one list, at the position of the first of them. Types are lost. For
+//! example, `i` and `i64` look the same, as do `c` and `ip4`, or a `p3` and three floats with one name, so [`read`]
+//! cannot distinguish these types. Differences from wt_blk 0.3.1: colours are red, green, blue, alpha (wt_blk exchanges
+//! red and blue); names are escaped; infinities and NaN are texts (wt_blk writes words that JSON does not allow). As in
+//! wt_blk, bytes that are not UTF-8 become replacement characters, and the name of the root is lost.
 #![allow(clippy::arithmetic_side_effects, reason = "all numbers are depths, numbers and sizes in memory")]
 
 use super::json::{nearest_float, read_array};
@@ -44,7 +44,7 @@ struct Writer<'d, W> {
     names: NameIds<'d>,
 }
 
-/// A parameter or block under one name.
+/// A parameter or a block.
 #[derive(Debug, Clone, Copy)]
 enum Item<'d> {
     Param(ParamRef<'d>),
@@ -60,7 +60,7 @@ struct Open<'d> {
     in_list: bool,
 }
 
-/// The remaining items of a block: in stored order if every name is unique, otherwise grouped.
+/// The remaining items of a block, in stored order if every name is unique, otherwise in groups by name.
 enum Items<'d> {
     Plain(super::Params<'d>, super::Blocks<'d>),
     Grouped(std::vec::IntoIter<Vec<Item<'d>>>),
@@ -145,7 +145,7 @@ impl<'d, W: Write> Writer<'d, W> {
         put_bytes(&mut self.out, self.names.key_of(item.name_index()));
     }
 
-    /// Writes a value; a block is left to the caller.
+    /// Writes a parameter, or returns a block for the caller to write.
     fn write_item(&mut self, item: Item<'d>, depth: usize) -> Option<BlockRef<'d>> {
         match item {
             Item::Block(block) => Some(block),
@@ -216,7 +216,7 @@ impl<'d, W: Write> Writer<'d, W> {
     }
 }
 
-/// The next item of a block.
+/// The next item of a block, or the next items that have the same name.
 enum NextItem<'d> {
     One(Item<'d>),
     Several(Vec<Item<'d>>),
@@ -252,24 +252,24 @@ impl Item<'_> {
 /// The name that wt_blk gives to a block without a name.
 const UNNAMED: &[u8] = b"root";
 
-/// Finds in one step whether a name occurs twice in a block, and the JSON text of the name.
+/// Finds in one step whether a name occurs twice in a block, and finds the JSON text of the name.
 struct NameIds<'d> {
     document: &'d Document,
     /// For each number of a name, the first number of the same name; empty if the list holds no name twice.
     first: Vec<u32>,
-    /// The number for blocks without a name: the one after all names, or the number of the name that equals
+    /// The number for blocks without a name, which is the number after all names, or the number of the name that equals
     /// [`UNNAMED`].
     unnamed: usize,
-    /// For each number: the block in which it was seen last, and its group there.
+    /// For each number of a name, the block in which the name was seen last, and the group of the name in that block.
     seen: Vec<(u32, u32)>,
     block: u32,
-    /// For each number: where its text is in `texts`, computed on first use.
+    /// For each number of a name, the range of its text in `texts`, computed on first use.
     places: Vec<Range<usize>>,
     /// Names as JSON writes them in front of a value.
     texts: Vec<u8>,
 }
 
-/// The separator of a name and its value.
+/// The separator between a name and its value.
 const COLON: &[u8] = b": ";
 
 impl<'d> NameIds<'d> {
@@ -295,7 +295,7 @@ impl<'d> NameIds<'d> {
         self.first.get(index).map_or(index, |first| *first as usize)
     }
 
-    /// Returns a name with its separator.
+    /// Returns the JSON text of a name, with the separator after it.
     #[inline]
     fn key_of(&mut self, index: Option<usize>) -> &[u8] {
         let number = self.number_of(index);
@@ -316,7 +316,7 @@ impl<'d> NameIds<'d> {
         place
     }
 
-    /// Returns a name as a value.
+    /// Returns the JSON text of a name that a value refers to.
     #[inline]
     fn value_of(&mut self, index: usize) -> &[u8] {
         let key = self.key_of(Some(index));
@@ -384,7 +384,7 @@ fn write_text(out: &mut Vec<u8>, bytes: &[u8]) {
     out.push(b'"');
 }
 
-/// Adds bytes. Short ones are copied in pieces of constant size, which need no call of a function.
+/// Adds bytes to `out`. Copies up to 32 bytes in pieces of constant size, which need no function call.
 #[inline]
 fn put_bytes(out: &mut Vec<u8>, bytes: &[u8]) {
     match bytes.len() {
@@ -396,7 +396,7 @@ fn put_bytes(out: &mut Vec<u8>, bytes: &[u8]) {
     }
 }
 
-/// Adds at most two times `N` bytes as their first and their last `N`, which may overlap.
+/// Adds from `N` to 2 `N` bytes to `out`, as a copy of the first `N` and of the last `N` bytes, which may overlap.
 #[inline]
 fn put_ends<const N: usize>(out: &mut Vec<u8>, bytes: &[u8]) {
     if let (Some(first), Some(last)) = (bytes.first_chunk::<N>(), bytes.last_chunk::<N>()) {
@@ -445,8 +445,8 @@ fn write_float(out: &mut Vec<u8>, value: f32) {
 }
 
 /// Returns the absolute value in thousandths, if the number is the float nearest to a decimal number with at most six
-/// digits, three of them after the point. Different such decimals are different floats, so the decimal is also the
-/// shortest.
+/// digits, of which three follow the point. Different decimal numbers of this form are different floats, so the decimal
+/// number is also the shortest.
 fn exact_thousandths(value: f32) -> Option<u32> {
     let size = f64::from(value.abs());
     if !(0.001..999.9995).contains(&size) {
@@ -457,13 +457,14 @@ fn exact_thousandths(value: f32) -> Option<u32> {
     (nearest_float(f64::from(nearest) / 1000.0) == value.abs()).then_some(nearest)
 }
 
-/// Returns the document that friendly JSON most likely describes: integers are `i` or `i64`, other numbers `r`, lists
-/// of two to four numbers vectors, lists of four lists of three numbers matrices, other lists repeated names.
+/// Returns the document that friendly JSON most likely describes. Integers become `i` or `i64`, other numbers become
+/// `r`, lists of two to four numbers become vectors, lists of four lists of three numbers become matrices, and other
+/// lists become repeated names.
 ///
 /// # Errors
-/// Returns an error when the JSON is not an object, or holds `null` or a number outside of all types.
+/// Returns an error when the JSON is not an object, or holds `null` or a number that fits no type.
 pub fn read(json: JsonRef<'_>) -> Result<Document, FileError> {
-    /// The items of a block, or of a list that has one name.
+    /// The remaining items of a block, or of a list of items with one name.
     struct Open<'j> {
         parts: JsonParts<'j>,
         list_name: Option<&'j str>,
@@ -498,7 +499,7 @@ pub fn read(json: JsonRef<'_>) -> Result<Document, FileError> {
     Ok(builder.finish()?)
 }
 
-/// Returns the value that the JSON describes, unless it describes several.
+/// Returns the value that the JSON describes, or `None` if the JSON does not describe a single value.
 fn scalar_value(json: JsonRef<'_>) -> Option<Value<'_>> {
     let int = |json: JsonRef<'_>| i32::try_from(json.as_int()?).ok();
     let float = |json: JsonRef<'_>| json.as_f64().map(nearest_float);

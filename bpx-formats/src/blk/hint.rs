@@ -22,13 +22,16 @@ pub(super) fn explain_error(error: Error, file: &[u8], companions: &Companions, 
 fn guess_hint(file: &[u8], limits: Limits) -> String {
     let text = file.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(file).trim_ascii_start();
     if let [b'{' | b'[', ..] = text {
-        return "; this looks like JSON".to_owned();
+        return "; the file looks like JSON".to_owned();
     }
     if file.starts_with(FRAME) {
-        return format!("; this is a frame of ZSTD without the first byte of a file: --bare {}", Kind::SlimZst.name());
+        return format!(
+            "; the file is a ZSTD frame without the first byte of a BLK file: pass --bare {}",
+            Kind::SlimZst.name()
+        );
     }
     bare_kind(file, limits).map_or_else(String::new, |kind| {
-        format!("; it can be read as a body without the first byte of a file: --bare {}", kind.name())
+        format!("; the file can be read as a body without the first byte of a BLK file: pass --bare {}", kind.name())
     })
 }
 

@@ -1,12 +1,13 @@
-//! A file as JSON, without loss, and back.
+//! Converts a file to JSON without loss, and back.
 //!
-//! Blocks are `{"name", "params", "blocks"}`, parameters `{"name", "type", "value"}`: order, duplicates and types stay.
-//! Bytes that are not UTF-8 are `{"hex"}`, floats whose shortest form does not read back are `{"bits"}`, 64-bit
-//! integers are texts. `names` lists the names that the file itself holds, used or not; `rest` holds the bytes after a
-//! frame.
+//! Blocks are `{"name", "params", "blocks"}`, and parameters are `{"name", "type", "value"}`. The JSON keeps order,
+//! duplicates and types. Bytes that are not UTF-8 are `{"hex"}`, floats whose shortest form does not read back are
+//! `{"bits"}`, and 64-bit integers are texts. `names` lists the names that the file itself holds, used or not; `rest`
+//! holds the bytes after a frame.
 //!
-//! The list of names, shared ones first, can hold a name twice. A block or parameter that uses another than the first
-//! then has the number of its name as `id`, and a string that is a name as `value_id`.
+//! The list of names, in which shared names come first, can hold a name twice. If a block or parameter refers to a
+//! later occurrence of its name, `id` states the number of that occurrence. If a string refers to a later occurrence of
+//! a name, `value_id` states the number.
 
 use super::hint::explain_error;
 use super::unpack::unpack;
@@ -83,11 +84,11 @@ fn write_binary(file: &[u8], limits: Limits, companions: &Companions, sink: &mut
     Ok(())
 }
 
-/// Returns the file that JSON describes; for the kind `text`, it is in the text form.
+/// Returns the file that JSON describes. A file of the kind `text` is in the text form.
 ///
 /// # Errors
-/// Returns an error when a part is missing or of the wrong kind, with its path and what was expected there, and the
-/// errors of [`encode`].
+/// Returns an error with the path and the expected value when a part is missing or of the wrong kind, and the errors of
+/// [`encode`].
 pub fn from_json(json: JsonRef<'_>, companions: &Companions) -> Result<Vec<u8>, FileError> {
     let kind = json.member("kind").as_str();
     let kind = kind.ok_or_else(|| FileError::expected("kind", "a kind of file"))?;
@@ -190,7 +191,7 @@ impl RepeatedNames {
         Self(all.map(|index| !known.insert(document.name(index))).collect())
     }
 
-    /// Writes the number of a name that is in the list more than once.
+    /// Writes the number of a name if the list already holds the same name before it.
     fn write_number(&self, key: &str, index: Option<usize>, sink: &mut dyn JsonSink) {
         if let Some(index) = index.filter(|index| self.0.get(*index) == Some(&true)) {
             sink.member(key, JsonLeaf::UInt(index as u64));
@@ -238,7 +239,7 @@ fn block_name(builder: &mut Builder, block: JsonRef<'_>, path: &str) -> Result<O
     numbered_name(builder, block, "id", &name, path).map(Some)
 }
 
-/// Returns the number of a name. The JSON states it if the list holds the name more than once.
+/// Returns the number of a name. The JSON states the number if the list holds the name more than once.
 fn numbered_name(
     builder: &mut Builder,
     json: JsonRef<'_>,
@@ -342,7 +343,7 @@ pub(super) fn read_array<T: Copy + Default, const N: usize>(
     Some(values)
 }
 
-/// Returns the nearest float.
+/// Returns the 32-bit float that is nearest to a number.
 pub(super) fn nearest_float(number: f64) -> f32 {
     #[allow(clippy::cast_possible_truncation)]
     let nearest = number as f32;

@@ -2,7 +2,7 @@ use super::File;
 use bpx_schema::Record;
 use bpx_schema::field_name;
 
-/// The kind of a file, stated by its first byte: how the file stores its body.
+/// The kind of a file, which the first byte states, and which decides how the file stores its body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Record)]
 #[repr(u8)]
 #[schema(spec = "Kinds of BLK files")]
@@ -10,16 +10,16 @@ pub enum Kind {
     /// A body with all of its names.
     #[schema(name = "FAT")]
     Fat = 1,
-    /// The same, compressed; bytes may follow.
+    /// A compressed body with all of its names; bytes may follow.
     #[schema(name = "FAT_ZST")]
     FatZst = 2,
     /// A body whose names are in a name map that several files share.
     #[schema(name = "SLIM")]
     Slim = 3,
-    /// The same, compressed.
+    /// A compressed body whose names are in a name map that several files share.
     #[schema(name = "SLIM_ZST")]
     SlimZst = 4,
-    /// The same, compressed with a dictionary that several files share.
+    /// A body that is compressed with a dictionary that several files share; the names are in a shared name map.
     #[schema(name = "SLIM_ZST_DICT")]
     SlimZstDict = 5,
     /// A body with all of its names, whose blocks may share parameters.
@@ -28,10 +28,10 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Every kind, by its byte.
+    /// All kinds, in the order of their bytes.
     pub const ALL: [Self; 6] = [Self::Fat, Self::FatZst, Self::Slim, Self::SlimZst, Self::SlimZstDict, Self::FatDedup];
 
-    /// Returns the kind of a first byte.
+    /// Returns the kind that the first byte of a file states.
     #[must_use]
     pub fn of(byte: u8) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.byte() == byte)
@@ -49,7 +49,7 @@ impl Kind {
         self as u8
     }
 
-    /// Returns its name in the specification.
+    /// Returns the name of the kind in the specification.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

@@ -49,8 +49,8 @@ fn verify_binary(file: &[u8], limits: Limits, companions: &Companions, validator
 /// Reports every part of a file to a listener.
 ///
 /// # Errors
-/// Returns an error when the bytes do not form a file, or a dictionary is missing; the parts before are reported. A
-/// text has no parts at fixed places, so the error is `UnsupportedFeature`.
+/// Returns an error when the bytes do not form a file, or a dictionary is missing; the listener gets the parts before
+/// the fault. A text has no parts at fixed offsets, so the error for a text is `UnsupportedFeature`.
 pub fn watch(file: &[u8], limits: Limits, companions: &Companions, watch: &mut dyn Watch) -> Result<()> {
     let watched = match Form::of(file, companions) {
         Ok(Form::Text) => {
@@ -70,7 +70,7 @@ pub fn watch(file: &[u8], limits: Limits, companions: &Companions, watch: &mut d
     watched.map_err(|error| explain_error(error, file, companions, limits))
 }
 
-/// Reports the file as declared. The content of the frame was decompressed before.
+/// Reports the parts that the declaration of the file names. The caller has decompressed the content of the frame.
 fn watch_outline(
     file: &[u8],
     unpacked: Option<&Unpacked<'_>>,

@@ -1,13 +1,15 @@
-//! BLK (DataBlock): typed parameters in nested blocks, as the Dagor engine stores them.
+//! The BLK format (DataBlock) of the Dagor engine, with typed parameters in nested blocks.
 //!
-//! * [`File`], [`Body`], [`NameMapFile`]: the bytes, as declared.
-//! * [`Document`]: a checked body, read through [`BlockRef`], [`ParamRef`] and [`Value`].
+//! * [`File`], [`Body`] and [`NameMapFile`] declare the stored bytes.
+//! * [`Document`] is a checked body, read through [`BlockRef`], [`ParamRef`] and [`Value`].
 //! * [`Builder`] makes a document from parts; [`encode`] writes a file of any kind.
-//! * [`NameMap`], [`Dictionary`]: data that several files share; [`Companions`] holds both for a file that needs them.
-//! * [`Form`]: text, binary, or a name map.
-//! * [`text`]: the text form; [`json`]: without loss; [`friendly`]: in the form of the program wt_blk.
-//! * [`verify`], [`watch`], [`rewrite`], [`write_json`], [`from_json`]: the functions that every format of this library
-//!   has.
+//! * [`NameMap`] and [`Dictionary`] are data that several files share; [`Companions`] holds both for a file that needs
+//!   them.
+//! * [`Form`] is the form of a file: text, binary, or a name map.
+//! * [`text`] is the text form, [`json`] is JSON without loss, and [`friendly`] is JSON in the form of the program
+//!   wt_blk.
+//! * [`verify`], [`watch`], [`rewrite`], [`write_json`] and [`from_json`] are the functions that every format of this
+//!   library has.
 //!
 //! The legacy forms BBF and BBz are recognized and rejected.
 

@@ -1,11 +1,11 @@
-//! The digest of a name map: MUM hash, version 3, with a product of 64 bits that loses carries.
+//! Computes the digest of a name map, which is the MUM hash, version 3, with a 64-bit product that loses carries.
 //!
 //! The engine's tools are built with a compiler without 128-bit numbers. With that compiler, the hash computes the
 //! product from four 32-bit products, and loses the carry from the lower half into the upper one.
 
 /// Number of words that are mixed at once.
 const UNROLL: usize = 8;
-/// Their size in bytes.
+/// Size in bytes of the words that are mixed at once.
 const GROUP: usize = UNROLL * 8;
 const START: u64 = 0xc42b_5e2e_6480_b23b;
 const NEXT: u64 = 0x7b51_ec3d_22f7_096f;
@@ -21,7 +21,7 @@ const WORDS: [u64; UNROLL] = [
     0x8a3b_d448_5eee_6d81,
 ];
 
-/// Returns the digest of bytes; `seed` of a name map is the number of its names.
+/// Returns the digest of bytes. For a name map, `seed` is the number of its names.
 #[must_use]
 pub(super) fn mum_digest(bytes: &[u8], seed: u64) -> u64 {
     let mut state = fold_product(seed.wrapping_add(bytes.len() as u64), START);
@@ -46,7 +46,7 @@ pub(super) fn mum_digest(bytes: &[u8], seed: u64) -> u64 {
     fold_product(state, state)
 }
 
-/// Returns up to eight bytes as a number.
+/// Returns up to eight bytes as a little-endian number.
 fn word_of(bytes: &[u8]) -> u64 {
     bytes.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte))
 }

@@ -28,7 +28,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// Finds the first names in the bytes, at most `count`.
+    /// Finds the first `count` names in the bytes, or all names if there are fewer.
     pub(super) fn new(bytes: Vec<u8>, count: usize) -> Self {
         let ends = bytes.iter().zip(0_u32..).filter(|(byte, _)| **byte == 0).map(|(_, at)| at).take(count).collect();
         Self { bytes, ends }
@@ -64,17 +64,17 @@ impl Table {
         self.bytes.get(start..end as usize)
     }
 
-    /// Returns the size of all bytes.
+    /// Returns the number of all bytes, including bytes after the last name.
     pub(super) fn size(&self) -> usize {
         self.bytes.len()
     }
 
-    /// Returns the memory in bytes.
+    /// Returns the size of the table in memory, in bytes.
     pub(super) fn memory(&self) -> usize {
         self.bytes.len() + size_of_val(&*self.ends)
     }
 
-    /// Returns bytes that belong to names.
+    /// Returns the number of bytes that belong to names.
     pub(super) fn name_bytes(&self) -> usize {
         self.ends.last().map_or(0, |end| *end as usize + 1)
     }
@@ -84,7 +84,7 @@ impl Table {
     }
 }
 
-/// Shared names and the names of a file, in one numbering: shared ones first.
+/// Shared names and the names of a file in one numbering, in which shared names come first.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct AllNames<'n> {
     pub(super) shared: Option<&'n NameMap>,
@@ -122,15 +122,19 @@ impl PartialEq for NameMap {
 }
 
 impl NameMap {
-    /// Returns a map of these names, for files that are compressed with the dictionary of this digest.
+    /// Returns a map of these names, with the digest of the dictionary that compresses the same files.
     ///
     /// # Errors
-    /// Returns an error when a name holds a NUL, or there are more than 2^24 names or 2^32 - 1 bytes.
+    /// Returns an error when a name holds a NUL, or when there are more than 2^24 names or 2^32 - 1 bytes of names.
     pub fn new<'n>(names: impl IntoIterator<Item = &'n [u8]>, dictionary: Option<&Dictionary>) -> Result<Self> {
         let (mut bytes, mut count) = (Vec::new(), 0_usize);
         for name in names {
             if name.contains(&0) {
-                return Err(Error::fault(Class::BadText, Location::default(), "a name cannot hold a NUL"));
+                return Err(Error::fault(
+                    Class::BadText,
+                    Location::default(),
+                    "expected a name without a NUL, found a NUL in the name",
+                ));
             }
             bytes.extend_from_slice(name);
             bytes.push(0);
@@ -159,7 +163,7 @@ impl NameMap {
         Ok(Self { table, names_digest, dictionary_digest, unique: OnceLock::new() })
     }
 
-    /// Returns the file as declared, for a listener.
+    /// Reads the file as declared, and reports the parts to a listener, if any.
     pub(super) fn read_declared(file: &[u8], limits: Limits, watch: Option<&mut dyn Watch>) -> Result<NameMapFile> {
         let budget = Budget::over(limits, file);
         let start = NameMapFile::FRAME_AT as u64;
@@ -196,10 +200,10 @@ impl NameMap {
         Self { names_digest, dictionary_digest, ..self }
     }
 
-    /// Returns the bytes of a name map file, compressed at this level (1 to 22; the engine's tools take 18).
+    /// Returns the bytes of a name map file, compressed at this level (from 1 to 22; the engine's tools use 18).
     ///
     /// # Errors
-    /// Returns no known error; the signature is that of the encoder.
+    /// Returns the errors of the encoder; no name map is known to cause one.
     pub fn to_vec(&self, level: i32) -> Result<Vec<u8>> {
         let stated = |number| u32::try_from(number).map(Uleb::new).map_err(|_| too_many_error());
         let list = NameList {
@@ -253,13 +257,13 @@ impl NameMap {
         self.names_digest
     }
 
-    /// Returns whether the stored digest is that of the names. Some tools write another one.
+    /// Returns whether the stored digest is the digest of the names. Some tools write another digest.
     #[must_use]
     pub fn has_true_digest(&self) -> bool {
         self.names_digest == mum::mum_digest(&self.table.bytes, self.len() as u64).max(1).to_le_bytes()
     }
 
-    /// Returns the digest of the dictionary for the same files; zeros for none.
+    /// Returns the digest of the dictionary for the same files, or zeros if there is no dictionary.
     #[must_use]
     pub fn dictionary_digest(&self) -> [u8; 32] {
         self.dictionary_digest

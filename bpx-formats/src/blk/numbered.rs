@@ -6,9 +6,10 @@ use hashbrown::HashTable;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 
-/// Shared names and the names of a file, in one numbering: shared ones first.
+/// Shared names and the names of a file in one numbering, in which shared names come first.
 ///
-/// The table of numbers has no copy of a name: a map from names would take several times their memory.
+/// The table of numbers has no copies of names, because a map with names as keys would take several times the memory of
+/// the names.
 #[derive(Debug, Default)]
 pub(super) struct NumberedNames {
     shared: Option<Arc<NameMap>>,
@@ -43,7 +44,7 @@ impl NumberedNames {
         AllNames { shared: self.shared.as_deref(), local: &self.local }
     }
 
-    /// Returns the name of a number.
+    /// Returns the name with this number.
     pub(super) fn get(&self, number: u32) -> Option<&[u8]> {
         self.all_names().get(number as usize)
     }
@@ -55,8 +56,8 @@ impl NumberedNames {
         self.numbers.find(self.hasher.hash_one(name), is_same).copied()
     }
 
-    /// Adds a name without a NUL, which may be there already; returns its number, or `None` if there are 2^24 names or
-    /// 2^32 bytes of them.
+    /// Adds a name without a NUL, even if the name is there already. Returns the number of the name, or `None` if there
+    /// are 2^24 names or 2^32 bytes of names.
     pub(super) fn push(&mut self, name: &[u8]) -> Option<u32> {
         let number = u32::try_from(self.all_names().len()).ok();
         let number = number.filter(|number| *number < 1 << 24 && self.local.push(name))?;
@@ -64,7 +65,7 @@ impl NumberedNames {
         Some(number)
     }
 
-    /// Adds a number to the table, unless a name before is the same.
+    /// Adds a number to the table, unless an earlier name is the same.
     fn note_number(&mut self, number: u32) {
         let all = AllNames { shared: self.shared.as_deref(), local: &self.local };
         let (hasher, name) = (&self.hasher, |number: u32| all.get(number as usize).unwrap_or(&[]));

@@ -1,6 +1,6 @@
 use bpx_schema::Record;
 
-/// The bit of a string value that refers to a name.
+/// The bit that marks a string value as a reference to a name.
 pub(super) const NAME_TAG: u32 = 1 << 31;
 
 /// Type of a parameter.
@@ -11,10 +11,10 @@ pub enum ParamType {
     /// Bytes without a NUL, usually a text.
     #[schema(name = "t")]
     String = 1,
-    /// 32 bits, signed.
+    /// A signed 32-bit integer.
     #[schema(name = "i")]
     Int = 2,
-    /// 32 bits, IEEE 754.
+    /// A 32-bit IEEE 754 float.
     #[schema(name = "r")]
     Float = 3,
     /// Two floats.
@@ -32,16 +32,16 @@ pub enum ParamType {
     /// Three integers.
     #[schema(name = "ip3")]
     Int3 = 8,
-    /// A truth value: true if the lowest byte is not 0.
+    /// A truth value, which is true if the lowest byte is not 0.
     #[schema(name = "b")]
     Bool = 9,
     /// Blue, green, red, alpha, each one byte.
     #[schema(name = "c")]
     Color = 10,
-    /// A matrix: four columns of three floats.
+    /// A matrix with four columns of three floats.
     #[schema(name = "m")]
     Matrix = 11,
-    /// 64 bits, signed.
+    /// A signed 64-bit integer.
     #[schema(name = "i64")]
     Long = 12,
     /// Four integers.
@@ -50,7 +50,7 @@ pub enum ParamType {
 }
 
 impl ParamType {
-    /// Every type, by its code.
+    /// All types, in the order of their codes.
     pub const ALL: [Self; 13] = [
         Self::String,
         Self::Int,
@@ -67,7 +67,7 @@ impl ParamType {
         Self::Int4,
     ];
 
-    /// Returns the type of a code.
+    /// Returns the type with this code.
     #[inline]
     #[must_use]
     pub fn of(code: u8) -> Option<Self> {
@@ -80,7 +80,7 @@ impl ParamType {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
-    /// Returns its name in the text form.
+    /// Returns the name of the type in the text form.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

@@ -6,7 +6,7 @@ use bpx_schema::report::Location;
 use bpx_schema::{Budget, Codec, Error, Limits, Result};
 use std::ops::Range;
 
-/// The places of the parts of a body, which is not copied, and its blocks as an array.
+/// The offsets of the parts of a body, which is not copied, and the blocks of the body as an array.
 #[derive(Debug, Clone)]
 pub(super) struct Parts {
     pub(super) kind: Kind,
@@ -21,7 +21,7 @@ pub(super) struct Parts {
     /// Offset of the blocks.
     blocks: u64,
     pub(super) places: Vec<Place>,
-    /// Number of the parameter after the last one of any block.
+    /// Number of the first parameter after the parameters of all blocks.
     pub(super) claimed: u64,
     /// Number of bytes that follow the body.
     pub(super) rest: u64,
@@ -30,7 +30,7 @@ pub(super) struct Parts {
 /// A block, with the positions of its parts in the lists of all blocks and parameters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Place {
-    /// Number of its name plus 1, or 0.
+    /// Number of the block's name plus 1, or 0 for a block without a name.
     pub(super) name: u32,
     pub(super) first_param: u32,
     pub(super) first_child: u32,
@@ -42,7 +42,7 @@ impl Place {
     /// A block without name, parameters and children.
     pub(super) const EMPTY: Self = Self { name: 0, first_param: 0, first_child: 0, params: 0, children: 0 };
 
-    /// Returns the number of the name, if the part has a name.
+    /// Returns the number of the block's name, if the block has a name.
     #[inline]
     pub(super) fn name_number(self) -> Option<u32> {
         self.name.checked_sub(1)
@@ -50,7 +50,8 @@ impl Place {
 }
 
 impl Parts {
-    /// Finds the parts. Reads the body as [`Body`](super::Body) is declared, but skips payload and parameters.
+    /// Finds the parts of a body. Reads the body as [`Body`](super::Body) is declared, but skips payload and
+    /// parameters.
     pub(super) fn new(unpacked: Unpacked<'_>, limits: Limits) -> Result<Self> {
         let (kind, space, start) = (unpacked.kind, unpacked.space, unpacked.start);
         let holds_fat = unpacked.holds_fat();
@@ -58,7 +59,7 @@ impl Parts {
         let budget = Budget::over(limits, &content);
         let mut decoder = Decoder::in_space(&content, space, &budget);
         if !holds_fat {
-            let message = "the frame holds no file of kind FAT";
+            let message = "expected a file of kind FAT in the frame, found another first byte";
             let error = field_fault(&registry::INNER_KIND, decoder.location_of(0), "kind", message);
             return Err(error.in_field("content").in_field("sized"));
         }
@@ -90,7 +91,7 @@ impl Parts {
         Ok(Self { kind, content, space, start, head, names, payload, params, blocks, places, claimed, rest })
     }
 
-    /// Returns values that do not fit into a record.
+    /// Returns the payload, with the values that do not fit into a record.
     #[inline]
     pub(super) fn payload(&self) -> &[u8] {
         slice_of(&self.content, &self.payload)
@@ -102,7 +103,7 @@ impl Parts {
         View::new(slice_of(&self.content, &self.params)).0
     }
 
-    /// Returns the records of the parameters of a block: fewer than it states if they do not exist.
+    /// Returns the records of the parameters of a block, as far as these records exist.
     #[inline]
     pub(super) fn params_of(&self, place: &Place) -> View<'_, Param> {
         let (records, _) = slice_of(&self.content, &self.params).as_chunks::<{ Param::SIZE }>();
@@ -110,13 +111,13 @@ impl Parts {
         View::new(rest.get(..usize::from(place.params)).unwrap_or(rest).as_flattened()).0
     }
 
-    /// Returns the blocks in a block, or `None` if some do not exist.
+    /// Returns the child blocks of a block, or `None` if some of them do not exist.
     #[inline]
     pub(super) fn children_of(&self, place: &Place) -> Option<&[Place]> {
         self.places.get(place.first_child as usize..)?.get(..usize::from(place.children))
     }
 
-    /// Returns the content in which the body is, decompressed.
+    /// Returns the decompressed content that holds the body.
     pub(super) fn content(&self) -> &[u8] {
         &self.content
     }
@@ -142,7 +143,7 @@ impl Parts {
         Decoder::in_space(&self.content, self.space, budget)
     }
 
-    /// Returns the offset of the record of each block. It reads the records again.
+    /// Returns the offset of the record of each block. Reads the records again.
     pub(super) fn block_starts(&self) -> Vec<u64> {
         let budget = Budget::default();
         let mut decoder = self.decoder(&budget);
@@ -164,7 +165,8 @@ pub(super) fn slice_of<'b>(bytes: &'b [u8], range: &Range<usize>) -> &'b [u8] {
     bytes.split_at(range.end).0.split_at(range.start).1
 }
 
-/// Returns all blocks, each with the number of its first parameter, and the number of the parameter after all of theirs.
+/// Returns all blocks, each with the number of its first parameter, and the number of the first parameter after the
+/// parameters of all blocks.
 #[allow(clippy::arithmetic_side_effects, reason = "64 bits hold the numbers of parameters of 2^32 blocks")]
 fn read_places(d: &mut Decoder<'_, '_>, kind: Kind, count: u32) -> Result<(Vec<Place>, u64)> {
     /// Size in bytes of the shortest record of a block.

@@ -1,12 +1,12 @@
-//! The rules of BLK files that are written by hand.
+//! The rules of BLK files that are functions, not declarations.
 
 use super::{File, Inner};
 use bpx_schema::report::{Rule, declared_rule};
 use std::sync::LazyLock;
 
-/// The first byte of a file names a kind of file. The declaration of files has the rule.
+/// The rule that the first byte of a file names a kind of file, which the declaration of the file states.
 pub(super) static KIND: LazyLock<Rule> = LazyLock::new(|| declared_rule::<File>("blk.kind"));
-/// The frame of a sized file holds a file of kind FAT. The declaration of its content has the rule.
+/// The rule that the frame of a sized file holds a file of kind FAT, which the declaration of the content states.
 pub(super) static INNER_KIND: LazyLock<Rule> = LazyLock::new(|| declared_rule::<Inner>("blk.inner-kind"));
 
 bpx_schema::rules! {
@@ -24,19 +24,19 @@ bpx_schema::rules! {
     TEXT_LAYOUT = "blk.text.layout", UnsupportedFeature, "Kinds of BLK files";
     /// A map of names is not used as a file with blocks.
     NAME_MAP = "blk.name-map", UnsupportedFeature, "Kinds of BLK files";
-    /// The names of a map are a frame of ZSTD within the limits.
+    /// The names in a name map are a ZSTD frame within the limits.
     NAME_MAP_STREAM = "blk.name-map.stream", BadStream | LimitExceeded, "Kinds of BLK files";
     /// A file with shared names needs the map of names.
     NAMES_MISSING = "blk.names.missing", Missing, "Name Map";
     /// Names, strings and parameters are used no more often than the limits allow.
     LIMIT = "blk.limit", LimitExceeded, "Name Map";
-    /// The name of a parameter is one of the names.
+    /// A parameter refers to an existing name.
     PARAM_NAME = "blk.param.name", BadReference, "Field map";
-    /// A string that is a name is one of the names.
+    /// A string that refers to a name refers to an existing name.
     PARAM_STRING = "blk.param.string", BadReference, "Name reference";
     /// A string in the payload ends with a NUL.
     PARAM_UNTERMINATED = "blk.param.unterminated", Unterminated, "Inlining";
-    /// The name of a block is one of the names.
+    /// A block that has a name refers to an existing name.
     BLOCK_NAME = "blk.block.name", BadReference, "Nesting map";
     /// Blocks of a text nest no deeper than the limits allow.
     TEXT_DEPTH = "blk.block.depth", TooDeep, "Text form";
@@ -44,7 +44,7 @@ bpx_schema::rules! {
     TEXT_EXPECTED = "blk.text", BadMagic, "Text form";
     /// Comments and strings of a text are closed.
     TEXT_UNCLOSED = "blk.text", Unterminated, "Text form";
-    /// A string of a text is in one line.
+    /// A string in a text contains a line break only if it is in triple quotes.
     TEXT_LINE = "blk.text", BadText, "Text form";
     /// A text does not end inside of a block, a list or a statement.
     TEXT_END = "blk.text", Truncated, "Text form";

@@ -1,18 +1,19 @@
 use bpx_schema::transform::{Decode, Encode, StreamError, StreamLimits, Transform, Zstd};
 use std::sync::Arc;
 
-/// The error of a value without a dictionary.
+/// The message of the error when there is no dictionary.
 const MISSING: &str = "expected the dictionary that files of the archive share (--dict), found none";
 
 /// Frames of ZSTD that are compressed with the dictionary of an archive, in files of kind SLIM_ZST_DICT.
 ///
-/// The dictionary is not in the file: a reader by the schema takes it from its registry
-/// ([`Algorithms::with_transform`](bpx_schema::Algorithms::with_transform)). The default value has none and fails.
+/// The dictionary is not in the file, so a reader that works from the schema alone takes the dictionary from its
+/// registry ([`Algorithms::with_transform`](bpx_schema::Algorithms::with_transform)). The default value has no
+/// dictionary, and returns an error.
 #[derive(Debug, Clone, Default)]
 pub struct SharedZstd(Option<Zstd>);
 
 impl From<Arc<[u8]>> for SharedZstd {
-    /// Uses a dictionary as stored.
+    /// Returns the transform that uses a dictionary as stored.
     fn from(dictionary: Arc<[u8]>) -> Self {
         Self(Some(Zstd::new().with_dictionary(dictionary)))
     }

@@ -1,4 +1,4 @@
-//! Limits on the expansion of a file ([`Limits::max_shared`]), as any number of parameters may have the same name,
+//! Limits the expansion of a file ([`Limits::max_shared`]), because any number of parameters may have the same name,
 //! string or record.
 
 use super::names::AllNames;
@@ -10,14 +10,14 @@ use std::num::Saturating;
 
 /// A name, string or parameter that is used too often.
 pub(super) struct Excess {
-    /// A list of the body, and an index in it.
+    /// The name of a list in the body, and an index in the list.
     pub(super) place: (&'static str, u64),
     pub(super) message: String,
 }
 
 /// Looks for names, strings and parameters that are used more often than the limits allow.
 ///
-/// The limits also bound the work of this function, as every byte that it reads counts.
+/// The limits also bound the work of this function, because every byte that the function reads counts.
 pub(super) fn find_excess(parts: &Parts, shared: Option<&NameMap>, limits: Limits) -> Option<Excess> {
     let stored = u64::from(parts.head.param_count.value());
     let size = parts.content().len() as u64;
@@ -78,7 +78,7 @@ pub(super) fn is_large(document: &Document) -> bool {
     })
 }
 
-/// Names and strings of a body that may be invalid. A reference to nothing is an empty text.
+/// Names and strings of a body that may be invalid. A reference to a missing item gives an empty text.
 struct Texts<'a> {
     payload: &'a [u8],
     names: AllNames<'a>,
@@ -89,7 +89,7 @@ impl<'a> Texts<'a> {
         self.names.get(number as usize).unwrap_or(&[])
     }
 
-    /// Returns a string, of which no more than one byte beyond `left` is looked at.
+    /// Returns a string of a parameter. A string in the payload is cut after `left` + 1 bytes.
     fn string_text(&self, param: Param, left: u64) -> &'a [u8] {
         if ParamType::of(param.key.kind()) != Some(ParamType::String) {
             return &[];

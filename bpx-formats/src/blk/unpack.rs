@@ -5,7 +5,7 @@ use bpx_schema::{Bound, Error, Limits, Result};
 use std::borrow::Cow;
 use std::io::Read;
 
-/// A decompressed body and its place.
+/// The decompressed bytes that hold a body, and the offset of the body.
 #[derive(Debug)]
 pub(super) struct Unpacked<'a> {
     pub(super) kind: Kind,
@@ -14,9 +14,9 @@ pub(super) struct Unpacked<'a> {
     /// Offset of the body in `content`.
     pub(super) start: u64,
     pub(super) space: Space,
-    /// Bytes of the file after the frame, apart from those that the declaration names.
+    /// Bytes after the ZSTD frame that no field of the declaration holds.
     pub(super) after: &'a [u8],
-    /// Bytes of the file after these, which a sized frame may have.
+    /// Bytes after a sized frame, which the declaration keeps in a field.
     pub(super) rest: &'a [u8],
 }
 
@@ -32,11 +32,11 @@ impl Unpacked<'_> {
     }
 }
 
-/// Bytes of content that every frame may have.
+/// Number of content bytes that every frame may have.
 const FREE: u64 = 16 << 20;
-/// Bytes of content of a frame that has more: as many for each stored byte (I-104).
+/// Largest number of content bytes for each stored byte of a frame with more than [`FREE`] content bytes (I-104).
 const MAX_RATIO: Bound = Bound { base: 0, per_byte: 1000 };
-/// Bytes of content that a frame probably has.
+/// Number of content bytes that a frame probably has for each stored byte.
 const LIKELY_RATIO: Bound = Bound { base: 0, per_byte: 8 };
 
 /// Finds the body of a file.
@@ -79,7 +79,7 @@ pub(super) fn kind_of(file: &[u8]) -> Result<Kind> {
         let message = "legacy files (BBF, BBz) are not supported";
         return Err(field_fault(&registry::LEGACY, start, "kind", message));
     }
-    let message = || format!("expected a kind of file, found {first:#04x}");
+    let message = || format!("expected a kind of BLK file from 1 to 6, found {first:#04x}");
     Kind::of(*first).ok_or_else(|| field_fault(&registry::KIND, start, "kind", &message()))
 }
 
@@ -93,7 +93,7 @@ pub(super) fn split_frame(file: &[u8], kind: Kind, start: usize) -> Result<(Loca
     }
     let short = |place, message: &str| Error::fault(Class::Truncated, place, message).in_field("sized");
     let Some(([low, middle, high], rest)) = stored.split_first_chunk() else {
-        return Err(short(place, "the size of the frame is truncated"));
+        return Err(short(place, "expected 3 bytes for the size of the frame, found fewer"));
     };
     #[allow(clippy::arithmetic_side_effects, reason = "`rest` is the end of `file`")]
     let place = Location { file: (file.len() - rest.len()) as u64, content: None };
@@ -112,15 +112,16 @@ pub(super) fn inflate_frame<'f>(
     dictionary: &[u8],
     limits: Limits,
 ) -> Result<Inflated<'f>, (Class, String)> {
-    let broken = |error: std::io::Error| (Class::BadStream, format!("not a frame of ZSTD: {error}"));
+    let broken =
+        |error: std::io::Error| (Class::BadStream, format!("expected a valid ZSTD frame, found a fault: {error}"));
     let stored = frame.len() as u64;
     let max = MAX_RATIO.of(stored).max(FREE).min(limits.max_memory.of(stored));
     if frame.is_empty() {
-        return Err((Class::BadStream, "expected a frame of ZSTD".to_owned()));
+        return Err((Class::BadStream, "expected a ZSTD frame, found no bytes".to_owned()));
     }
     // If the frame states the size of its content, the decoder needs no window beside the content.
     let stated = zstd::zstd_safe::get_frame_content_size(frame).ok().flatten();
-    let too_large = || (Class::LimitExceeded, format!("the frame holds more than {max} bytes"));
+    let too_large = || (Class::LimitExceeded, format!("expected at most {max} bytes in the frame, found more"));
     if stated.is_some_and(|stated| stated > max) {
         return Err(too_large());
     }
@@ -141,7 +142,7 @@ pub(super) fn inflate_frame<'f>(
     Ok((content, decoder.finish()))
 }
 
-/// Returns a fault of a field.
+/// Returns the error of a rule for a field.
 #[cold]
 pub(super) fn field_fault(rule: &Rule, at: Location, field: &str, message: &str) -> Error {
     rule.finding(at, message).at(Path::new(vec![Segment::Field(field.to_owned().into())])).into()

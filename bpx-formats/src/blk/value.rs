@@ -5,9 +5,9 @@ use super::{Param, ParamType};
 pub enum Value<'a> {
     /// Bytes without a NUL.
     String(&'a [u8]),
-    /// 32 bits, signed.
+    /// A signed 32-bit integer.
     Int(i32),
-    /// 32 bits, IEEE 754.
+    /// A 32-bit IEEE 754 float.
     Float(f32),
     /// Two floats.
     Float2([f32; 2]),
@@ -23,16 +23,16 @@ pub enum Value<'a> {
     Bool(bool),
     /// Red, green, blue, alpha.
     Color([u8; 4]),
-    /// A matrix: four columns of three floats.
+    /// A matrix with four columns of three floats.
     Matrix([[f32; 3]; 4]),
-    /// 64 bits, signed.
+    /// A signed 64-bit integer.
     Long(i64),
     /// Four integers.
     Int4([i32; 4]),
 }
 
 impl<'a> Value<'a> {
-    /// Returns its type.
+    /// Returns the type of the value.
     #[must_use]
     pub fn kind(&self) -> ParamType {
         match self {
@@ -52,7 +52,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// Returns whether both are the same bit by bit: NaN equals itself, and -0 differs from 0.
+    /// Returns whether both values have the same bits, so that NaN equals itself and -0 differs from 0.
     #[must_use]
     pub fn is_identical_to(&self, other: &Self) -> bool {
         let bits = |value: &Self| {
@@ -111,7 +111,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// Writes the bytes of the value in the payload.
+    /// Writes the bytes that the value has in the payload.
     pub(super) fn put_payload(&self, out: &mut Vec<u8>) {
         fn put_ints(out: &mut Vec<u8>, values: &[i32]) {
             values.iter().for_each(|value| out.extend_from_slice(&value.to_le_bytes()));
@@ -137,7 +137,7 @@ impl<'a> Value<'a> {
     }
 }
 
-/// Returns the numbers at the beginning of the payload; zeros for missing bytes, which a check has excluded.
+/// Returns the integers at the beginning of the payload. Missing bytes read as zeros, but a check has excluded them.
 #[inline]
 fn read_ints<const N: usize>(payload: &[u8]) -> [i32; N] {
     let mut words = payload.as_chunks::<4>().0.iter();

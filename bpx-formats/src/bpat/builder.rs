@@ -1,4 +1,4 @@
-//! Writing files.
+//! Writes BPAT files.
 
 use super::contents::{Contents, value_fault};
 use super::names::Names;
@@ -12,11 +12,12 @@ use bpx_schema::report::{Class, Error, Result};
 use bpx_schema::schema::Endian;
 use std::num::NonZeroUsize;
 
-/// Builds a file with the bytes that the original tool writes: clips, sockets, strings, palettes and socket data, in
-/// this order, and then the tables of version 3. Equal names are stored once; names of clips come first.
+/// Builds a file with the bytes that the original tool writes. The file has clips, sockets, strings, palettes and
+/// socket data, in this order, and then the tables of version 3. Equal names are stored once; names of clips come
+/// first.
 ///
-/// Counts and offsets are computed, so they cannot be wrong. A file has version 1 unless [`version`](Self::version)
-/// sets another.
+/// The builder computes counts and offsets, so they cannot be wrong. A file has version 1 unless
+/// [`version`](Self::version) sets another.
 ///
 /// ```
 /// use bpx_formats::bpat::{Bpat, BpatBuilder, Matrix, NewClip, Poses, Species};
@@ -40,22 +41,22 @@ pub struct BpatBuilder {
     bones: Vec<(ColumnMatrix, BoneParent)>,
 }
 
-/// A layout of files. Two layouts state version 3.
+/// A layout of files. The header states version 3 for two of the layouts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Version {
     /// Version 1.
     V1,
-    /// Version 2: clips have markers.
+    /// Version 2, in which clips have markers.
     V2,
-    /// Version 3 with poses: clips have flags and families, frames may have contacts.
+    /// Version 3 with poses, in which clips have flags and families, and frames may have contacts.
     V3a,
     /// Version 3 with skinning matrices, a bind palette and the parents of bones.
     V3c,
 }
 
 impl Version {
-    /// Returns the number in the header.
+    /// Returns the version number that the header states.
     #[must_use]
     pub fn number(self) -> u32 {
         match self {
@@ -83,7 +84,7 @@ impl Version {
 pub struct NewClip {
     /// Name, usually UTF-8.
     pub name: Vec<u8>,
-    /// Frames a second.
+    /// Frames per second.
     pub fps: f32,
     /// Whether the clip starts again at its end.
     pub loops: bool,
@@ -95,12 +96,12 @@ pub struct NewClip {
     pub markers: Markers,
     /// Whether the clip supplies contact with the ground; since version 3.
     pub supplies_ground_contact: bool,
-    /// The number of the clip in its family; if it is not 0, the family is that of the clip before; since version 3.
+    /// Number of the clip in its family, whose first clip comes as many clips before; since version 3.
     pub variant: u8,
 }
 
 impl NewClip {
-    /// Creates a clip that ends after its last frame, without poses of sockets, markers and what version 3 adds.
+    /// Creates a clip that does not loop, without socket poses, without markers, and without the data of version 3.
     #[must_use]
     pub fn new(name: impl Into<Vec<u8>>, fps: f32, poses: Poses) -> Self {
         Self { name: name.into(), fps, poses, ..Self::default() }
@@ -131,9 +132,9 @@ impl NewClip {
 /// The palettes of a clip.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Poses {
-    /// Poses, row by row: in all layouts except the last one.
+    /// Poses with matrices in row order, for all layouts except [`Version::V3c`].
     Rows(Vec<Matrix>),
-    /// Skinning matrices, column by column: in the last one.
+    /// Skinning matrices in column order, for [`Version::V3c`].
     Columns(Vec<ColumnMatrix>),
 }
 
@@ -167,10 +168,11 @@ impl BpatBuilder {
         Self { species, bone_count, version: Version::V1, sockets, clips, contacts, bones }
     }
 
-    /// Copies the whole content of a file, so that it can be changed and written again.
+    /// Copies the whole content of a file into a builder, which can change the content and write it again.
     ///
     /// # Errors
-    /// `UnknownCode` when the species has no name; `OutOfBounds` when frames of a clip do not lie in the file.
+    /// Returns `UnknownCode` when the species is unknown, and `OutOfBounds` when frames of a clip are outside of the
+    /// file.
     pub fn of(file: &Bpat<'_>) -> Result<Self> {
         let (header, version) = (file.header(), Version::of(file.head()));
         let species = header
@@ -212,12 +214,12 @@ impl BpatBuilder {
         self.contacts = contacts;
     }
 
-    /// Sets bind pose and parent of each bone; in the last layout.
+    /// Sets the bind pose and the parent of each bone, which only [`Version::V3c`] stores.
     pub fn bones(&mut self, bones: Vec<(ColumnMatrix, BoneParent)>) {
         self.bones = bones;
     }
 
-    /// Adds a socket that follows a bone, at an offset in its space.
+    /// Adds a socket that follows a bone, at an offset in the space of the bone.
     pub fn socket(&mut self, name: &[u8], anchor_bone: u32, local_offset: [f32; 3]) {
         self.sockets.push((name.to_vec(), anchor_bone, local_offset));
     }
@@ -230,10 +232,10 @@ impl BpatBuilder {
     /// Returns the bytes of the file.
     ///
     /// # Errors
-    /// Returns an error when there is no clip or a clip has no frames; when the number of bones is not 1 to 64; when
-    /// poses are not whole frames, or sockets have another number of frames than bones; when a socket follows a bone
-    /// that does not exist; when a number does not fit; when the layout has no place for something, or something that it
-    /// needs is missing.
+    /// Returns an error when there is no clip or a clip has no frames; when the number of bones is not from 1 to 64;
+    /// when the poses of a clip do not form whole frames, or its sockets have another number of frames than its bones;
+    /// when a socket follows a bone that does not exist; when a number does not fit into its field; when the layout
+    /// cannot store a part, or a part that the layout needs is missing.
     pub fn write(&self) -> Result<Vec<u8>> {
         if !(1..=64).contains(&self.bone_count) {
             return Err(value_fault(Class::OutOfRange, format!("expected 1 to 64 bones, found {}", self.bone_count))
@@ -258,7 +260,7 @@ impl BpatBuilder {
         for (index, (name, anchor_bone, local_offset)) in (0_u64..).zip(&self.sockets) {
             let (anchor_bone, local_offset) = (*anchor_bone, *local_offset);
             if anchor_bone >= self.bone_count {
-                let message = format!("expected one of {} bones, found bone {anchor_bone}", self.bone_count);
+                let message = format!("expected a bone number below {}, found {anchor_bone}", self.bone_count);
                 return Err(error_at("sockets", index, value_fault(Class::BadReference, message)));
             }
             let (name_offset, name_length) = names.add_name(name).ok_or_else(too_many_names_error)?;
@@ -268,7 +270,7 @@ impl BpatBuilder {
         self.assemble_file(clips, sockets, names.table)
     }
 
-    /// Rejects tables that the layout does not have, lacks, or has of another size.
+    /// Rejects tables that the layout cannot store, tables of a wrong size, and missing tables that the layout needs.
     fn check_tables(&self, frames: u32) -> Result<()> {
         let refuse = |field, message| Err(value_fault(Class::CountMismatch, message).in_field(field));
         let (contacts, bones, version) = (self.contacts.len(), self.bones.len(), self.version);
@@ -282,18 +284,18 @@ impl BpatBuilder {
         }
         for (index, (_, bone)) in (0_u64..).zip(&self.bones) {
             if bone.parent != BoneParent::ROOT && u64::from(bone.parent) >= index {
-                let message = format!("the parent is bone {}, which does not come before it", bone.parent);
+                let message =
+                    format!("expected a parent before the bone in the list, found bone {} as the parent", bone.parent);
                 return Err(error_at("bones", index, value_fault(Class::BadReference, message)));
             }
         }
         Ok(())
     }
 
-    /// Returns the data of version 3 for the clip with this number: its flags, its number in its family, and the
-    /// family.
+    /// Returns the data of version 3 for a clip by its number: flags, number in the family, and the family.
     fn variant_data(&self, new: &NewClip, index: u64) -> Result<(u8, u8, u16)> {
         if self.version < Version::V3a {
-            let message = "expected version 3 for a clip with contact or variants";
+            let message = "expected version 3 for a clip with contact or variants, found an earlier version";
             let is_plain = new.variant == 0 && !new.supplies_ground_contact;
             return if is_plain { Ok((0, 0, 0)) } else { Err(value_fault(Class::UnsupportedVersion, message)) };
         }
@@ -311,7 +313,7 @@ impl BpatBuilder {
         Ok((new.supplies_ground_contact.into(), new.variant, family))
     }
 
-    /// Returns the table entry of a clip, of its number and the number of its first frame.
+    /// Returns the table entry of a clip from the number of the clip and the number of its first frame.
     fn clip_entry(&self, new: &NewClip, (index, frame_offset): (u64, u32), names: &mut Names) -> Result<Clip> {
         if matches!(new.poses, Poses::Columns(_)) != (self.version == Version::V3c) {
             let (wanted, found) = match self.version {
@@ -321,7 +323,10 @@ impl BpatBuilder {
             return Err(value_fault(Class::Inconsistent, format!("expected {wanted}, found {found}")));
         }
         if self.version == Version::V1 && new.markers != Markers::UNSET {
-            return Err(value_fault(Class::UnsupportedVersion, "expected version 2 or 3 for a clip with markers"));
+            return Err(value_fault(
+                Class::UnsupportedVersion,
+                "expected version 2 or 3 for a clip with markers, found version 1",
+            ));
         }
         let (poses, bones) = (new.poses.len(), NonZeroUsize::new(self.bone_count as usize));
         let frame_count = bones.filter(|bones| poses % *bones == 0).map(|bones| u32::try_from(poses / bones));
@@ -388,7 +393,7 @@ impl BpatBuilder {
     }
 }
 
-/// Returns the fault of a clip whose frames do not lie in the file.
+/// Returns the fault of a clip whose frames are outside of the file.
 #[cold]
 pub(super) fn lost_frames(clip: usize) -> Error {
     error_at(

@@ -23,7 +23,7 @@ pub struct Clip {
     /// Number of the first frame, counted over all clips.
     #[schema(spec = "Validation 7")]
     pub frame_offset: u32,
-    /// Frames a second; any bits.
+    /// Frames per second; every bit pattern is valid.
     pub fps: f32,
     /// 1 when the clip starts over at its end, 0 when not.
     #[schema(spec = "BpatClipEntry", range(0..=1), code = "bpat.loops", lenient = "I-73")]
@@ -48,7 +48,7 @@ pub struct Clip {
     #[br(if(version == 3, 0))]
     #[schema(spec = "BpatClipEntry", reserved, code = "bpat.reserved")]
     pub variant_pad: u8,
-    /// Number of the first clip of the family; for a clip without a family, its own number; since version 3.
+    /// Number of the first clip of the family, or of the clip itself if it has no family; since version 3.
     #[br(if(version == 3, 0))]
     #[schema(spec = "BpatClipEntry")]
     pub variant_family: u16,
@@ -62,7 +62,8 @@ pub struct Clip {
     pub markers: Option<Markers>,
 }
 
-/// Moments of a clip, as fractions of it from 0 to 1; -1 for one that is not set (`BpatClipEntry`): 20 bytes.
+/// Moments of a clip, as fractions of the clip from 0 to 1, or -1 for a moment that is not set (`BpatClipEntry`): 20
+/// bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Record)]
 #[brw(little)]
 #[schema(
@@ -71,7 +72,7 @@ pub struct Clip {
     assert(
         anticipation_start == -1.0 || anticipation_start >= 0.0 && anticipation_start <= 1.0,
         class = OutOfRange,
-        text = "expected -1 or 0 to 1, found {anticipation_start}",
+        text = "expected -1 or a number from 0 to 1, found {anticipation_start}",
         on = anticipation_start,
         code = "bpat.marker",
         spec = "BpatClipEntry",
@@ -80,7 +81,7 @@ pub struct Clip {
     assert(
         weapon_release == -1.0 || weapon_release >= 0.0 && weapon_release <= 1.0,
         class = OutOfRange,
-        text = "expected -1 or 0 to 1, found {weapon_release}",
+        text = "expected -1 or a number from 0 to 1, found {weapon_release}",
         on = weapon_release,
         code = "bpat.marker",
         spec = "BpatClipEntry",
@@ -89,7 +90,7 @@ pub struct Clip {
     assert(
         contact == -1.0 || contact >= 0.0 && contact <= 1.0,
         class = OutOfRange,
-        text = "expected -1 or 0 to 1, found {contact}",
+        text = "expected -1 or a number from 0 to 1, found {contact}",
         on = contact,
         code = "bpat.marker",
         spec = "BpatClipEntry",
@@ -98,7 +99,7 @@ pub struct Clip {
     assert(
         recover_unlocked == -1.0 || recover_unlocked >= 0.0 && recover_unlocked <= 1.0,
         class = OutOfRange,
-        text = "expected -1 or 0 to 1, found {recover_unlocked}",
+        text = "expected -1 or a number from 0 to 1, found {recover_unlocked}",
         on = recover_unlocked,
         code = "bpat.marker",
         spec = "BpatClipEntry",
@@ -107,7 +108,7 @@ pub struct Clip {
     assert(
         exit_safe == -1.0 || exit_safe >= 0.0 && exit_safe <= 1.0,
         class = OutOfRange,
-        text = "expected -1 or 0 to 1, found {exit_safe}",
+        text = "expected -1 or a number from 0 to 1, found {exit_safe}",
         on = exit_safe,
         code = "bpat.marker",
         spec = "BpatClipEntry",
@@ -115,25 +116,25 @@ pub struct Clip {
     )
 )]
 pub struct Markers {
-    /// The creature begins to prepare.
+    /// The moment when the creature begins to prepare.
     #[schema(name = "marker_anticipation_start")]
     pub anticipation_start: f32,
-    /// The weapon leaves the hand.
+    /// The moment when the weapon leaves the hand.
     #[schema(name = "marker_weapon_release")]
     pub weapon_release: f32,
-    /// The blow meets its target.
+    /// The moment when the blow meets its target.
     #[schema(name = "marker_contact")]
     pub contact: f32,
-    /// The creature may recover from here on.
+    /// The moment from which the creature may recover.
     #[schema(name = "marker_recover_unlocked")]
     pub recover_unlocked: f32,
-    /// The clip may end from here on.
+    /// The moment from which the clip may end.
     #[schema(name = "marker_exit_safe")]
     pub exit_safe: f32,
 }
 
 impl Markers {
-    /// No moment is set.
+    /// Markers without any moment.
     pub const UNSET: Self =
         Self { anticipation_start: -1.0, weapon_release: -1.0, contact: -1.0, recover_unlocked: -1.0, exit_safe: -1.0 };
 }
@@ -155,14 +156,14 @@ impl Clip {
         }
     }
 
-    /// Returns whether the clip supplies contact with the ground, if the version states it.
+    /// Returns whether the clip supplies contact with the ground; false for versions that do not state it.
     #[must_use]
     pub fn supplies_ground_contact(&self) -> bool {
         self.flags & 1 != 0
     }
 }
 
-/// The clips of a file, in place: decoded on access.
+/// A view of the clips of a file, which decodes each clip on access.
 #[derive(Debug, Clone, Copy)]
 pub struct Clips<'a> {
     bytes: &'a [u8],
@@ -170,7 +171,7 @@ pub struct Clips<'a> {
 }
 
 impl<'a> Clips<'a> {
-    /// Creates a view of whole entries.
+    /// Creates a view of the whole entries in the bytes.
     pub(super) fn new(bytes: &'a [u8], version: u32) -> Self {
         Self { bytes, version }
     }
@@ -187,7 +188,7 @@ impl<'a> Clips<'a> {
         self.len() == 0
     }
 
-    /// Returns a clip.
+    /// Returns the clip with this number.
     #[must_use]
     pub fn get(self, index: usize) -> Option<Clip> {
         self.iter().nth(index)

@@ -6,7 +6,7 @@ use bpx_schema::codec::Regions;
 use bpx_schema::layout::{Content, FileWriter};
 use bpx_schema::report::{Class, Error, Location, Result};
 
-/// All parts but header and extension.
+/// All parts of a file except header and extension.
 #[derive(Default)]
 pub(super) struct Contents {
     pub(super) clips: Vec<Clip>,
@@ -16,16 +16,16 @@ pub(super) struct Contents {
     pub(super) poses: Vec<Vec<u8>>,
     /// Poses of sockets, clip by clip, as bytes.
     pub(super) socket_poses: Vec<Vec<u8>>,
-    /// None for a file without them.
+    /// The contacts, or `None` for a file without contacts.
     pub(super) contacts: Option<Vec<Contact>>,
-    /// None for a file without it.
+    /// The bind palette, or `None` for a file without a bind palette.
     pub(super) bind_palette: Option<Vec<ColumnMatrix>>,
-    /// None for a file without them.
+    /// The parents of the bones, or `None` for a file without parents.
     pub(super) bone_parents: Option<Vec<BoneParent>>,
 }
 
 impl Contents {
-    /// Returns whether a head states the counts of these parts.
+    /// Returns whether the counts in a head are the counts of these parts.
     pub(super) fn are_counted_by(&self, head: &Head) -> bool {
         let frames: u64 = self.clips.iter().map(|clip| u64::from(clip.frame_count)).sum();
         let counts = [self.clips.len() as u64, self.sockets.len() as u64, self.strings.len() as u64, frames];
@@ -34,7 +34,8 @@ impl Contents {
         counts == stated.map(u64::from)
     }
 
-    /// Returns the bytes of a file. With the bytes between the parts of an old file, every part keeps its place.
+    /// Returns the bytes of a file. If `gaps` holds the bytes between the parts of an old file, every part keeps its
+    /// offset.
     pub(super) fn write(self, head: Head, gaps: Option<Vec<(u64, Vec<u8>)>>) -> Result<Vec<u8>> {
         let Head { header, extension } = head;
         let Extension { contact_data_offset, reserved0, bind_palette_offset, bone_parent_offset, .. } = extension;
@@ -73,12 +74,12 @@ impl Contents {
     }
 }
 
-/// Returns the offset of a table before it has a place: not 0 when there is one.
+/// Returns a preliminary offset for a table, which is not 0 if the table exists.
 fn placeholder_offset(offset: u64, is_there: bool) -> u64 {
     if is_there { offset.max(1) } else { offset }
 }
 
-/// Returns a fault of a value that is not in a file yet.
+/// Returns the fault of a value that no file holds yet.
 #[cold]
 pub(super) fn value_fault(class: Class, message: impl Into<String>) -> Error {
     Error::fault(class, Location::default(), message)

@@ -36,12 +36,12 @@ fn bpat_properties(bpat: &Bpat<'_>) -> Vec<(String, Value)> {
     list
 }
 
-/// Returns clips and sockets.
+/// Returns the descriptions of clips and sockets.
 pub(super) fn parts(file: &[u8], limits: Limits) -> Result<Vec<Part>> {
     let bpat = Bpat::open(file, limits)?;
     let clips = bpat.clips().iter().map(|clip| {
         let about = format!(
-            "clip of {} frames from {}, {} a second{}{}",
+            "clip of {} frames from frame {}, {} frames per second{}{}",
             clip.frame_count,
             clip.frame_offset,
             clip.fps,
@@ -57,7 +57,7 @@ pub(super) fn parts(file: &[u8], limits: Limits) -> Result<Vec<Part>> {
     Ok(clips.chain(sockets).collect())
 }
 
-/// Returns the data of a clip that versions 2 and 3 have.
+/// Returns a text about the data of a clip that only versions 2 and 3 have.
 fn clip_details(clip: &Clip) -> String {
     let mut text = String::new();
     if clip.variant_ordinal != 0 {

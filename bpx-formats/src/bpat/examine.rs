@@ -14,14 +14,15 @@ use bpx_schema::watch::{Kind, Watch};
 use bpx_schema::{Budget, Limits, SharedBytes};
 use std::sync::LazyLock;
 
-/// The rules that another file breaks, which is not decoded.
+/// The rules for signature and version. A file that breaks one of these rules is not decoded.
 static MAGIC: LazyLock<Rule> = LazyLock::new(|| declared_rule::<Header>("bpat.magic"));
 static VERSION: LazyLock<Rule> = LazyLock::new(|| declared_rule::<Header>("bpat.version"));
 
 /// Checks every rule of a file, and collects all findings.
 ///
-/// The only rule of the poses is that they lie in the file, so they are not read. [`rules`](crate::rules) lists the
-/// other rules; their numbers are those of the list in the specification, which lost its number 8.
+/// The only rule for the poses is that they are inside the file, so the function does not read the poses.
+/// [`rules`](crate::rules) lists the other rules; their numbers are those of the list in the specification, which lost
+/// its number 8.
 ///
 /// # Errors
 /// Returns errors of reading the source, which are not faults of the file.
@@ -31,11 +32,11 @@ pub fn verify(source: &dyn ReadAt, mode: Mode, limits: Limits) -> Result<Report>
     Ok(validator.finish(examined)?)
 }
 
-/// Reports every part of a file to a listener, and each name after the place of the name.
+/// Reports every part of a file to a listener, and each name after its offset and size.
 ///
 /// # Errors
-/// Returns an error when the bytes end before the structure does, or have another signature. The parts before the error
-/// are reported.
+/// Returns an error when the bytes end before the structure does, or have another signature. The listener gets the
+/// parts before the error.
 pub fn watch(file: &[u8], limits: Limits, watch: &mut dyn Watch) -> Result<()> {
     check_signature(&file)?;
     let mut naming = Naming::new(watch, file, limits);
@@ -45,7 +46,7 @@ pub fn watch(file: &[u8], limits: Limits, watch: &mut dyn Watch) -> Result<()> {
 /// Reads everything except the poses, and reports the broken rules.
 ///
 /// # Errors
-/// The first fault that prevents further reading; and errors of reading the source.
+/// Returns the first fault that prevents further reading, and errors of reading the source.
 pub(super) fn examine_file(source: &dyn ReadAt, limits: Limits, watch: &mut dyn Watch) -> Result<()> {
     check_signature(source)?;
     let file = source.size();
@@ -103,7 +104,7 @@ pub(super) fn examine_file(source: &dyn ReadAt, limits: Limits, watch: &mut dyn 
     rules::check_unused(&head, source, watch)
 }
 
-/// Returns the location of a member of the layout: of the extension, or the beginning of a part.
+/// Returns the location of a member of the layout, which is a field of the extension, or the beginning of a part.
 fn location_of(head: &Head, name: &str) -> Location {
     let part = [("clips", Part::Clips), ("sockets", Part::Sockets)].into_iter().find(|(part, _)| *part == name);
     let members = [
@@ -119,7 +120,8 @@ fn location_of(head: &Head, name: &str) -> Location {
     Location { file: head.extent(part.map_or(Part::Header, |(_, part)| part)).offset, content: None }
 }
 
-/// Rejects a file that is not of version 1, 2 or 3, or too short for its header.
+/// Rejects a file with another signature, with a version other than 1, 2 or 3, or with fewer bytes than its header
+/// needs.
 fn check_signature(source: &(impl ReadAt + ?Sized)) -> Result<()> {
     let size = source.size();
     let fault = |rule: &Rule, field: FieldRef, message: String| {
@@ -140,7 +142,7 @@ fn check_signature(source: &(impl ReadAt + ?Sized)) -> Result<()> {
     if !(1..=3).contains(&version) {
         let swapped = version.swap_bytes();
         let swapped = match swapped {
-            1..=3 => format!(": the bytes are a big-endian {swapped}"),
+            1..=3 => format!(", which is a big-endian {swapped}"),
             _ => String::new(),
         };
         let message = format!("expected version 1, 2 or 3, found {version}{swapped}");

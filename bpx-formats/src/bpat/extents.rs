@@ -1,13 +1,13 @@
-//! Places of the parts of a file, as the header states them.
+//! Offsets and sizes of the parts of a file, as the header states them.
 
 use super::{Clip, ColumnMatrix, Contact, Extension, Header, Matrix, Socket, SocketMatrix};
 use bpx_schema::schema::Offset;
 
 /// Size of the header in bytes.
 pub(super) const HEADER: u64 = Header::SIZE as u64;
-/// Size of the extension in bytes, in a file that has one.
+/// Size of the extension in bytes, in a file that has an extension.
 pub(super) const EXTENSION: u64 = Extension::SIZE as u64;
-/// Size of both in bytes.
+/// Size of header and extension in bytes.
 pub(super) const HEAD: u64 = HEADER + EXTENSION;
 /// Every section begins at a multiple of this number of bytes.
 pub(super) const ALIGNMENT: u64 = 16;
@@ -34,7 +34,7 @@ pub enum Part {
     SocketData,
     /// The contacts of the feet.
     Contacts,
-    /// The poses in which the mesh was modelled.
+    /// The bone poses in which the mesh was modelled.
     BindPalette,
     /// The parents of the bones.
     BoneParents,
@@ -58,10 +58,10 @@ impl Part {
     }
 }
 
-/// The place of a part.
+/// The offset and size of a part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Extent {
-    /// Which part.
+    /// The part.
     pub part: Part,
     /// Offset from the beginning of the file, in bytes; 2^64 - 1 for a larger offset.
     pub offset: u64,
@@ -84,17 +84,17 @@ impl Extent {
     }
 }
 
-/// The fields that state the places of all parts: the header, and the extension after it in version 3.
+/// The fields that state the offsets of all parts: the header, and the extension after the header in version 3.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Head {
     /// The first 64 bytes.
     pub header: Header,
-    /// The extension after the header, 32 bytes; zeros in a file without one.
+    /// The extension of 32 bytes after the header, or zeros in a file without an extension.
     pub extension: Extension,
 }
 
 impl Head {
-    /// Reads header and extension, from bytes that begin a file; `None` when there are too few.
+    /// Reads header and extension from the beginning of a file, or returns `None` when there are too few bytes.
     #[must_use]
     pub fn read(file: &[u8]) -> Option<Self> {
         let (header, rest) = file.split_first_chunk()?;
@@ -110,7 +110,7 @@ impl Head {
         self.extension.bind_palette_offset != 0
     }
 
-    /// Returns all parts in the order of the writer, also those without bytes.
+    /// Returns all parts, including parts without bytes, in the order of the writer.
     #[must_use]
     #[allow(clippy::arithmetic_side_effects, reason = "128 bits hold sums and products of these numbers")]
     pub fn extents(&self) -> [Extent; 10] {
@@ -139,7 +139,7 @@ impl Head {
         parts.map(|(part, offset, size)| Extent { part, offset: clip(offset), size: clip(size), end: offset + size })
     }
 
-    /// Returns the place of one part.
+    /// Returns the offset and size of one part.
     #[must_use]
     pub fn extent(&self, part: Part) -> Extent {
         let found = self.extents().into_iter().find(|extent| extent.part == part);
@@ -155,7 +155,7 @@ impl Head {
         offset.is_multiple_of(alignment).then_some(alignment)
     }
 
-    /// Returns offset and size of the bytes of a file of this size that belong to no part. The parts must lie in the
+    /// Returns offset and size of the bytes that belong to no part, in a file of this size. The parts must lie in the
     /// file.
     #[must_use]
     pub fn gaps(&self, file: u64) -> Vec<(u64, u64)> {

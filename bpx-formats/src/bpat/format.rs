@@ -11,7 +11,7 @@ use bpx_schema::watch::Watch;
 use bpx_schema::{Codec, Result};
 use std::sync::Arc;
 
-/// BPAT, versions 1 to 3, as a format among others.
+/// The BPAT format, in versions 1 to 3.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct BpatFormat;
 

@@ -1,4 +1,4 @@
-//! The first 64 bytes.
+//! The header, which is the first 64 bytes.
 
 use bpx_schema::Record;
 
@@ -16,13 +16,13 @@ pub enum Species {
     /// An elephant.
     #[schema(name = "elephant")]
     Elephant = 2,
-    /// A humanoid with a sword: occurs in files, but is not in the specification.
+    /// A humanoid with a sword, which occurs in files but is not in the specification.
     #[schema(name = "humanoid_sword")]
     HumanoidSword = 3,
-    /// A humanoid with a spear: not in the specification.
+    /// A humanoid with a spear, which is not in the specification.
     #[schema(name = "humanoid_spear")]
     HumanoidSpear = 4,
-    /// A skeleton: not in the specification.
+    /// A skeleton, which is not in the specification.
     #[schema(name = "humanoid_skeleton")]
     HumanoidSkeleton = 5,
     /// A humanoid that casts spells; since version 2.
@@ -31,18 +31,18 @@ pub enum Species {
     /// A humanoid that casts spells with a staff; since version 2.
     #[schema(name = "humanoid_stave_caster")]
     HumanoidStaveCaster = 7,
-    /// A sheep: since version 2.
+    /// A sheep; since version 2.
     #[schema(name = "sheep")]
     Sheep = 8,
-    /// A wolf: since version 2.
+    /// A wolf; since version 2.
     #[schema(name = "wolf")]
     Wolf = 9,
 }
 
 /// The header with counts and offsets of the parts (`BpatHeader`): 64 bytes.
 ///
-/// Offsets count bytes from the beginning of the file. The place of the socket data is not stated: it follows the
-/// palettes.
+/// Offsets count bytes from the beginning of the file. The header does not state the offset of the socket data, because
+/// the socket data follows the palettes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[brw(little)]
 #[schema(spec = "BpatHeader", size = 64)]
@@ -53,10 +53,10 @@ pub struct Header {
     /// 1, 2 or 3. The number decides the size of a clip, and whether an extension follows the header.
     #[schema(spec = "Validation 2", supported(1, 2, 3), code = "bpat.version")]
     pub version: u32,
-    /// Which creature.
+    /// The code of the creature.
     #[schema(spec = "Validation 3", codes = Species, known, code = "bpat.species")]
     pub species_id: u32,
-    /// Number of bones, which is the number of matrices in a frame: 1 to 64.
+    /// Number of bones, from 1 to 64, which is the number of matrices in a frame.
     #[schema(spec = "Validation 4", range(1..=64), code = "bpat.bone-count")]
     pub bone_count: u32,
     /// Number of sockets; 0 for a file without sockets.

@@ -1,8 +1,8 @@
-//! Files as JSON without loss, in both directions.
+//! Converts files to JSON without loss, and back.
 //!
-//! Clips and sockets show their names, which lie in `strings`. Counts are computed. When all parts have the sizes
-//! that the header states, every part and the bytes between parts return to their places; otherwise the writer places
-//! the parts, and drops the bytes between them.
+//! Clips and sockets show their names, which lie in `strings`. The writer computes counts. If all parts have the sizes
+//! that the header states, every part and the bytes between parts keep their offsets; otherwise the writer places the
+//! parts, and drops the bytes between them.
 
 use super::contents::Contents;
 use super::names::{self, Named};
@@ -24,8 +24,8 @@ use bpx_schema::{Budget, Codec, DecodeOwned, Limits};
 /// Writes all that a file holds; a brief model omits poses of more than 4 KiB.
 ///
 /// # Errors
-/// Returns the errors of [`Bpat::open`]; `Inconsistent` when the frames of the clips are not consecutive, because the
-/// model lists poses clip by clip.
+/// Returns the errors of [`Bpat::open`], and `Inconsistent` when the frames of the clips are not consecutive, because
+/// the model lists poses clip by clip.
 pub fn write_json(file: &[u8], limits: Limits, options: ModelOptions, sink: &mut dyn JsonSink) -> Result<()> {
     let bpat = Bpat::open(file, limits)?;
     let at = |file| Location { file, content: None };
@@ -37,7 +37,8 @@ pub fn write_json(file: &[u8], limits: Limits, options: ModelOptions, sink: &mut
         .iter()
         .try_fold(0_u32, |sum, clip| sum.checked_add(clip.frame_count).filter(|_| clip.frame_offset == sum));
     if total != Some(bpat.header().frame_total) {
-        let message = "the frames of the clips are not consecutive: a model lists them clip by clip";
+        let message = "expected consecutive frames of the clips, because a model lists frames clip by clip, found \
+            gaps or another order";
         let offset = bpat.header().clip_table_offset;
         return Err(Error::fault(Class::Inconsistent, at(offset), message).in_field("clips"));
     }
@@ -105,7 +106,7 @@ pub fn from_json(model: JsonRef<'_>) -> Result<Vec<u8>, FileError> {
     Ok(contents.write(head, gaps)?)
 }
 
-/// Returns the extension of a model of version 3, which has it as separate members.
+/// Returns the extension of a model of version 3, in which the fields of the extension are separate members.
 fn read_extension(model: JsonRef<'_>, version: u32) -> Result<Extension, FileError> {
     if version != 3 {
         return Ok(Extension::default());
@@ -114,7 +115,7 @@ fn read_extension(model: JsonRef<'_>, version: u32) -> Result<Extension, FileErr
     reader.read(model, []).map_err(|error| FileError::undecodable("the extension", &error))
 }
 
-/// The members of a model that are not those of the extension.
+/// The members of a model that do not belong to the extension.
 const PARTS: &[&str] = &[
     "format",
     "header",
@@ -129,7 +130,8 @@ const PARTS: &[&str] = &[
     "gaps",
 ];
 
-/// Returns a table that may be absent, which a number of the extension states; both have to agree.
+/// Returns a table that may be absent. A number of the extension states whether the table exists, and the model must
+/// agree with the number.
 fn read_table<T>(
     model: JsonRef<'_>,
     name: &str,
@@ -139,13 +141,12 @@ fn read_table<T>(
     match (model.get(name).is_some(), stated) {
         (true, true) => read(model).map(Some),
         (false, false) => Ok(None),
-        (true, false) => Err(FileError::expected(name, "no such table, as the extension states none")),
-        (false, true) => Err(FileError::expected(name, "a table, as the extension states one")),
+        (true, false) => Err(FileError::expected(name, "no such table, because the extension states none")),
+        (false, true) => Err(FileError::expected(name, "a table, because the extension states one")),
     }
 }
 
-/// Rejects a name that differs from the bytes at its place: one of the two was changed, and it is unknown which is
-/// meant.
+/// Rejects a name that differs from the bytes at its offset, because it is unknown which of the two is correct.
 fn check_names(model: JsonRef<'_>, list: &str, entries: &[impl Named], strings: &[u8]) -> Result<(), FileError> {
     let stated = model.member(list).elements();
     for (index, (json, entry)) in stated.zip(entries).enumerate() {
@@ -159,7 +160,7 @@ fn check_names(model: JsonRef<'_>, list: &str, entries: &[impl Named], strings: 
     Ok(())
 }
 
-/// Returns the elements of a list, without the names that models show next to their places.
+/// Returns the elements of a list, without the names that models add.
 fn read_elements<T: DecodeOwned>(model: JsonRef<'_>, name: &str, args: T::Args) -> Result<Vec<T>, FileError>
 where
     T::Args: Copy,

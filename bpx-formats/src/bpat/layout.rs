@@ -1,4 +1,4 @@
-//! The file as a whole.
+//! The declaration of the whole file.
 
 use super::{Clip, ColumnMatrix, Header, Matrix, Socket, SocketMatrix, Species};
 use bpx_schema::codec::Regions;
@@ -6,12 +6,13 @@ use bpx_schema::{Record, structure};
 
 /// A file (`Layout`) of version 1, 2 or 3.
 ///
-/// The header states where each section lies; any order is valid. The poses are regions that each clip describes:
-/// they are read only when a listener is present, so decoding reads the tables only.
+/// The header states the offsets of the sections; any order is valid. Each clip describes the regions of its poses. The
+/// decoder reads the tables, and reads the poses only if there is a listener.
 ///
-/// Two layouts call themselves version 3. In the first one, the palettes are poses, and the last two numbers of the
-/// extension are reserved; in the second one, these numbers state where a bind palette and the parents of bones lie, and
-/// the palettes are skinning matrices. The offset of the bind palette is the only difference: 0 means the first one.
+/// Files of two layouts state version 3. In the first layout, the palettes are poses, and the last two numbers of the
+/// extension are reserved. In the second layout, these two numbers state the offsets of a bind palette and of the
+/// parents of the bones, and the palettes are skinning matrices. The offset of the bind palette is the only difference
+/// between the layouts; 0 means the first layout.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -38,7 +39,8 @@ use bpx_schema::{Record, structure};
         ),
         assert(
             entry.frame_offset == before.frame_count,
-            text = "expected frame {before.frame_count}, the sum of the frames before it, found {entry.frame_offset}",
+            text = "expected {before.frame_count}, the number of frames in the clips before, found \
+                {entry.frame_offset}",
             on = frame_offset,
             code = "bpat.frame-order",
             spec = "BpatClipEntry"
@@ -63,7 +65,8 @@ use bpx_schema::{Record, structure};
         ),
         assert(
             header.version != 3 || entry.variant_family + entry.variant_ordinal == index,
-            text = "variant {entry.variant_ordinal} of the family of clip {entry.variant_family} is not clip {index}",
+            text = "expected a family and a variant that add up to the number of the clip, found variant \
+                {entry.variant_ordinal} of family {entry.variant_family} in clip {index}",
             on = variant_family,
             code = "bpat.variant",
             spec = "BpatClipEntry",
@@ -75,7 +78,7 @@ use bpx_schema::{Record, structure};
         assert(
             entry.anchor_bone < header.bone_count,
             class = BadReference,
-            text = "expected one of {header.bone_count} bones, found bone {entry.anchor_bone}",
+            text = "expected a bone number below {header.bone_count}, found {entry.anchor_bone}",
             on = anchor_bone,
             code = "bpat.anchor-bone",
             spec = "BpatSocketEntry"
@@ -183,8 +186,8 @@ use bpx_schema::{Record, structure};
     assert(
         bind_palette_offset == 0 || bone_parent_offset != 0,
         class = UnsupportedFeature,
-        text = "a bind palette without parents of bones: the layout 3b, which was never released, or one of 3c whose \
-                parents are left out; the two have the same bytes",
+        text = "expected parents of bones beside the bind palette, found none: the file has the layout 3b, which was \
+            never released, or the layout 3c without parents, which has the same bytes",
         on = bone_parent_offset,
         code = "bpat.layout-3b",
         spec = "BpatHeader"
@@ -223,13 +226,13 @@ use bpx_schema::{Record, structure};
     )
 )]
 pub struct Layout {
-    /// Number and places of the parts.
+    /// Counts and offsets of the parts.
     pub header: Header,
-    /// Offset of the contacts; 0 for a file without them. This number and the next four: since version 3.
+    /// Offset of the contacts, or 0 for a file without contacts. This field and the next four exist since version 3.
     #[br(if(header.version == 3, 0))]
     #[schema(spec = "BpatHeader")]
     pub contact_data_offset: u64,
-    /// Number of contacts: as many as frames, or 0.
+    /// Number of contacts, which is the number of frames or 0.
     #[br(if(header.version == 3, 0))]
     #[schema(spec = "BpatHeader")]
     pub contact_entry_count: u32,
@@ -237,11 +240,11 @@ pub struct Layout {
     #[br(if(header.version == 3, 0))]
     #[schema(spec = "BpatHeader")]
     pub reserved0: u32,
-    /// Offset of the bind palette; 0 for a file without it, whose palettes are poses.
+    /// Offset of the bind palette, or 0 for a file without a bind palette, whose palettes are poses.
     #[br(if(header.version == 3, 0))]
     #[schema(spec = "BpatHeader")]
     pub bind_palette_offset: u64,
-    /// Offset of the parents of the bones; 0 for a file without them.
+    /// Offset of the parents of the bones, or 0 for a file without parents.
     #[br(if(header.version == 3, 0))]
     #[schema(spec = "BpatHeader")]
     pub bone_parent_offset: u64,
@@ -274,7 +277,7 @@ pub struct Layout {
         )
     ))]
     pub palettes: Regions<Palette>,
-    /// The poses of the sockets, clip by clip: after all palettes.
+    /// The poses of the sockets, clip by clip, after all palettes.
     #[br(args(header.socket_count))]
     #[schema(region(
         each = clips,
@@ -286,28 +289,28 @@ pub struct Layout {
         set()
     ))]
     pub socket_data: Regions<SocketPalette>,
-    /// Where the feet are, frame by frame.
+    /// The contacts of the feet, frame by frame.
     #[br(if(contact_entry_count != 0), count = contact_entry_count)]
     #[schema(region(at = contact_data_offset, place(align = 16)))]
     pub contacts: Option<Vec<Contact>>,
-    /// The poses of the bones in which the mesh was modelled.
+    /// The bone poses in which the mesh was modelled.
     #[br(if(bind_palette_offset != 0), count = header.bone_count)]
     #[schema(region(at = bind_palette_offset, place(align = 16)))]
     pub bind_palette: Option<Vec<ColumnMatrix>>,
-    /// The skeleton, as a tree.
+    /// The parents of the bones, which form the tree of the skeleton.
     #[br(if(bone_parent_offset != 0), args(header.bone_count))]
     #[schema(region(at = bone_parent_offset, place(align = 16)))]
     pub bone_parents: Option<BoneParents>,
 }
 
-/// Where the feet of a creature are in one frame (`Layout`): 8 bytes.
+/// The heights of a creature's feet in one frame (`Layout`): 8 bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Record)]
 #[brw(little)]
 #[schema(spec = "Layout", size = 8)]
 pub struct Contact {
-    /// The lowest point of the soles, against the bind pose.
+    /// The y coordinate of the lowest point of the soles, relative to the bind pose.
     pub sole_y: f32,
-    /// The lowest origin of a bone of a foot.
+    /// The y coordinate of the lowest origin of a foot bone.
     pub foot_y: f32,
 }
 
@@ -322,7 +325,7 @@ pub struct Contact {
         assert(
             entry.parent == BoneParent::ROOT || entry.parent < index,
             class = BadReference,
-            text = "the parent of bone {index} is bone {entry.parent}, which does not come before it",
+            text = "expected a parent before bone {index} in the list, found bone {entry.parent} as the parent",
             on = parent,
             code = "bpat.bone-parent",
             spec = "Layout"
@@ -330,7 +333,7 @@ pub struct Contact {
     )
 )]
 pub struct BoneParents {
-    /// Bone by bone.
+    /// The parent of each bone.
     #[br(count = bone_count)]
     pub bones: Vec<BoneParent>,
 }
@@ -339,7 +342,7 @@ pub struct BoneParents {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[schema(spec = "Layout", size = 1)]
 pub struct BoneParent {
-    /// Number of a bone before this one, or 255 for a bone without a parent.
+    /// Number of an earlier bone, or 255 for a bone without a parent.
     pub parent: u8,
 }
 
@@ -354,7 +357,7 @@ impl BoneParent {
 #[br(import(bone_count: u32, bind_palette: u64))]
 #[schema(spec = "Layout")]
 pub struct Palette {
-    /// Frame by frame.
+    /// The frames of the clip, in order.
     #[br(parse_with = until_eof, args(bone_count, bind_palette))]
     pub frames: Vec<Frame>,
 }
@@ -365,10 +368,10 @@ pub struct Palette {
 #[br(import(bone_count: u32, bind_palette: u64))]
 #[schema(spec = "Layout")]
 pub struct Frame {
-    /// Bone by bone, the poses, row by row; in a file without a bind palette.
+    /// The pose of each bone, row by row, in a file without a bind palette.
     #[br(if(bind_palette == 0), count = bone_count)]
     pub bones: Option<Vec<Matrix>>,
-    /// Bone by bone, the pose times the inverse of the bind pose, column by column; in a file with a bind palette.
+    /// The pose of each bone times the inverse of its bind pose, column by column, in a file with a bind palette.
     #[br(if(bind_palette != 0), count = bone_count)]
     pub skins: Option<Vec<ColumnMatrix>>,
 }
@@ -379,7 +382,7 @@ pub struct Frame {
 #[br(import(socket_count: u32))]
 #[schema(spec = "Layout")]
 pub struct SocketPalette {
-    /// Frame by frame.
+    /// The frames of the clip, in order.
     #[br(parse_with = until_eof, args(socket_count))]
     pub frames: Vec<SocketFrame>,
 }
@@ -390,7 +393,7 @@ pub struct SocketPalette {
 #[br(import(socket_count: u32))]
 #[schema(spec = "Layout")]
 pub struct SocketFrame {
-    /// Socket by socket.
+    /// The pose of each socket.
     #[br(count = socket_count)]
     pub sockets: Vec<SocketMatrix>,
 }

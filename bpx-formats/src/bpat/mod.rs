@@ -1,4 +1,4 @@
-//! BPAT, versions 1 to 3: the poses of one creature, baked for every frame of its animation clips.
+//! The BPAT format, versions 1 to 3, with the poses of one creature, baked for every frame of its animation clips.
 //!
 //! | concept | file |
 //! |---|---|
@@ -13,8 +13,8 @@
 //! | [`verify`] | every rule |
 //! | [`upgrade`] | files of version 1 or 2 as version 3 |
 //!
-//! Two layouts call themselves version 3, here 3a and 3c: with a bind palette, the palettes are skinning matrices (3c), and
-//! without one they are poses (3a).
+//! Files of two layouts, here 3a and 3c, state version 3. With a bind palette, the palettes are skinning matrices (3c);
+//! without a bind palette, the palettes are poses (3a).
 //!
 //! ```no_run
 //! use bpx_formats::bpat::Bpat;
@@ -74,7 +74,7 @@ use crate::source::part;
 use bpx_schema::source::ReadAt;
 use bpx_schema::{Limits, Result};
 
-/// Returns the unchanged bytes of a file that can be read: the mode that keeps everything.
+/// Checks that a file can be read, and returns its bytes unchanged.
 ///
 /// # Errors
 /// Returns the errors of [`Bpat::open`], and those of reading the source.

@@ -21,14 +21,14 @@ impl Named for Socket {
     }
 }
 
-/// Returns the name; `None` when the name and a byte after it do not lie in the table.
+/// Returns the name, or `None` when the name and one byte after the name do not lie in the table.
 pub(super) fn find_name(strings: &[u8], (offset, length): (u32, u32)) -> Option<&[u8]> {
     let rest = strings.get(usize::try_from(offset).ok()?..)?;
     let (name, after) = rest.split_at_checked(usize::try_from(length).ok()?)?;
     (!after.is_empty()).then_some(name)
 }
 
-/// A string table that grows: equal names are stored once.
+/// A string table to which names can be added. Equal names are stored once.
 #[derive(Debug, Default)]
 pub(super) struct Names {
     pub(super) table: Vec<u8>,

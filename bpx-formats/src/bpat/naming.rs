@@ -1,4 +1,4 @@
-//! Names of clips and sockets in dumps and models: a record has only the place of its name.
+//! Adds the names of clips and sockets to dumps and models, because a record has only the offset and size of its name.
 
 use super::{Clip, Head, Part, names};
 use bpx_schema::report::{Finding, Location, Segment, Validator};
@@ -9,14 +9,14 @@ use bpx_schema::{Limits, SharedBytes};
 /// The name of the member that shows a name.
 pub(super) const NAME: &str = "name";
 
-/// Passes everything on to another listener, and adds the name of each clip and socket after the place of the name,
-/// as a member without bytes.
+/// Passes everything on to another listener, and adds the name of each clip and socket after the offset and size of the
+/// name, as a member without bytes.
 pub(super) struct Naming<'w, 'f> {
     inner: &'w mut dyn Watch,
     strings: &'f [u8],
-    /// Bytes of names that may still be added: names may share bytes, so their sum needs a limit.
+    /// The bytes of names that may still be added, which need a limit because names may share bytes.
     shared: SharedBytes,
-    /// Where the next name begins.
+    /// Offset of the next name in the string table, in bytes.
     offset: u32,
 }
 

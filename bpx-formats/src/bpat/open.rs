@@ -1,4 +1,4 @@
-//! Files that are read in place.
+//! Opens files without copying their tables and poses.
 
 use super::examine::examine_file;
 use super::names::{self, Named};
@@ -24,11 +24,11 @@ pub struct Bpat<'a> {
 }
 
 impl<'a> Bpat<'a> {
-    /// Opens a file that can be read, even if it breaks rules; see [`open_valid`](Self::open_valid).
+    /// Opens a file that can be read, even if the file breaks rules; see [`open_valid`](Self::open_valid).
     ///
     /// # Errors
-    /// The first fault that makes a file unreadable: another signature or version, sections or names outside of the
-    /// file, clips whose frames do not exist.
+    /// Returns the first fault that makes a file unreadable: another signature or version, sections or names outside of
+    /// the file, or clips whose frames do not exist.
     pub fn open(file: &'a [u8], limits: Limits) -> Result<Self> {
         let (opened, report) = Self::open_with(file, Mode::Lenient, limits)?;
         let unreadable = |class: bpx_schema::report::Class| class.verdict() >= Verdict::Malformed;
@@ -36,10 +36,11 @@ impl<'a> Bpat<'a> {
         fault.map_or(Ok(opened), |fault| Err(fault.clone().into()))
     }
 
-    /// Opens a file that breaks no rule. Only header and tables are read, so the size of the poses does not matter.
+    /// Opens a file that breaks no rule. The function reads only header and tables, so the size of the poses does not
+    /// matter.
     ///
     /// # Errors
-    /// The first broken rule that is an error in this mode.
+    /// Returns the first broken rule that is an error in this mode.
     pub fn open_valid(file: &'a [u8], mode: Mode, limits: Limits) -> Result<Self> {
         let (opened, report) = Self::open_with(file, mode, limits)?;
         let fault = report.findings().iter().find(|finding| finding.severity == Severity::Error);
@@ -75,7 +76,7 @@ impl<'a> Bpat<'a> {
         Ok((opened, report))
     }
 
-    /// Returns all bytes.
+    /// Returns all bytes of the file.
     #[must_use]
     pub fn file(&self) -> &'a [u8] {
         self.file
@@ -87,7 +88,7 @@ impl<'a> Bpat<'a> {
         &self.head.header
     }
 
-    /// Returns header and extension, which state the places of all parts.
+    /// Returns header and extension, which state the offsets of all parts.
     #[must_use]
     pub fn head(&self) -> &Head {
         &self.head
@@ -117,39 +118,39 @@ impl<'a> Bpat<'a> {
         names::find_name(self.strings, of.name_span()).unwrap_or(&[])
     }
 
-    /// Returns the number of the first clip of this name.
+    /// Returns the number of the first clip with this name.
     #[must_use]
     pub fn clip_named(&self, name: &[u8]) -> Option<usize> {
         self.clips.iter().position(|clip| self.name(&clip) == name)
     }
 
-    /// Returns the poses of all bones in all frames: frame by frame, bone by bone. Empty for a file with a bind palette,
-    /// which has [`skins`](Self::skins) instead.
+    /// Returns the poses of all bones in all frames: frame by frame, bone by bone. The list is empty for a file with a
+    /// bind palette, which has [`skins`](Self::skins) instead.
     #[must_use]
     pub fn palettes(&self) -> View<'a, Matrix> {
         self.palettes
     }
 
-    /// Returns the skinning matrices of all bones in all frames: frame by frame, bone by bone. Empty for a file without a
-    /// bind palette. The pose of a bone is its skinning matrix times its matrix in the bind palette.
+    /// Returns the skinning matrices of all bones in all frames: frame by frame, bone by bone. The list is empty for a
+    /// file without a bind palette. The pose of a bone is its skinning matrix times its matrix in the bind palette.
     #[must_use]
     pub fn skins(&self) -> View<'a, ColumnMatrix> {
         self.skins
     }
 
-    /// Returns where the feet are, frame by frame; empty for a file that does not state it.
+    /// Returns the contacts of the feet, frame by frame; empty for a file without contacts.
     #[must_use]
     pub fn contacts(&self) -> View<'a, Contact> {
         self.contacts
     }
 
-    /// Returns the bind palette, bone by bone; empty for a file without one.
+    /// Returns the bind palette, bone by bone; empty for a file without a bind palette.
     #[must_use]
     pub fn bind_palette(&self) -> View<'a, ColumnMatrix> {
         self.bind_palette
     }
 
-    /// Returns the parents of the bones, bone by bone; empty for a file that does not state them.
+    /// Returns the parents of the bones, bone by bone; empty for a file without parents.
     #[must_use]
     pub fn bone_parents(&self) -> View<'a, BoneParent> {
         self.bone_parents

@@ -1,4 +1,4 @@
-//! The rules of BPAT files that are written by hand.
+//! The rules of BPAT files that are functions, not declarations.
 
 bpx_schema::rules! {
     /// The sections lie in the file.

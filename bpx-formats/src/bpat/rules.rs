@@ -1,4 +1,4 @@
-//! Rules that relate parts of a file.
+//! Checks rules that relate parts of a file.
 
 use super::extents::{ALIGNMENT, HEADER};
 use super::names::{self, Named};
@@ -11,8 +11,8 @@ use bpx_schema::report::{Finding, Location, Result, Rule, Segment};
 use bpx_schema::source::ReadAt;
 use bpx_schema::watch::Watch;
 
-/// Checks rule 8, that the sections lie in the file, and that they share no bytes. Returns whether the sections can
-/// be read.
+/// Checks that the sections lie in the file (rule 8), and that they share no bytes. Returns whether the sections can be
+/// read.
 pub(super) fn check_bounds(head: &Head, file: u64, watch: &mut dyn Watch) -> bool {
     let mut extents: Vec<Extent> = head.extents().into_iter().filter(|extent| extent.size > 0).collect();
     let outside = |extent: &Extent| extent.end > u128::from(file);
@@ -39,7 +39,7 @@ pub(super) fn check_bounds(head: &Head, file: u64, watch: &mut dyn Watch) -> boo
     inside
 }
 
-/// Checks the rules of names; `shared` limits the bytes of names that are read.
+/// Checks the rules for names. `shared` limits the bytes of names that the function reads.
 pub(super) fn check_names(tables: &Layout, head: &Head, mut shared: SharedBytes, watch: &mut dyn Watch) {
     check_names_of(tables, head, &tables.clips, &mut shared, watch);
     check_names_of(tables, head, &tables.sockets, &mut shared, watch);
@@ -81,7 +81,7 @@ pub(super) fn check_unused(head: &Head, source: &dyn ReadAt, watch: &mut dyn Wat
             let (padding, _) = padding.split_at_mut(size as usize);
             source.read_exact_at(offset, padding)?;
             if padding.iter().any(|byte| *byte != 0) {
-                let message = "the padding before the next section is not zero".to_owned();
+                let message = "expected zeros in the padding before the next section, found other bytes".to_owned();
                 watch.report(registry::PADDING.finding(at, message));
             }
         }
@@ -93,7 +93,7 @@ pub(super) fn check_unused(head: &Head, source: &dyn ReadAt, watch: &mut dyn Wat
 trait Table {
     const NAME: &'static str;
     const PART: Part;
-    /// The field that states the place of the name.
+    /// The field that states the offset of the name.
     const NAME_OFFSET: FieldRef;
     /// Returns the size of an entry in bytes.
     fn size_in(version: u32) -> usize;
@@ -119,7 +119,8 @@ impl Table for Socket {
     }
 }
 
-/// Returns a finding about the place of a part, which a member of the header or of the extension states.
+/// Returns a finding about the bounds of a part, at the field of the header or extension that states the offset of the
+/// part.
 fn head_finding(rule: &Rule, part: Part, message: String) -> Finding {
     let (member, is_header) = match part {
         Part::Header | Part::Extension => (Header::MAGIC, true),

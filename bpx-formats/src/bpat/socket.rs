@@ -13,10 +13,10 @@ pub struct Socket {
     /// Size of the name in bytes, without its NUL.
     #[schema(spec = "Validation 9")]
     pub name_length: u32,
-    /// Number of the bone that it follows, from 0.
+    /// Number of the bone that the socket follows, from 0.
     #[schema(spec = "BpatSocketEntry")]
     pub anchor_bone: u32,
-    /// Its position in the space of the bone: x, y, z.
+    /// Position of the socket in the space of the bone: x, y, z.
     pub local_offset: [f32; 3],
     /// Always zero.
     #[schema(spec = "Validation 11", reserved, code = "bpat.reserved")]

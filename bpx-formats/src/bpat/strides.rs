@@ -1,4 +1,4 @@
-//! Places of rules over clips, whose size depends on the version.
+//! Corrects the locations of findings about clips, whose size depends on the version.
 
 use super::{Clip, Layout};
 use crate::elements::element_offset;
@@ -6,8 +6,8 @@ use bpx_schema::field_name;
 use bpx_schema::report::{Finding, Segment, Validator};
 use bpx_schema::watch::{Leaf, Node, Watch};
 
-/// Passes findings on, with the location of the entry for findings about a clip: a schema states no size for entries of
-/// several versions, so rules over tables that were read separately blame the beginning of the table.
+/// Passes findings on, and gives a finding about a clip the location of its entry. A schema states no size for entries
+/// of several versions, so rules over tables that were read separately report the beginning of the table.
 pub(super) struct Strides<'w> {
     inner: &'w mut dyn Watch,
     size: u64,

@@ -1,4 +1,4 @@
-//! Files of versions 1 and 2 as files of version 3.
+//! Upgrades files of versions 1 and 2 to version 3.
 
 use super::builder::lost_frames;
 use super::contents::{Contents, value_fault};
@@ -8,23 +8,24 @@ use bpx_schema::report::{Class, Location, Mode, Result};
 use bpx_schema::schema::Offset;
 use bpx_schema::{Error, Limits};
 
-/// Clips whose names begin so do not supply contact with the ground.
+/// Prefixes of the names of clips that do not supply contact with the ground.
 const WITHOUT_CONTACT: [&[u8]; 2] = [b"riding_", b"showcase_"];
 
-/// Returns a file of version 1 or 2 as one of version 3 with poses (3a), without loss: every clip, name, pose and
+/// Returns a file of version 1 or 2 as a file of version 3 with poses (3a), without loss. Every clip, name, pose and
 /// marker stays as it is.
 ///
-/// The new numbers of version 3 are those that its tool writes for such clips: markers are not set, contact with the
-/// ground follows from the name, each clip is a family of its own. The result has no contacts, which are optional.
+/// The fields that version 3 adds have the values that the tool of version 3 writes for such clips: markers are not
+/// set, contact with the ground follows from the name, and each clip is a family of its own. The result has no
+/// contacts, which are optional.
 ///
-/// The layout with skinning matrices (3c) needs the bind pose of each bone, which older files do not hold, so that no
-/// file can be upgraded to it. A reader of that layout takes poses for skinning matrices when it is given the upgraded
-/// file.
+/// The layout with skinning matrices (3c) needs the bind pose of each bone, which older files do not hold, so no file
+/// can be upgraded to this layout. A reader that expects the layout 3c takes the poses of an upgraded file for skinning
+/// matrices.
 ///
 /// # Errors
-/// `UnsupportedVersion` for a file of version 3; the first broken rule of the file, because its meaning would be a
-/// guess; `Inconsistent` for bytes between or after the sections, which would be lost; `Overflow` for more than 65536
-/// clips.
+/// Returns `UnsupportedVersion` for a file of version 3; the first broken rule of the file, because an upgrade would
+/// have to guess the meaning of the file; `Inconsistent` for bytes between or after the sections, which would be lost;
+/// `Overflow` for more than 65536 clips.
 pub fn upgrade(file: &[u8], limits: Limits) -> Result<Vec<u8>> {
     let bpat = Bpat::open_valid(file, Mode::Lenient, limits)?;
     if Version::of(bpat.head()) >= Version::V3a {
@@ -56,12 +57,12 @@ fn upgrade_clip(clip: Clip, index: usize, name: &[u8]) -> Result<Clip> {
     Ok(Clip { pad: None, reserved: None, flags, variant_family, markers, ..clip })
 }
 
-/// Rejects bytes that belong to no part, unless they are padding: the upgraded file has no place for them.
+/// Rejects bytes that belong to no part, unless they are padding, because the upgraded file would lose these bytes.
 fn check_gaps(bpat: &Bpat<'_>) -> Result<()> {
     for (offset, size) in bpat.head().gaps(bpat.file().len() as u64) {
         let bytes = Offset::from(offset).slice(size, bpat.file());
         if bytes.is_none_or(|bytes| bytes.iter().any(|byte| *byte != 0)) {
-            let message = format!("{size} bytes belong to no section and would be lost");
+            let message = format!("{size} bytes belong to no section, and the upgrade would lose them");
             return Err(Error::fault(Class::Inconsistent, Location { file: offset, content: None }, message));
         }
     }

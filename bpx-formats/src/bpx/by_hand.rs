@@ -1,15 +1,16 @@
-//! Files laid out by the text of sections 8 and 9, without our encoder: tests compare with them.
+//! Builds files from the text of sections 8 and 9 without our encoder, so that tests can compare the encoder with these
+//! files.
 
 use bpx_schema::report::{Error, Finding, Mode, Severity};
 use bpx_schema::source::ReadAt;
 use std::sync::Arc;
 
-/// Lays out a file of version 2: plain sections without checks, in their order.
+/// Returns the bytes of a version 2 file with plain sections without checks, in the given order.
 pub(super) fn file_of_sections(kind: u8, ext: [u8; 16], sections: &[(u8, &[u8])]) -> Vec<u8> {
     file_of(kind, 2, ext, sections)
 }
 
-/// Lays out a file of version 1 or 2: plain sections without checks, in their order.
+/// Returns the bytes of a version 1 or 2 file with plain sections without checks, in the given order.
 pub(super) fn file_of(kind: u8, version: u32, ext: [u8; 16], sections: &[(u8, &[u8])]) -> Vec<u8> {
     let mut position = 40 + 24 * sections.len() as u64;
     let (mut table, mut payload) = (Vec::new(), Vec::new());
@@ -59,7 +60,7 @@ pub(super) fn findings_of(bytes: &[u8]) -> Vec<FindingTuple> {
     findings_in_mode(bytes, Mode::Lenient)
 }
 
-/// Returns every finding.
+/// Returns every finding in a mode.
 pub(super) fn findings_in_mode(bytes: &[u8], mode: Mode) -> Vec<FindingTuple> {
     let report = super::verify(&bytes.to_vec(), mode).unwrap();
     let findings = report.findings().iter();
@@ -73,7 +74,7 @@ pub(super) fn finding_tuple(code: &str, severity: Severity, path: &str, at: u64)
     (code.to_owned(), severity, path.to_owned(), at)
 }
 
-/// Returns every prefix, and the sample with every single byte changed in three ways.
+/// Returns every prefix of the sample, and copies of the sample with every single byte changed in three ways.
 pub(super) fn broken_copies(sample: &[u8]) -> impl Iterator<Item = Vec<u8>> {
     let prefixes = (0..sample.len()).map(|size| sample[..size].to_vec());
     let changes = (0..sample.len()).flat_map(move |at| [0x01, 0x80, 0xFF].map(|change| (at, change)));

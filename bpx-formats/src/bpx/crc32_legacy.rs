@@ -2,14 +2,14 @@ use bpx_schema::checksum::Checksum;
 
 /// Reflected IEEE polynomial.
 const POLYNOMIAL: u32 = 0xEDB8_8320;
-/// Bytes of one round of table look-ups.
+/// Number of bytes in one round of table look-ups.
 const STRIDE: usize = 16;
 
 /// `TABLES[k]` advances a byte by its own step and `k` further zero bytes. The step is linear, so 16 bytes combine by
 /// exclusive or, as in slicing CRCs.
 static TABLES: [[u32; 256]; STRIDE] = build_tables();
 
-/// The reference crate's CRC-32: every table entry takes one shift where IEEE takes eight.
+/// The CRC-32 of the reference crate, in which every table entry takes one shift instead of the eight shifts of IEEE.
 #[derive(Clone, Debug)]
 pub struct Crc32Legacy(u32);
 
@@ -46,7 +46,7 @@ const fn step_byte(state: u32, byte: u8) -> u32 {
     (state >> 8) ^ table_entry(index)
 }
 
-/// Returns one shift, with the polynomial for odd values.
+/// Returns an index after one shift, combined with the polynomial if the index is odd.
 const fn table_entry(index: u32) -> u32 {
     let odd = 0_u32.wrapping_sub(index & 1);
     (index >> 1) ^ (POLYNOMIAL & odd)

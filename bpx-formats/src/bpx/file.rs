@@ -11,7 +11,7 @@ use bpx_schema::watch::Watch;
 use bpx_schema::{Budget, Codec, Limits, Result};
 use std::sync::Arc;
 
-/// Checks every rule of a file, as [`verify_with`] and [`v0::verify_with`].
+/// Checks every rule of a file, as [`verify_with`] and [`v0::verify_with`] do.
 ///
 /// # Errors
 /// Returns errors of reading the source, which are not faults of the file.
@@ -22,7 +22,7 @@ pub fn verify(source: &dyn ReadAt, mode: Mode, limits: Limits) -> Result<Report>
 /// Reports every part of a file to a listener.
 ///
 /// # Errors
-/// Returns an error when the bytes end before the structure does. The parts before the error are reported.
+/// Returns an error when the bytes end before the structure does. The listener gets the parts before the error.
 pub fn watch(file: &[u8], limits: Limits, watch: &mut dyn Watch) -> Result<()> {
     let budget = Budget::over(limits, file);
     let mut decoder = Decoder::new(file, &budget).watched(watch);
@@ -33,10 +33,11 @@ pub fn watch(file: &[u8], limits: Limits, watch: &mut dyn Watch) -> Result<()> {
 }
 
 /// Reports every part of a file to a listener, as [`watch`] does, but reads only the contents of sections that the
-/// listener [wants](Watch::wants_content), each into memory of its own. A large file is not loaded as a whole.
+/// listener [wants](Watch::wants_content), each into its own memory. The function does not load a large file as a
+/// whole.
 ///
 /// # Errors
-/// As [`watch`], and those of the source.
+/// Returns the errors of [`watch`], and errors of the source.
 pub fn watch_source(source: &dyn ReadAt, limits: Limits, watch: &mut dyn Watch) -> Result<()> {
     let budget = Budget::new(limits, source.size());
     if v0::is_version_0(source)? {
@@ -77,7 +78,7 @@ pub fn from_json(model: JsonRef<'_>) -> Result<Vec<u8>, FileError> {
     if version == Some(0) { v0::json::from_json(model) } else { json::from_json(model) }
 }
 
-/// Returns the bytes of a file that was read and written again without a change.
+/// Reads a file, writes the file again without a change, and returns the bytes.
 ///
 /// # Errors
 /// Returns the errors of [`Container::open`] or [`v0::Container::open`], and those of the source.

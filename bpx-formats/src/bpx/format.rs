@@ -12,7 +12,7 @@ use bpx_schema::watch::Watch;
 use bpx_schema::{Codec, Result};
 use std::sync::Arc;
 
-/// BPX, versions 0 to 2, as a format among others.
+/// The BPX format, in versions 0 to 2.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct BpxFormat;
 

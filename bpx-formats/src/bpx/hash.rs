@@ -2,20 +2,20 @@
 
 /// Hash of the empty string.
 const START: u64 = 5381;
-/// 33 to the power of 2, 4 and 8: the weights of 2, 4 and 8 bytes.
+/// 33 to the power of 2, 4 and 8, which are the weights of 2, 4 and 8 bytes.
 const POW_2: u64 = 33_u64.pow(2);
 const POW_4: u64 = 33_u64.pow(4);
 const POW_8: u64 = 33_u64.pow(8);
-/// Lane masks: every second 1, 2 or 4 bytes of a word.
+/// Masks of a word that keep every second group of 1, 2 or 4 bytes.
 const EVEN_BYTES: u64 = 0x00FF_00FF_00FF_00FF;
 const EVEN_PAIRS: u64 = 0x0000_FFFF_0000_FFFF;
 const LOW_HALF: u64 = 0x0000_0000_FFFF_FFFF;
 
-/// Returns the DJB2 hash of `bytes`: it starts at 5381, and continues with `hash * 33 + byte` for every unsigned
+/// Returns the DJB2 hash of `bytes`. The hash starts at 5381, and continues with `hash * 33 + byte` for every unsigned
 /// byte, modulo 2^64.
 ///
-/// Any input size is valid. Collisions are trivial to construct: never trust equal hashes of
-/// hostile names. For constants use [`djb2_const`], which gives the same values.
+/// Any input size is valid. Collisions are easy to construct, so never trust equal hashes of hostile names. For
+/// constants, use [`djb2_const`], which gives the same values.
 #[must_use]
 pub fn djb2(bytes: &[u8]) -> u64 {
     let (words, tail) = bytes.as_chunks::<8>();
@@ -25,7 +25,7 @@ pub fn djb2(bytes: &[u8]) -> u64 {
     step_bytes(head, tail)
 }
 
-/// Returns [`djb2`] in constant expressions, byte by byte.
+/// Computes the hash of [`djb2`] byte by byte, for constant expressions.
 #[must_use]
 pub const fn djb2_const(bytes: &[u8]) -> u64 {
     step_bytes(START, bytes)

@@ -22,15 +22,15 @@ pub fn all_section_uses(version: u32) -> impl Iterator<Item = &'static SectionUs
     (0..=u8::MAX).filter_map(move |kind| section_uses(kind, version))
 }
 
-/// Returns the name of a section type in a file of this type and version; `None` for an unknown one.
+/// Returns the name of a section type in a file of this type and version; `None` for an unknown section type.
 #[must_use]
 pub fn section_name(kind: u8, version: u32, entry: &SectionHeader) -> Option<String> {
     let own = section_uses(kind, version).and_then(|uses| uses.get(entry.kind));
     own.map(|one| one.name.to_owned()).or_else(|| Some(entry.kind_code().ok()?.to_string()))
 }
 
-/// Returns the sections, by type of file, of the files whose structure [`find_schema`](crate::find_schema) finds for this
-/// text; empty for texts that name another format.
+/// Returns the sections of every type of file in the version that `text` names, in the words of
+/// [`find_schema`](crate::find_schema); empty for texts that name another format.
 #[must_use]
 pub fn find_section_uses(text: &str) -> Vec<&'static SectionUses> {
     let version = match text {

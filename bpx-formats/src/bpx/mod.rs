@@ -1,4 +1,4 @@
-//! BPX: a container of sections, in versions 1 and 2; [`v0`] has version 0.
+//! The BPX format, a container of sections, in versions 1 and 2; [`v0`] is version 0.
 
 #[cfg(test)]
 mod by_hand;

@@ -135,7 +135,6 @@ impl Drop for Unnamed {
 fn not_made() -> io::Error {
     io::Error::new(
         io::ErrorKind::AlreadyExists,
-        "cannot create a temporary file, because another process removes \
-        it, or because all tried names exist",
+        "cannot create a temporary file, because another process removes it, or because all tried names exist",
     )
 }

@@ -149,11 +149,7 @@ impl GpbBuilder {
         if !self.open.is_empty() {
             return Err(value_fault(
                 Class::Inconsistent,
-                format!(
-                    "expected all nodes to be closed, found {} open \
-                nodes",
-                    self.open.len()
-                ),
+                format!("expected all nodes to be closed, found {} open nodes", self.open.len()),
             ));
         }
         let mut bundle = self.bundle.clone();

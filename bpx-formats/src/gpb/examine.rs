@@ -62,10 +62,9 @@ fn early_dialect(file: &[u8], error: Error) -> Error {
     let is_first = file.get(IDENTIFIER.len()..).is_some_and(|rest| rest.starts_with(&[1, 0]));
     match error {
         Error::Fault(mut finding) if is_first => {
-            finding.message.push_str(
-                "; version 1.0 names two layouts, and this library does not read the earlier \
-                layout (I-87)",
-            );
+            finding
+                .message
+                .push_str("; version 1.0 names two layouts, and this library does not read the earlier layout (I-87)");
             Error::Fault(finding)
         }
         other => other,

@@ -93,10 +93,7 @@ fn find_fault(
         }
         Some(Some(other)) if *other != kind => Some((
             &registry::XREF_WRONG_TYPE,
-            format!(
-                "expected the id of a {kind}, found \"{text}\", the id of a \
-                {other}"
-            ),
+            format!("expected the id of a {kind}, found \"{text}\", the id of a {other}"),
         )),
         Some(_) => None,
     }

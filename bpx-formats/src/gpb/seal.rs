@@ -45,13 +45,8 @@ fn object_offsets(bundle: &Bundle) -> Result<Vec<(ObjectKind, u32)>> {
         }
     }
     let small = |at| {
-        u32::try_from(at).map_err(|_| {
-            value_fault(
-                Class::Overflow,
-                "expected a file of less than 4 GiB, found \
-            a larger file",
-            )
-        })
+        u32::try_from(at)
+            .map_err(|_| value_fault(Class::Overflow, "expected a file of less than 4 GiB, found a larger file"))
     };
     small(at)?;
     let font = bundle.font.as_ref().map(|_| (ObjectKind::Font, head));

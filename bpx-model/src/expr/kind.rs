@@ -208,8 +208,8 @@ impl<E> Checker<'_, E> {
                 if !is_so_far && self.names.is_known(Expr::ENTRY) {
                     let name = fold.name();
                     let message = format!(
-                        "`{0}` is the element in `{name}(array, ..)`, and hides the field or parameter with the \
-                            same name: rename the field or parameter",
+                        "`{0}` is the element in `{name}(array, ..)`, and hides the field or parameter with the same \
+                            name: rename the field or parameter",
                         Expr::ENTRY
                     );
                     return Err(self.refused(part, message));
@@ -340,8 +340,8 @@ impl<E> Names for Entry<'_, E> {
 
     fn members(&self, _: &[Text], _: &[&Text]) -> Result<(), E> {
         // The work would be the product of two lengths.
-        let message = "the expression for each element cannot search an array or sum over it: compute the result in a \
-                separate field";
+        let message = "the expression for each element cannot search an array or sum over it: compute the result in \
+            a separate field";
         Err(self.refused(message.to_owned()))
     }
 

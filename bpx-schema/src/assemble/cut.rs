@@ -49,10 +49,8 @@ impl Assembler<'_> {
         let cut = transform::cut(&stored, &sizes).ok_or_else(|| {
             let (size, count) = (stored.len(), sizes.iter().filter(|size| **size > 0).count());
             let array = &joined.array;
-            let message = format!(
-                "expected at least one byte for each part in `{array}`, found {size} bytes for \
-                {count} parts"
-            );
+            let message =
+                format!("expected at least one byte for each part in `{array}`, found {size} bytes for {count} parts");
             self.fault(Class::Inconsistent, message)
         })?;
         let mut doc = DocBuilder::new(&self.budget);

@@ -299,10 +299,7 @@ impl<'m> Assembler<'m> {
             let value = value.ok_or_else(|| {
                 self.fault(
                     Class::Overflow,
-                    format!(
-                        "the computed value `{derived}` has no value, \
-                    because its computation fails"
-                    ),
+                    format!("the computed value `{derived}` has no value, because its computation fails"),
                 )
             })?;
             if wanted {
@@ -313,10 +310,7 @@ impl<'m> Assembler<'m> {
             let message = || {
                 self.fault(
                     Class::Inconsistent,
-                    format!(
-                        "`{derived}` is {value}, but the field that stores this \
-                    value is absent"
-                    ),
+                    format!("`{derived}` is {value}, but the field that stores this value is absent"),
                 )
             };
             return if lost { Err(message()) } else { Ok(()) };
@@ -368,28 +362,15 @@ impl<'m> Assembler<'m> {
         }
         let wanted = self.eval(owner, when);
         let wanted = wanted.ok_or_else(|| {
-            self.fault(
-                Class::Overflow,
-                format!(
-                    "the condition `{when}` has no value, because \
-                its computation fails"
-                ),
-            )
+            self.fault(Class::Overflow, format!("the condition `{when}` has no value, because its computation fails"))
         })?;
         match (wanted != 0, present || !is_given(field)) {
-            (true, false) => Err(self.fault(
-                Class::Missing,
-                format!(
-                    "expected a value, because `{when}` holds, \
-                found none"
-                ),
-            )),
+            (true, false) => {
+                Err(self.fault(Class::Missing, format!("expected a value, because `{when}` holds, found none")))
+            }
             (false, true) if is_given(field) => Err(self.fault(
                 Class::Inconsistent,
-                format!(
-                    "expected no value, because `{when}` does not hold, \
-                    found a value"
-                ),
+                format!("expected no value, because `{when}` does not hold, found a value"),
             )),
             (wanted, _) => Ok(wanted),
         }
@@ -417,13 +398,7 @@ impl<'m> Assembler<'m> {
         let value = |expr: &Expr| {
             let value = eval(expr, &view);
             value.ok_or_else(|| {
-                self.fault(
-                    Class::Overflow,
-                    format!(
-                        "`{expr}` has no value, because its computation \
-                fails"
-                    ),
-                )
+                self.fault(Class::Overflow, format!("`{expr}` has no value, because its computation fails"))
             })
         };
         let args = args.iter().map(value).collect::<Result<Vec<_>>>()?;
@@ -469,13 +444,7 @@ impl<'m> Assembler<'m> {
     pub(super) fn arguments(&self, owner: Owner<'_>, args: &[Expr]) -> Result<Vec<i128>> {
         let value = |expr: &Expr| {
             self.eval(owner, expr).ok_or_else(|| {
-                self.fault(
-                    Class::Overflow,
-                    format!(
-                        "`{expr}` has no value, \
-                because its computation fails"
-                    ),
-                )
+                self.fault(Class::Overflow, format!("`{expr}` has no value, because its computation fails"))
             })
         };
         args.iter().map(value).collect()
@@ -499,14 +468,7 @@ impl<'m> Assembler<'m> {
             }
             let value = self.view(owner).computed(&derived.value);
             let value = value.ok_or_else(|| {
-                self.fault(
-                    Class::Overflow,
-                    format!(
-                        "`{}` has no value, because its computation \
-                    fails",
-                        derived.value
-                    ),
-                )
+                self.fault(Class::Overflow, format!("`{}` has no value, because its computation fails", derived.value))
             })?;
             given.push((member.clone(), value));
         }

@@ -56,13 +56,7 @@ impl<'m> Assembler<'m> {
         let view = View { places: Places { spans, begin, position: Some(start) }, ..self.view(owner) };
         let value = view.computed(expr);
         let value = value.ok_or_else(|| {
-            self.fault(
-                Class::Overflow,
-                format!(
-                    "`{expr}` has no value, because its \
-            computation fails"
-                ),
-            )
+            self.fault(Class::Overflow, format!("`{expr}` has no value, because its computation fails"))
         })?;
         let Some(field) = field else {
             let Some((span, bits)) = bits else { return Err(missing(self)) };

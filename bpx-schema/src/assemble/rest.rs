@@ -16,8 +16,7 @@ impl Assembler<'_> {
             None if rest.is_object() => Ok(()),
             None => Err(self.unexpected("an object", rest).in_field(REST)),
             Some((name, _)) => {
-                let message = "expected the name of a field whose stored bytes have a size, a transform or a \
-                    checksum";
+                let message = "expected the name of a field whose stored bytes have a size, a transform or a checksum";
                 Err(self.fault(Class::BadReference, message).in_field(name).in_field(REST))
             }
         }
@@ -52,10 +51,8 @@ impl Assembler<'_> {
             return Ok(());
         }
         if place.iter().any(|byte| *byte != 0) {
-            let message = format!(
-                "expected bytes that no value has at offset {offset} of the content, found bytes \
-                of values"
-            );
+            let message =
+                format!("expected bytes that no value has at offset {offset} of the content, found bytes of values");
             return Err(self.fault(Class::Inconsistent, message));
         }
         place.copy_from_slice(data);

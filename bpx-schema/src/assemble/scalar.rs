@@ -55,15 +55,8 @@ fn limits(bits: u32, signed: bool) -> (i128, i128) {
 impl Assembler<'_> {
     /// Returns the type of a field, with the byte order and the width of its numbers.
     pub(super) fn ty<'f>(&self, owner: Owner<'_>, field: &'f Field) -> Result<Cow<'f, Type>> {
-        let missing = |expr: &Expr| {
-            self.fault(
-                Class::Overflow,
-                format!(
-                    "`{expr}` has no value, because its \
-            computation fails"
-                ),
-            )
-        };
+        let missing =
+            |expr: &Expr| self.fault(Class::Overflow, format!("`{expr}` has no value, because its computation fails"));
         let ty = field.stored_type(&mut |expr| self.eval(owner, expr).ok_or_else(|| missing(expr)))?;
         ty.map_err(|width| self.fault(Class::Overflow, no_width(&field.ty, width)))
     }
@@ -121,8 +114,7 @@ impl Assembler<'_> {
             _ => {
                 return Err(self.fault(
                     Class::Inconsistent,
-                    "expected a whole number as the type of a computed \
-                field, found another type",
+                    "expected a whole number as the type of a computed field, found another type",
                 ));
             }
         };
@@ -261,14 +253,12 @@ impl Assembler<'_> {
         let known: Vec<_> = fields.iter().map(|field| (&*field.name, true)).collect();
         self.known_keys(object, &structure.name, &known)?;
         let size = structure.size.and_then(|size| usize::try_from(size).ok());
-        let mut bytes = vec![
-            0_u8;
-            size.ok_or_else(|| self.fault(
-                Class::Inconsistent,
-                "expected a fixed size for a structure of bit \
-                    fields, found none"
-            ))?
-        ];
+        let mut bytes =
+            vec![
+                0_u8;
+                size.ok_or_else(|| self
+                    .fault(Class::Inconsistent, "expected a fixed size for a structure of bit fields, found none"))?
+            ];
         for field in fields {
             let bit = || -> Result<u128> {
                 // Of 128 bits, a signed number holds 127.
@@ -295,7 +285,7 @@ impl Assembler<'_> {
     }
 }
 
-const FLOAT16: &str = "a number that a float of 2 bytes holds exactly, or {\"bits\": \"0x\" and the 8 digits of the same number in 4 \
-        bytes}";
+const FLOAT16: &str = "a number that a float of 2 bytes holds exactly, or {\"bits\": \"0x\" and the 8 digits of the \
+    same number in 4 bytes}";
 const FLOAT32: &str = "a float of 4 bytes, or {\"bits\": \"0x\" and 8 digits}";
 const FLOAT64: &str = "a float of 8 bytes, or {\"bits\": \"0x\" and 16 digits}";

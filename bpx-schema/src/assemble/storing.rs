@@ -166,13 +166,7 @@ impl<'m> Assembler<'m> {
     fn holds(&self, owner: Owner<'_>, when: &Expr) -> Result<bool> {
         let value = self.eval(owner, when);
         let value = value.ok_or_else(|| {
-            self.fault(
-                Class::Overflow,
-                format!(
-                    "the condition `{when}` has no value, \
-            because its computation fails"
-                ),
-            )
+            self.fault(Class::Overflow, format!("the condition `{when}` has no value, because its computation fails"))
         })?;
         Ok(value != 0)
     }

@@ -305,8 +305,7 @@ impl<'o> Encoder<'o> {
             return Err(self
                 .fault(
                     Class::BadVarint,
-                    "expected a variable-length number as the type of the field, \
-                found another type",
+                    "expected a variable-length number as the type of the field, found another type",
                 )
                 .in_field(&field.name));
         };
@@ -431,9 +430,7 @@ impl<'o> Encoder<'o> {
         self.fault(
             Class::Overflow,
             message.unwrap_or_else(|| {
-                "the expression of the computed field has no value, because its computation \
-                fails"
-                    .to_owned()
+                "the expression of the computed field has no value, because its computation fails".to_owned()
             }),
         )
     }

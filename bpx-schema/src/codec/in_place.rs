@@ -96,8 +96,7 @@ impl Decoder<'_, '_> {
         let parts = parts.ok_or_else(|| {
             self.fault(
                 Class::Overflow,
-                "the expression for the joined parts has no value, because its computation \
-                fails",
+                "the expression for the joined parts has no value, because its computation fails",
             )
             .in_field(&field.name)
         })?;

@@ -21,8 +21,8 @@ impl Encoder<'_> {
         if !held || self.skip_regions {
             return Ok(());
         }
-        let message = "the value does not hold the contents of its regions, so it cannot be written alone; place \
-            the contents with a builder or `FileWriter`";
+        let message = "the value does not hold the contents of its regions, so it cannot be written alone; place the \
+            contents with a builder or `FileWriter`";
         Err(self.fault(Class::UnsupportedFeature, message).in_field(&field.name))
     }
 

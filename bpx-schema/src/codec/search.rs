@@ -25,8 +25,7 @@ impl Decoder<'_, '_> {
             return Err(self
                 .fault(
                     Class::Inconsistent,
-                    "expected a field that is found by a search, found a field without a \
-                    search",
+                    "expected a field that is found by a search, found a field without a search",
                 )
                 .in_field(&field.name));
         };

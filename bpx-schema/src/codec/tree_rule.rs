@@ -131,14 +131,9 @@ impl Decoder<'_, '_> {
                 (&rules.parents, Class::Duplicate, format!("element {child} is a child of another element too"))
             }
             TreeFault::NoParent => (&rules.orphan, Class::BadReference, "the element has no parent".to_owned()),
-            TreeFault::TooDeep(max) => (
-                &rules.depth,
-                Class::TooDeep,
-                format!(
-                    "expected at most {max} levels of \
-                elements, found more"
-                ),
-            ),
+            TreeFault::TooDeep(max) => {
+                (&rules.depth, Class::TooDeep, format!("expected at most {max} levels of elements, found more"))
+            }
         };
         let path = Path::new(vec![Segment::Field(field.name.clone()), Segment::Index(index)]);
         self.report(claimed(claim, class, (path, at), message));

@@ -215,10 +215,7 @@ fn without_end(field: &Field) -> String {
         Some(Length::Terminated(bytes)) => {
             format!("expected the terminator {}, found the end of the bytes", quote(Value::Text(bytes)))
         }
-        Some(Length::Until(condition)) => format!(
-            "expected an element with `{condition}`, found the end of the \
-            bytes"
-        ),
+        Some(Length::Until(condition)) => format!("expected an element with `{condition}`, found the end of the bytes"),
         _ => "expected the end of the list, found the end of the bytes".to_owned(),
     }
 }

@@ -79,12 +79,9 @@ fn check_structure(model: &Model, key: &str, structure: &Structure) -> Result<()
             // A bit field must be within the range of positions.
             Some(size) if size > MAX_BITS / 8 => Err(unsound(format!("bit fields take at most {MAX_BITS} bits"))),
             // Fields that share bits would make the cost of a byte proportional to the schema.
-            Some(size) if fields.iter().map(|field| u64::from(field.bits)).sum::<u64>() > size * 8 => {
-                Err(unsound(format!(
-                    "expected bit fields that fit into the structure of {size} bytes, found more \
-                    bits"
-                )))
-            }
+            Some(size) if fields.iter().map(|field| u64::from(field.bits)).sum::<u64>() > size * 8 => Err(unsound(
+                format!("expected bit fields that fit into the structure of {size} bytes, found more bits"),
+            )),
             Some(_) if fields.iter().zip(fields.iter().skip(1)).any(|(a, b)| a.order != b.order) => {
                 Err(unsound("expected one bit order for all bit fields, found two"))
             }
@@ -174,8 +171,7 @@ fn check_fields(model: &Model, owner: &Structure, fields: &[Field]) -> Result<()
         0 => Ok(()),
         1 if matches!(owner.body, Body::Fields(_)) && owner.size.is_none() => Ok(()),
         _ => Err(unsound(
-            "expected child nodes only in a structure without a fixed size and without cases, and in \
-            only one field",
+            "expected child nodes only in a structure without a fixed size and without cases, and in only one field",
         )),
     }
 }
@@ -208,10 +204,7 @@ fn check_field(model: &Model, owner: &Structure, field: &Field) -> Result<()> {
         }
         Type::Varint { bits: 1..=64, .. } if field.len.is_none() => {}
         Type::Varint { bits: 1..=64, .. } => {
-            return Err(unsound(
-                "expected a single variable-length number, found a \
-            list",
-            ));
+            return Err(unsound("expected a single variable-length number, found a list"));
         }
         Type::Named { link, .. } if model.get(link.name()).is_some() => {}
         Type::Named { link, .. } => {
@@ -229,8 +222,7 @@ fn check_field(model: &Model, owner: &Structure, field: &Field) -> Result<()> {
             || field.ty.endian() == Endian::Big
         {
             return Err(unsound(
-                "expected `is_big` only for a number of at least two bytes whose type is not \
-                big-endian",
+                "expected `is_big` only for a number of at least two bytes whose type is not big-endian",
             ));
         }
     }
@@ -244,8 +236,7 @@ fn check_field(model: &Model, owner: &Structure, field: &Field) -> Result<()> {
         let same = matches!(&field.ty, Type::Named { link, .. } if link.name() == owner.name);
         if !same || !matches!(field.len, Some(Length::Count(_))) || field.region.is_some() || field.when.is_some() {
             return Err(unsound(
-                "expected nodes as the children of a node, with a count, and without a region or a \
-                condition",
+                "expected nodes as the children of a node, with a count, and without a region or a condition",
             ));
         }
     }
@@ -334,18 +325,12 @@ fn field_size<'m>(model: &'m Model, field: &'m Field, known: &mut BTreeMap<&'m s
             let nested = model.get(link.name()).ok_or_else(|| unsound(format!("`{}` is missing", link.name())))?;
             with_room(|| record_size(model, nested, known, depth + 1))?
         }
-        ty => ty.fixed_size().ok_or_else(|| {
-            unsound(
-                "expected a field of a fixed size in a record, found a field \
-            whose size varies",
-            )
-        })?,
+        ty => ty
+            .fixed_size()
+            .ok_or_else(|| unsound("expected a field of a fixed size in a record, found a field whose size varies"))?,
     };
     // Otherwise any number of parts without bytes would fit.
     element.checked_mul(count).filter(|size| *size > 0).ok_or_else(|| {
-        unsound(
-            "expected a field of at least 1 and at most 2^64 - 1 bytes in a record, found \
-            another size",
-        )
+        unsound("expected a field of at least 1 and at most 2^64 - 1 bytes in a record, found another size")
     })
 }

@@ -37,11 +37,9 @@ impl<'m> Run<'m> {
                 Ok(if keep { Var::Fields(Rc::new(env)) } else { Var::Opaque })
             }
             Body::Switch(cases) => self.switch(d, structure, cases, args),
-            Body::Bits(_) => Err(d.fault(
-                Class::Inconsistent,
-                "expected a fixed size for a structure of bit fields, \
-                found none",
-            )),
+            Body::Bits(_) => {
+                Err(d.fault(Class::Inconsistent, "expected a fixed size for a structure of bit fields, found none"))
+            }
         }
     }
 

@@ -65,13 +65,8 @@ impl<'m> Run<'m> {
         args: &[i128],
     ) -> Result<Var<'m, 'b>> {
         let shape = Shape::of(structure, fields);
-        let shape = shape.ok_or_else(|| {
-            d.fault(
-                Class::Inconsistent,
-                "expected a count for the children of a node, \
-            found none",
-            )
-        })?;
+        let shape = shape
+            .ok_or_else(|| d.fault(Class::Inconsistent, "expected a count for the children of a node, found none"))?;
         let mut stack = Vec::new();
         let mut opened = 0_usize;
         if let Err(error) = self.nodes(d, shape, args, &mut stack, &mut opened) {

@@ -99,10 +99,7 @@ fn zeros(size: u64, room: &mut u64) -> Result<Vec<u8>> {
     *room = left.ok_or_else(|| {
         fault(
             Class::LimitExceeded,
-            format!(
-                "the content needs {size} zero bytes between fields, but the limit \
-            leaves {room} bytes"
-            ),
+            format!("the content needs {size} zero bytes between fields, but the limit leaves {room} bytes"),
         )
     })?;
     Ok(vec![0; usize::try_from(size).map_err(|_| too_long())?])

@@ -52,8 +52,8 @@ impl Relied<'_> {
     fn changed(&self, value: Option<i128>) -> Error {
         let shown = |value: Option<i128>| value.map_or_else(|| "nothing".to_owned(), |value| value.to_string());
         let message = format!(
-            "`{}` is {} after the layout has set numbers, but the field was written for {}: set every number of \
-                this expression before writing",
+            "`{}` is {} after the layout has set numbers, but the field was written for {}: set every number of this \
+                expression before writing",
             self.expr,
             shown(value),
             shown(self.value)

@@ -68,8 +68,8 @@ impl<'a> FileWriter<'a> {
             };
             let count = self.own.count(OUTERMOST, each).ok_or_else(|| {
                 let message = format!(
-                    "expected elements of a fixed size in `{each}`, because a writer sets numbers \
-                    in the elements, found a size that varies"
+                    "expected elements of a fixed size in `{each}`, because a writer sets numbers in the elements, \
+                        found a size that varies"
                 );
                 fault(Class::UnsupportedFeature, message).in_field(&field.name)
             })?;
@@ -243,13 +243,7 @@ impl<'a> FileWriter<'a> {
         for (place, when) in conditions.enumerate() {
             let holds = self.own.eval(holder, when, entry, &[]);
             if holds.ok_or_else(|| {
-                fault(
-                    Class::Overflow,
-                    format!(
-                        "the condition `{when}` has no value, because its \
-                computation fails"
-                    ),
-                )
+                fault(Class::Overflow, format!("the condition `{when}` has no value, because its computation fails"))
             })? != 0
             {
                 return Ok(Some(place));

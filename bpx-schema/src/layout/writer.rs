@@ -271,11 +271,7 @@ impl<'a> FileWriter<'a> {
         let region =
             field.and_then(|field| Some((field, field.region_elsewhere()?, field.region.as_ref()?.each.as_deref()?)));
         let (field, region, array) = region.ok_or_else(|| {
-            fault(
-                Class::BadReference,
-                "expected a field whose regions an array describes, \
-                found another field or none",
-            )
+            fault(Class::BadReference, "expected a field whose regions an array describes, found another field or none")
         })?;
         let head = self.own.head_size();
         let (mut position, mut end, mut pieces, mut parts) = (head, head, Vec::new(), Vec::new());
@@ -303,8 +299,7 @@ impl<'a> FileWriter<'a> {
         if self.own.count(OUTERMOST, array) != Some(parts.len() as u64) {
             return Err(fault(
                 Class::Inconsistent,
-                "expected each region in a run of bytes, found another number of \
-                regions in the runs",
+                "expected each region in a run of bytes, found another number of regions in the runs",
             )
             .in_field(&field.name));
         }

@@ -39,8 +39,7 @@ impl FileSource {
         if !metadata.is_file() {
             return Err(io::Error::new(
                 io::ErrorKind::InvalidInput,
-                "expected a regular file, found a folder, a pipe \
-                or a device",
+                "expected a regular file, found a folder, a pipe or a device",
             ));
         }
         Ok(Self {

@@ -17,10 +17,7 @@ pub fn spool(reader: impl Read, limit: u64) -> io::Result<Vec<u8>> {
     if reader.into_inner().take(1).read_to_end(&mut Vec::new())? > 0 {
         return Err(io::Error::new(
             io::ErrorKind::FileTooLarge,
-            format!(
-                "expected at most {limit} bytes of input, \
-            found more"
-            ),
+            format!("expected at most {limit} bytes of input, found more"),
         ));
     }
     Ok(bytes)

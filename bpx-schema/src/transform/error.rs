@@ -69,11 +69,9 @@ impl fmt::Display for StreamError {
             Self::Unsupported { transform, at, reason } => {
                 write!(out, "unsupported {transform} stream at byte {at}: {reason}")
             }
-            Self::TooLong { limit } => write!(
-                out,
-                "expected at most the announced {limit} bytes of content, found \
-                more"
-            ),
+            Self::TooLong { limit } => {
+                write!(out, "expected at most the announced {limit} bytes of content, found more")
+            }
             Self::TooShort { expected, actual } => {
                 write!(out, "expected {expected} bytes of content, found {actual} bytes")
             }

@@ -4,29 +4,29 @@ use crate::suite::Level;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// The whole file.
+/// The content of `cases/derived.toml`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Binding {
-    /// The texts.
+    /// The texts that cases are derived from.
     pub golden: Vec<Golden>,
     /// The schemas whose records get cases of their own.
     #[serde(default)]
     pub records: Vec<Records>,
     /// Fields whose values depend on other parts by rules that no schema shows.
     pub tied: Vec<Tied>,
-    /// Further names of codes: those in the specifications, if ours are shorter.
+    /// Names of codes in specifications or models, where the schema declares other names.
     #[serde(default)]
     pub alias: Vec<Alias>,
-    /// The texts whose whole models need further files, or are valid by a reading only.
+    /// The texts whose models need further files, or which only a reading makes valid.
     #[serde(default)]
     pub model: Vec<Beside>,
-    /// Values of models that are written.
+    /// Values that cases of `encode` replace in the models of texts.
     #[serde(default)]
     pub encode: Vec<Encode>,
     /// Parts whose path in models differs from the path in the structure of the file.
     pub shown: Vec<Shown>,
-    /// Rules in Rust that concern no single fields, except tied ones.
+    /// Rules in Rust that do not depend on single fields, apart from tied fields.
     pub whole: Vec<Whole>,
 }
 
@@ -43,19 +43,19 @@ pub struct Golden {
     /// The features that an implementation must support to get the cases.
     #[serde(default)]
     pub features: Vec<String>,
-    /// The strongest level of its cases, for a text that only a reading makes valid.
+    /// The strongest level of the text's cases, if only a reading makes the text valid.
     #[serde(default)]
     pub level: Option<Level>,
     /// The readings that the text as a whole depends on.
     #[serde(default)]
     pub reading: Vec<String>,
-    /// The number of places at which the file is cut.
+    /// The number of offsets at which cases cut the file.
     #[serde(default)]
     pub cuts: usize,
-    /// Whether an empty file is valid, in a form that the schema does not declare.
+    /// Whether an empty file is valid, although the schema does not declare an empty form.
     #[serde(default)]
     pub may_be_empty: bool,
-    /// The parts.
+    /// The parts of the text.
     pub part: Vec<Part>,
 }
 
@@ -65,7 +65,7 @@ pub struct Golden {
 pub struct Records {
     /// Name of the schema.
     pub schema: String,
-    /// Version of the format, where it has several.
+    /// Version of the format, if the format has several versions.
     pub version: Option<u32>,
 }
 
@@ -73,52 +73,53 @@ pub struct Records {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Part {
-    /// The name of the part in ids; empty if other parts need only the values of the part.
+    /// The name of the part in the ids of cases; empty if the part gives no cases, only values that other parts need.
     #[serde(default)]
     pub name: String,
-    /// The path of the part in the text. `[*]` is all elements of an array; cases come from the first.
+    /// The path of the part in the text. `[*]` selects all elements of an array; cases come from the first and the last
+    /// element.
     pub text: String,
-    /// The structure, or one case of a switch: `Scalar::Bool`.
+    /// The name of the structure, or of one case of a switch, such as `Scalar::Bool`.
     pub is: String,
     /// The path of the part in the structure of the file, if the path differs.
     pub at: Option<String>,
-    /// Fields with another name in the text: the name in the schema, the name in the text.
+    /// The names that fields have in the text, by their names in the schema, if the two names differ.
     #[serde(default)]
     pub fields: BTreeMap<String, String>,
 }
 
-/// Further names of codes.
+/// Further names of the codes of a set.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Alias {
     /// Name of the schema.
     pub schema: String,
-    /// Name of the set.
+    /// Name of the set of codes.
     pub codes: String,
-    /// The member of models that has the other names, instead of the declared ones.
+    /// The member of models that shows the further names instead of the declared names.
     pub field: Option<String>,
-    /// The other name by the declared one.
+    /// The further names by the declared names.
     pub names: BTreeMap<String, String>,
 }
 
-/// The needs of a text without bindings.
+/// The further files that the model of a text needs, and the readings that the text depends on.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Beside {
     /// Name of the text.
     pub source: String,
-    /// Name of the text of shared names.
+    /// Name of the text that builds the shared names.
     pub names: Option<String>,
-    /// Name of the text of the dictionary.
+    /// Name of the text that builds the dictionary.
     pub dict: Option<String>,
-    /// The strongest level of its cases.
+    /// The strongest level of the text's cases.
     pub level: Option<Level>,
-    /// The readings that it depends on.
+    /// The readings that the text depends on.
     #[serde(default)]
     pub reading: Vec<String>,
 }
 
-/// Values of the model of a text that may be any of their types.
+/// The values in the model of a text that cases replace by the boundaries of their types.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Encode {
@@ -137,16 +138,16 @@ pub struct Encode {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Wrong {
-    /// None for certain.
+    /// No value is certainly wrong.
     #[default]
     Unsaid,
-    /// Any other value: the field is a count or a size.
+    /// Every other value is wrong, because the field is a count or a size.
     Others,
-    /// The greatest number of the type: the field is a place in a short part.
+    /// The greatest number of the type is wrong, because the parts of the file are too short for it.
     Greatest,
 }
 
-/// Fields whose values cannot be called valid by their own rules alone.
+/// Fields whose own rules do not decide whether a value is valid.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tied {
@@ -154,25 +155,25 @@ pub struct Tied {
     pub schema: String,
     /// `Structure.field`, `Structure.*`, or `Structure.field = N`.
     pub fields: Vec<String>,
-    /// The other values that certainly contradict those parts.
+    /// The values of the fields that certainly contradict the other parts.
     #[serde(default)]
     pub wrong: Wrong,
-    /// The rules of an implementation for the relation, by their stable names; clauses name them.
+    /// The stable names, used by clauses, of the rules that an implementation has for the relation.
     #[serde(default)]
     pub rules: Vec<String>,
-    /// The parts that they relate to.
+    /// The parts that the fields relate to, in words.
     pub why: String,
 }
 
-/// The place of a path in models.
+/// A path in the structure of the file, and the path of the same value in models.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Shown {
     /// Name of the schema.
     pub schema: String,
-    /// The path in the structure of the file; one `[*]` matches any number.
+    /// The path in the structure of the file; one `[*]` matches any index.
     pub path: String,
-    /// The path in models; absent if they show it in another form.
+    /// The path in models; absent if models show the value in another form.
     pub model: Option<String>,
 }
 
@@ -187,7 +188,8 @@ pub struct Whole {
 }
 
 impl Golden {
-    /// Returns the format, which several schemas may share: a version may follow a hyphen.
+    /// Returns the format, which is the schema's name up to a hyphen; a version may follow the hyphen. Several schemas
+    /// may share a format.
     #[must_use]
     pub fn format(&self) -> &str {
         format_of(&self.schema)
@@ -201,7 +203,7 @@ impl Golden {
 }
 
 impl Records {
-    /// Returns the format, as for a text.
+    /// Returns the format of the schema.
     pub(super) fn format(&self) -> &str {
         format_of(&self.schema)
     }
@@ -239,8 +241,8 @@ impl Binding {
         })
     }
 
-    /// Returns the path in models of a path in the file: by the first entry that matches. `None` if models do not show
-    /// it.
+    /// Returns the path in models of a path in the file, from the first entry that matches; `None` if models do not
+    /// show the value.
     pub(super) fn path_in_models(&self, schema: &str, path: &str) -> Option<String> {
         let lists = self.shown.iter().filter(|shown| shown.schema == schema);
         let found = lists.filter_map(|shown| {

@@ -10,7 +10,7 @@ use bpx_schema::value::Scope;
 use bpx_workbench::vectors::{Try, values_around};
 use std::collections::BTreeMap;
 
-/// A text, built, with the structures of its parts.
+/// A parsed and built text, and the structures of its parts.
 pub(super) struct BoundText<'a> {
     pub(super) golden: &'a Golden,
     pub(super) model: &'a Model,
@@ -25,16 +25,16 @@ pub(super) struct BoundText<'a> {
 pub(super) struct BoundPiece<'a> {
     /// The name of the part in ids; empty if no cases come from it.
     pub(super) name: String,
-    /// The structure of the part, or the structure whose case it is.
+    /// The structure of the part; for a case of a switch, the structure that declares the switch.
     pub(super) owner: &'a Structure,
     /// `Structure`, or `Structure::Case`.
     pub(super) owner_name: &'a str,
-    /// The field, of a structure whose size varies.
+    /// The field, if the size of the structure varies.
     pub(super) field: Option<&'a Field>,
-    /// Its path in the structure of the file; a field appends its name.
+    /// The path of the part in the structure of the file, without the name of the field.
     pub(super) at: String,
     pub(super) span: Span,
-    /// The unpacked space; `None` is the file itself.
+    /// The unpacked space that has the bytes; `None` for the file itself.
     pub(super) space: Option<String>,
     /// The values to test.
     pub(super) tries: Vec<Try>,
@@ -73,7 +73,8 @@ impl<'a> BoundText<'a> {
             (Body::Bits(_), None) => Some(&[][..]),
             _ => None,
         };
-        let fields = fields.ok_or_else(|| self.error(format!("`{}` has no fields", part.is)))?;
+        let fields = fields
+            .ok_or_else(|| self.error(format!("expected a structure or a case with fields, found `{}`", part.is)))?;
         let at = part.at.as_ref().unwrap_or(&part.text);
         let elements = (0_usize..).take_while(|index| {
             let is_there = |text: String| leaves_below(&self.built, &text).next().is_some();
@@ -148,7 +149,11 @@ impl<'a> BoundText<'a> {
             };
             self.add_piece(piece, &record)?;
         }
-        if found { Ok(()) } else { Err(self.error(format!("no field of `{}` is at `{text}`", part.is))) }
+        if found {
+            Ok(())
+        } else {
+            Err(self.error(format!("expected a field of `{}` at `{text}`, found none", part.is)))
+        }
     }
 
     fn add_piece(&mut self, mut piece: BoundPiece<'a>, record: &Structure) -> Result<(), SuiteError> {
@@ -164,7 +169,7 @@ impl<'a> BoundText<'a> {
         self.built.space_bytes(piece.space.as_deref())?.get(piece.span.offset..end)
     }
 
-    /// Returns the pieces that cases come from: named, and not compressed.
+    /// Returns the pieces that cases come from, which have names and are not compressed.
     pub(super) fn open_pieces(&self) -> impl Iterator<Item = &BoundPiece<'a>> {
         self.pieces.iter().filter(|piece| !piece.name.is_empty() && piece.space.is_none())
     }
@@ -200,8 +205,8 @@ impl<'a> BoundPiece<'a> {
     }
 }
 
-/// Returns structure and name of the field at a path in a structure of this name: the structure on the path that
-/// declares it.
+/// Returns the structure that declares the field at a path, and the name of the field. The path begins in `owner`,
+/// which is called `name`.
 pub(super) fn declared_by<'a>(
     model: &'a Model,
     mut owner: &'a Structure,
@@ -218,7 +223,8 @@ pub(super) fn declared_by<'a>(
     (name, String::new())
 }
 
-/// The numbers of the file for expressions of its outermost structure; `entry` is an element of an array.
+/// The numbers of the file that expressions of the outermost structure read; `entry` is the element that an expression
+/// calls `entry`.
 pub(super) struct ElementNumbers<'a> {
     pub(super) numbers: &'a BTreeMap<String, i128>,
     pub(super) entry: Option<(&'a str, usize)>,
@@ -259,7 +265,8 @@ fn leaves_below<'b>(built: &'b Built, path: &str) -> impl Iterator<Item = &'b Fi
     })
 }
 
-/// Makes a record of only this field, which takes this many bytes; `None` if a field of this type has no fixed places.
+/// Returns a record of `size` bytes that has only this field; `None` if the elements of the field have no fixed size or
+/// do not fill the record.
 fn record_of(model: &Model, field: &Field, size: usize) -> Option<Structure> {
     let resolve = |link: &Link| model.get(link.name());
     let element = usize::try_from(field.element_size(&resolve)?).ok()?;
@@ -278,7 +285,7 @@ fn record_of(model: &Model, field: &Field, size: usize) -> Option<Structure> {
     Some(record)
 }
 
-/// Returns whether the value is a text.
+/// Returns whether the values of a field are texts.
 pub(super) fn is_text(field: &Field) -> bool {
     field.ty == Type::CString || field.constraints.iter().any(|one| one.rule == Rule::Utf8)
 }

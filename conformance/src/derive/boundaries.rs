@@ -1,4 +1,4 @@
-//! Values at the edges of types, and values that a type does not have.
+//! Values at the limits of types, and values that do not fit into a type.
 
 use serde_json::{Value as Json, json};
 
@@ -7,24 +7,24 @@ pub(super) struct Boundary {
     /// A word for ids.
     pub(super) what: &'static str,
     pub(super) value: Json,
-    /// Whether the type has it.
+    /// Whether the value fits into the type.
     pub(super) fits: bool,
 }
 
 impl Boundary {
-    /// Returns whether the value equals another one that is written with other bits.
+    /// Returns whether the value is minus zero, which equals zero but has other bits.
     pub(super) fn is_minus_zero(&self) -> bool {
         self.what == "minus-zero"
     }
 
-    /// Returns the mistake of a writer that takes a value which does not fit.
+    /// Returns the name of the mistake of a writer that accepts a value which does not fit.
     pub(super) fn writer_flag(&self) -> &'static str {
         if self.what == "nul" { "writes-broken-texts" } else { "writes-cut-numbers" }
     }
 }
 
-/// Returns the boundaries of a type: `u8` to `u64`, `i8` to `i64`, `f32`, `f64`, `text`, `counted` (a text
-/// that ends with no NUL), `code`; `None` for another.
+/// Returns the boundaries of a type: `u8` to `u64`, `i8` to `i64`, `f32`, `f64`, `text`, `counted` (a text that ends
+/// with no NUL), `code`; `None` for another type.
 pub(super) fn of(kind: &str) -> Option<Vec<Boundary>> {
     let bits: Option<u32> = kind.get(1..).and_then(|bits| bits.parse().ok());
     Some(match (kind.chars().next()?, bits) {
@@ -43,7 +43,8 @@ fn boundary(what: &'static str, value: Json, fits: bool) -> Boundary {
     Boundary { what, value, fits }
 }
 
-/// Returns a whole number as models state it: numbers of 64 bits are texts, which every reader of JSON keeps.
+/// Returns a whole number in the form of models. A number of 64 bits is a text, because some readers of JSON do not
+/// keep all of its digits.
 fn integer_json(bits: u32, number: i128) -> Json {
     match i64::try_from(number) {
         Ok(small) if bits < 64 => small.into(),

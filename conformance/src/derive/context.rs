@@ -17,7 +17,7 @@ pub(super) struct Derived {
     pub(super) id: String,
     pub(super) title: String,
     pub(super) clauses: Vec<String>,
-    /// Numbers of interpretations beside those of the clauses.
+    /// Numbers of the interpretations that the case depends on and its clauses do not list.
     pub(super) readings: Vec<String>,
     /// The subject of the case.
     pub(super) topic: Topic,
@@ -61,7 +61,7 @@ impl Context<'_> {
         Ok(())
     }
 
-    /// Checks that the sets of codes exist for which the binding has further names.
+    /// Checks that each set of codes exists for which the binding has further names.
     pub(super) fn knows_aliases(&self) -> Result<(), SuiteError> {
         for alias in &self.binding.alias {
             let structures = self.models.get(&alias.schema).into_iter().flat_map(|model| model.structures.values());
@@ -122,7 +122,7 @@ impl Context<'_> {
         })
     }
 
-    /// Returns whether a checksum runs to the end of the file.
+    /// Returns whether a checksum covers the bytes up to the end of the file.
     pub(super) fn has_whole_file_checksum(&self, bound: &BoundText<'_>) -> bool {
         bound.model.get(&bound.model.root).is_some_and(|root| root.sums.iter().any(|sum| sum.over.1.is_none()))
     }

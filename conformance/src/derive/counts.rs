@@ -1,4 +1,4 @@
-//! Derives cases of counts: more elements than fit, and one less than the bytes hold.
+//! Derives cases of wrong counts: a count of more elements than the bytes hold, and a count of one element less.
 
 use super::bound::{BoundPiece, BoundText};
 use super::context::{Context, Derived};
@@ -11,13 +11,13 @@ use crate::SuiteError;
 use bpx_schema::report::{Class, Path, Segment, Verdict};
 use bpx_schema::schema::{Binary, Body, Expr, Field, Length, Link, Model, Rule, Structure, Type};
 
-/// A count of the file, and the elements that it counts.
+/// A count in the file, and the array whose elements it counts.
 struct CountField<'b, 'a> {
     piece: &'b BoundPiece<'a>,
     path: Path,
     number: i128,
     max: i128,
-    /// The structure of the array, and the array.
+    /// The structure that declares the array.
     owner: &'a Structure,
     array: &'a Field,
     /// The offset of the array and the size of an element, if both are certain.
@@ -96,7 +96,8 @@ fn find_counts<'b, 'a>(bound: &'b BoundText<'a>) -> Vec<CountField<'b, 'a>> {
     list
 }
 
-/// Returns where the array begins, and the size of an element: it follows its count, or its first element is bound.
+/// Returns the offset of the array and the size of an element, if the array follows its count or the binding has its
+/// first element.
 fn array_layout(
     bound: &BoundText<'_>,
     piece: &BoundPiece<'_>,
@@ -174,7 +175,8 @@ fn tried_outcomes(bound: &BoundText<'_>, root: &Structure, count: &CountField<'_
     list
 }
 
-/// Returns the outcome if a checksum covers the array: it covers other bytes then.
+/// Returns the outcome of a wrong count if a checksum covers the array, because the count decides which bytes the
+/// checksum covers.
 fn checksum_outcome(
     bound: &BoundText<'_>,
     root: &Structure,

@@ -8,11 +8,11 @@ use crate::SuiteError;
 use bpx_schema::report::{Class, Verdict};
 use bpx_schema::schema::{Field, Link};
 
-/// The bytes that identify a format; with less, a reader may not recognize the file.
+/// The number of bytes that identify a format; a reader may not recognize a shorter file.
 const SIGNATURE: usize = 16;
 
-/// Cuts the file at as many edges of fields as the binding says, spread over the file. Every field of a part is
-/// required, so a file that ends before the field does not form the structure.
+/// Cuts the file at the beginnings of fields. The binding states the number of cuts, which are spread over the file.
+/// Every field of a part is required, so a file that ends before the field does not form the structure.
 pub(super) fn derive(context: &Context<'_>, bound: &BoundText<'_>) -> Result<Vec<Derived>, SuiteError> {
     let mut edges = Vec::new();
     for piece in bound.open_pieces() {
@@ -49,7 +49,7 @@ pub(super) fn derive(context: &Context<'_>, bound: &BoundText<'_>) -> Result<Vec
     Ok(cases)
 }
 
-/// Returns the structure, and the first of its fields that is missing.
+/// Returns the names of the cut structure and of its first missing field.
 fn cut_topic(bound: &BoundText<'_>, piece: &BoundPiece<'_>, offset: usize) -> Vec<String> {
     let mut names = vec![piece.owner_name.to_owned()];
     if let Some(field) = piece.field {

@@ -1,4 +1,5 @@
-//! Derives cases of offsets and sizes: regions beyond the end, and regions with other bytes than their checksum covers.
+//! Derives cases of wrong offsets and sizes: regions beyond the end of the file, and regions whose bytes do not match
+//! their checksums.
 
 use super::bound::{BoundPiece, BoundText, ElementNumbers};
 use super::context::{Context, Derived};
@@ -13,7 +14,8 @@ use bpx_workbench::vectors::Try;
 use std::collections::BTreeMap;
 
 const PAST_THE_END: &str = "past-the-end";
-/// A number whose low bits are right: a reader that drops the high bits accepts it.
+/// The numbers of low bits that a changed number keeps, with their names. A reader that drops the high bits accepts the
+/// changed number.
 const LOW_BITS: [(&str, u32); 3] = [("low-8-bits", 8), ("low-16-bits", 16), ("low-32-bits", 32)];
 const GREATEST: &str = "as-many-as-can-be";
 
@@ -21,9 +23,9 @@ const GREATEST: &str = "as-many-as-can-be";
 struct RegionExtent<'s> {
     field: &'s Field,
     region: &'s Region,
-    /// Number of the entry that describes it.
+    /// The index of the entry that describes the region.
     entry: Option<usize>,
-    /// First byte and the one after the last; `None` if they overflow.
+    /// The offset of the first byte and the offset after the last byte; `None` if an offset overflows.
     bytes: Option<(u64, u64)>,
 }
 
@@ -76,7 +78,7 @@ pub(super) fn derive(
     Ok(cases)
 }
 
-/// Returns numbers around the present one, and at the end of the file; with the bytes of the piece.
+/// Returns the numbers to try instead of the present number, each with its name and the changed bytes of the piece.
 fn candidate_numbers<'b>(bound: &BoundText<'_>, piece: &BoundPiece<'_>, one: &Try) -> Vec<(&'b str, i128, Vec<u8>)> {
     let (Some((old, _)), Some(bytes)) = (one.numbers, bound.piece_bytes(piece)) else { return Vec::new() };
     // The bytes that another number changes are the place of the number.
@@ -143,7 +145,7 @@ fn try_outcome(
     Some((outcome, (rule, change.1.clone())))
 }
 
-/// Returns the regions of the file with another number, and the field that shows the effect.
+/// Returns the effect of another number on the regions of the file, and the field that shows the effect.
 fn changed_regions(bound: &BoundText<'_>, root: &Structure, path: &str, number: i128) -> (RegionChange, String) {
     let mut numbers = bound.numbers.clone();
     numbers.insert(path.to_owned(), number);
@@ -217,7 +219,7 @@ fn region_extents<'s>(
     list
 }
 
-/// Returns the size of each element of a list, which values may decide; `None` when elements differ.
+/// Returns the size of each element of a list in bytes, which arguments may decide; `None` if the size is not certain.
 fn element_size(bound: &BoundText<'_>, extent: &RegionExtent<'_>, numbers: &BTreeMap<String, i128>) -> Option<i128> {
     let resolve = |link: &Link| bound.model.get(link.name());
     if let Some(size) = extent.field.element_size(&resolve) {
@@ -259,7 +261,7 @@ fn evaluate_expr(
     eval(expr, &ElementNumbers { numbers, entry, size: bound.built.bytes.len() })
 }
 
-/// Returns how the bytes of a region are packed.
+/// Returns the step that unpacks the bytes of a region; `None` if the bytes are not packed.
 fn region_step<'s>(
     bound: &BoundText<'_>,
     extent: &RegionExtent<'s>,
@@ -272,7 +274,7 @@ fn region_step<'s>(
         .find(|step| evaluate_expr(bound, &step.when, extent, numbers).is_some_and(|when| when != 0))
 }
 
-/// Returns the content of a region; for a packed one, the content that the text states.
+/// Returns the content of a region; for a packed region, the content that the text states.
 fn region_content(bound: &BoundText<'_>, extent: &RegionExtent<'_>) -> Option<Vec<u8>> {
     let (from, to) = extent.bytes?;
     let range = usize::try_from(from).ok()?..usize::try_from(to).ok()?;
@@ -288,7 +290,7 @@ fn region_content(bound: &BoundText<'_>, extent: &RegionExtent<'_>) -> Option<Ve
     Some(bound.built.unpacked.iter().find(here)?.content.clone())
 }
 
-/// Returns whether the content has the stated checksum; `None` if none is stated.
+/// Returns whether the content has the stated checksum; `None` if no checksum is stated.
 fn is_right(
     bound: &BoundText<'_>,
     content: &[u8],
@@ -302,7 +304,7 @@ fn is_right(
     Some(algorithms.any(|algorithm| i128::from(algorithm.of(content)) == stored))
 }
 
-/// Returns the end of the bytes around a place of the file: of a region that is not packed, or of the file.
+/// Returns the end of the region around an offset, or the end of the file if no region contains the offset.
 pub(super) fn end_of_space(bound: &BoundText<'_>, root: &Structure, place: usize) -> usize {
     let extents = region_extents(bound, root, &bound.numbers);
     let ends =

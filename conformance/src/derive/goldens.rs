@@ -1,4 +1,4 @@
-//! Derives cases of the whole model of each valid text: one that reads the model, and one that writes it.
+//! Derives cases of the whole model of each valid text: a case that reads the model, and cases that write it.
 
 use super::binding::{Beside, Encode};
 use super::context::{Context, slug};
@@ -20,13 +20,13 @@ pub(super) struct ModelCase {
     pub(super) readings: Vec<String>,
     pub(super) level: Level,
     pub(super) op: Op,
-    /// The text; for `encode`, where the model comes from.
+    /// The name of the text; for `encode`, of the text that the model comes from.
     pub(super) source: String,
     pub(super) version: Option<u32>,
     pub(super) features: Vec<&'static str>,
     pub(super) beside: Option<Beside>,
     pub(super) flags: Vec<&'static str>,
-    /// The model that is asked for, or that has to be read.
+    /// The model to write, or the model that a reader must return.
     pub(super) model: Json,
     pub(super) expect: Expect,
 }
@@ -44,7 +44,7 @@ struct GoldenModel<'a> {
     model: Json,
 }
 
-/// Derives the cases of all texts that have a checked model, by format. `sound` are the clauses that bound texts keep.
+/// Derives the cases of all texts with a checked model, by format. `sound` has the clauses that each bound text keeps.
 pub(super) fn derive(
     context: &Context<'_>,
     folder: &Path,
@@ -129,7 +129,8 @@ fn read_case(context: &Context<'_>, golden: &GoldenModel<'_>, shape: &ModelCodes
     }
 }
 
-/// Returns cases of the file of a valid model, of models with other values in it, and of models that no file can hold.
+/// Returns a case that writes a valid model, cases that write the model with other values, and cases with values that
+/// no file can hold.
 fn write_cases(context: &Context<'_>, golden: &GoldenModel<'_>, encode: &Encode) -> Result<Vec<ModelCase>, String> {
     let refused = [Verdict::Malformed, Verdict::Invalid, Verdict::Unsupported].map(|word| word.name().to_owned());
     let kept = Expect { decodes: true, free: encode.free.clone(), ..Expect::default() };
@@ -137,8 +138,8 @@ fn write_cases(context: &Context<'_>, golden: &GoldenModel<'_>, encode: &Encode)
     let mut cases = vec![ModelCase { title: "a valid model, written".to_owned(), ..sound }];
     for (path, kind) in &encode.fields {
         for boundary in boundaries::of(kind).ok_or_else(|| format!("expected a type of values, found `{kind}`"))? {
-            let model =
-                with_value(&golden.model, path, &boundary.value).ok_or_else(|| format!("no value at `{path}`"))?;
+            let model = with_value(&golden.model, path, &boundary.value)
+                .ok_or_else(|| format!("expected a value at `{path}`, found none"))?;
             if model == golden.model && !boundary.is_minus_zero() {
                 continue;
             }

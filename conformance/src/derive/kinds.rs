@@ -1,5 +1,5 @@
-//! Derives cases of types of sections: a required section is missing, or a single one occurs twice. The specifications
-//! state these rules; a schema does not.
+//! Derives cases in which a required section is missing, or a section that must be single occurs twice. The
+//! specifications state these rules; a schema does not.
 
 use super::binding::Golden;
 use super::bound::BoundText;
@@ -10,7 +10,7 @@ use crate::SuiteError;
 use crate::suite::Clause;
 use bpx_schema::report::Verdict;
 
-/// A number for sections that no text mentions.
+/// A section type that no text uses.
 const NOBODYS: i128 = 9;
 
 pub(super) fn derive(context: &Context<'_>, bound: &BoundText<'_>) -> Result<Vec<Derived>, SuiteError> {
@@ -52,7 +52,7 @@ pub(super) fn derive(context: &Context<'_>, bound: &BoundText<'_>) -> Result<Vec
     Ok(cases)
 }
 
-/// Returns the clauses of types of sections that the file has: it keeps them.
+/// Returns the ids of the clauses about the section types in the file, which the file keeps.
 pub(super) fn kept_clauses(context: &Context<'_>, bound: &BoundText<'_>) -> Vec<String> {
     let table = section_kinds(bound);
     let is_used = |clause: &&Clause| clause.value.is_some_and(|value| table.contains(&i128::from(value)));
@@ -65,7 +65,8 @@ fn section_kinds(bound: &BoundText<'_>) -> Vec<i128> {
     (0..).map_while(kind).collect()
 }
 
-/// Returns the rows of the table of sections for the type of the file, without those that are read differently.
+/// Returns the clauses about sections that apply to the type and the version of the file, without clauses that have
+/// readings.
 fn table_rows<'c>(context: &Context<'c>, golden: &Golden, bound: &BoundText<'_>) -> impl Iterator<Item = &'c Clause> {
     let kind = bound.numbers.get("header.kind").and_then(|kind| u8::try_from(*kind).ok()).map(char::from);
     let version = golden.version.unwrap_or_default();

@@ -1,22 +1,23 @@
 //! Cases that follow from a schema and an annotated text (D-41).
 //!
 //! A binding (`cases/derived.toml`) names the structures of the parts of a text. For each field of a bound part, the
-//! rules of the schema give values to test, and their faults. The text gives the place of the field, and the checksums to
-//! correct, so that there is only one fault. No codec and no interpreter is used: an expectation can be wrong only if the
-//! schema or the text is wrong. The caller passes the schemas as data.
+//! rules of the schema give values to test, and the faults of these values. The text gives the offset of the field, and
+//! the checksums to correct, so that the file has only one fault. The derivation uses no codec and no interpreter. An
+//! expectation can therefore be wrong only if the schema or the text is wrong. The caller passes the schemas as data.
 //!
-//! * `values`: edges of rules, codes, reserved bytes. `texts`: no UTF-8, numbers of varying size.
-//! * `counts`, `extents`: more than there is, beyond the end, over other bytes. `sums`: checksums of the file.
+//! * `values`: limits of rules, codes, reserved bytes. `texts`: texts that are not UTF-8, numbers of varying size.
+//! * `counts`: wrong counts. `extents`: wrong offsets and sizes. `sums`: checksums of the file.
 //! * `references`: offsets past the end of a part. `kinds`: sections that are missing, or occur twice.
 //! * `cuts`: files that end early. `models`: the numbers of a valid file.
-//! * `goldens`: whole models of valid texts, read and written. `whole`, `rows`, `shape`: from checked snapshots.
+//! * `goldens`: whole models of valid texts, read and written. `whole`, `rows`, `shape`: models from checked snapshots.
 //!   `boundaries`: values to write.
 //! * `records`: records without a file around them, from the schema alone.
 //!
-//! * `settle`: what the clauses and the written cases leave open.
+//! * `settle`: demands that the clauses and the written cases leave open.
 //!
-//! A case is derived only where its outcome is certain: a value is called valid if no expression of the schema
-//! distinguishes it from the one in the text (`uses`), and the binding does not list the field as tied to other parts.
+//! A case is derived only if its outcome is certain. A value is called valid if no expression of the schema
+//! distinguishes the value from the value in the text (`uses`), and the binding does not list the field as tied to
+//! other parts.
 
 mod binding;
 mod bound;
@@ -68,7 +69,7 @@ pub struct DerivationSources<'a> {
     pub golden: &'a Path,
 }
 
-/// Derives all cases: the texts of the files below `cases/derived`, by their paths there.
+/// Derives all cases, and returns the contents of the files below `cases/derived`, by their paths in that folder.
 ///
 /// # Errors
 /// Returns an error if a text is missing or lacks a part that the binding names, or if two derivations contradict each
@@ -84,7 +85,9 @@ pub fn derive_cases(given: &DerivationSources<'_>) -> Result<BTreeMap<String, St
         let text = std::fs::read_to_string(folder.join(format!("{}.src", golden.source))).map_err(in_text)?;
         let missing = |what: &str| SuiteError::Text { path: golden.source.clone().into(), message: what.to_owned() };
         let model = models.get(&golden.schema).ok_or_else(|| missing("the schema of the golden is not known"))?;
-        let root = model.get(&model.root).ok_or_else(|| missing("the schema of the golden has no root"))?;
+        let root = model
+            .get(&model.root)
+            .ok_or_else(|| missing("expected a root structure in the schema of the golden, found none"))?;
         let bound = BoundText::new(golden, model, &text)?;
         groups.push(CaseGroup {
             schema: &golden.schema,
@@ -132,7 +135,7 @@ pub fn derive_cases(given: &DerivationSources<'_>) -> Result<BTreeMap<String, St
     Ok(files)
 }
 
-/// Returns all cases of a text, the most specific derivation first; skips bytes that were tried already.
+/// Returns all cases of a text, the most specific derivation first; skips a case whose bytes another case has already.
 fn cases_of_text(context: &Context<'_>, bound: &BoundText<'_>, root: &Structure) -> Result<Vec<Derived>, SuiteError> {
     let lists = [
         sums::derive(context, bound, root)?,

@@ -12,7 +12,8 @@ use bpx_schema::report::Path;
 use bpx_schema::schema::{Body, CodesLink};
 use serde_json::{Map, Value as Json, json};
 
-/// Derives a case for each part: all numbers that are part of the model. Counts show as the number of elements.
+/// Derives a case for each part, which expects all numbers of the part that models show. The value of a count is the
+/// number of elements.
 pub(super) fn derive(context: &Context<'_>, bound: &BoundText<'_>) -> Result<Vec<Derived>, SuiteError> {
     let mut cases: Vec<Derived> = vec![without_fault(context, bound)];
     let shape = ModelCodes::new(bound.model, &bound.golden.schema, &context.binding.alias);
@@ -48,8 +49,8 @@ pub(super) fn derive(context: &Context<'_>, bound: &BoundText<'_>) -> Result<Vec
     Ok(cases)
 }
 
-/// Derives the case of the text without a fault. It is about the clauses that name it as a proof, and about all
-/// structures of its parts.
+/// Derives the case of the text without a fault. The case is about the clauses that list the text as a test, and about
+/// all structures of the text's parts.
 fn without_fault(context: &Context<'_>, bound: &BoundText<'_>) -> Derived {
     let (mut names, mut rules) = (Vec::new(), Vec::new());
     let root = bound.model.get(&bound.model.root);
@@ -75,8 +76,8 @@ fn without_fault(context: &Context<'_>, bound: &BoundText<'_>) -> Derived {
     case
 }
 
-/// Returns a number as models show it: codes and flags by their names; `None` if they show it in another form or not at
-/// all.
+/// Returns a number as models show it, with codes and flags by name; `None` if models show the number in another form
+/// or not at all.
 fn value_json(shape: &ModelCodes<'_>, piece: &BoundPiece<'_>, path: &Path, number: i128) -> Option<Json> {
     let names = bound::field_names(path);
     // Numbers of nested records are bound as parts of their own.

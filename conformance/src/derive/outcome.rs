@@ -10,7 +10,7 @@ use bpx_workbench::vectors::Fault;
 pub(super) struct Outcome {
     pub(super) expect: Expect,
     pub(super) level: Level,
-    /// Numbers of interpretations that excuse the faults.
+    /// Numbers of the interpretations that allow a reader to accept the faults.
     pub(super) readings: Vec<String>,
     pub(super) flags: Vec<&'static str>,
 }
@@ -20,7 +20,7 @@ impl Outcome {
         Self { expect: Expect::default(), level: Level::Must, readings: Vec::new(), flags: Vec::new() }
     }
 
-    /// Expects one fault: verdict, class and place are certain.
+    /// Expects one fault, whose verdict, class and path are certain.
     pub(super) fn one_fault(class: Class, path: String, offset: Option<u64>) -> Self {
         let expect = Expect { path: Some(path), offset, ..expect_fault(&[class.verdict()], &[class]) };
         Self { expect, level: Level::Must, readings: Vec::new(), flags: vec![reader_flag(class)] }
@@ -31,8 +31,8 @@ impl Outcome {
         Self { expect: expect_fault(verdicts, classes), level: Level::Must, readings: Vec::new(), flags }
     }
 
-    /// Returns the outcome of the faults of a value by the rules of its record. `alone`: nothing else depends on the
-    /// value.
+    /// Returns the outcome of a value's faults by the rules of its record. `alone` states that nothing else depends on
+    /// the value.
     pub(super) fn of(piece: &BoundPiece<'_>, faults: &[Fault], alone: bool) -> Option<Self> {
         let faults: Vec<&Fault> = rejecting_faults(faults).collect();
         let strict: Vec<&Fault> = faults.iter().copied().filter(|fault| fault.lenient.is_empty()).collect();
@@ -54,8 +54,7 @@ impl Outcome {
         Some(Self::any_fault(&[Verdict::Malformed, Verdict::Invalid], &[], exact.flags))
     }
 
-    /// Returns the outcome of the faults of a single record, which has no others. A record without faults is written
-    /// unchanged.
+    /// Returns the outcome of a single record with these faults. A program writes a record without faults unchanged.
     pub(super) fn of_record(faults: &[Fault]) -> Self {
         let faults: Vec<&Fault> = rejecting_faults(faults).collect();
         let outcome = match &*faults {
@@ -80,7 +79,7 @@ impl Outcome {
         }
     }
 
-    /// As [`Self::one_fault`], with all words that are allowed for it.
+    /// Expects one fault like [`Self::one_fault`], but allows all classes that describe the fault.
     fn with_synonyms(class: Class, path: String, offset: u64) -> Self {
         let exact = Self::one_fault(class, path, Some(offset));
         let classes = class_alternatives(class);
@@ -89,7 +88,7 @@ impl Outcome {
         Self { expect: Expect { verdict, class, ..exact.expect }, ..exact }
     }
 
-    /// Allows acceptance, which these interpretations excuse.
+    /// Allows a reader to accept the fault by these interpretations.
     pub(super) fn with_excuses(self, readings: Vec<String>) -> Self {
         // A reader that accepts the file reports the fault, if it can.
         let verdicts = self.expect.verdict.words().iter().map(|one| &**one).chain(["warn"]);
@@ -103,7 +102,7 @@ fn rejecting_faults(faults: &[Fault]) -> impl Iterator<Item = &Fault> {
     faults.iter().filter(|fault| fault.severity == Severity::Error)
 }
 
-/// Returns the interpretations that excuse faults.
+/// Returns the interpretations by which a reader may accept faults.
 fn excusing_readings(faults: &[&Fault]) -> Vec<String> {
     let mut list: Vec<String> = faults.iter().map(|fault| fault.lenient.clone()).collect();
     list.retain(|reading| !reading.is_empty());
@@ -112,7 +111,7 @@ fn excusing_readings(faults: &[&Fault]) -> Vec<String> {
     list
 }
 
-/// Returns a class, and other names for it.
+/// Returns a class, and the other classes that a reader may report for the same fault.
 fn class_alternatives(class: Class) -> Vec<Class> {
     match class {
         // A reader that identifies formats by the signature does not recognize the file.
@@ -144,7 +143,7 @@ fn one_or_more<'n>(names: impl Iterator<Item = &'n str>) -> crate::suite::OneOrM
     }
 }
 
-/// Returns the mistake of a reader that misses a fault of this class.
+/// Returns the name of the mistake of a reader that misses a fault of this class.
 fn reader_flag(class: Class) -> &'static str {
     match class {
         Class::BadMagic => "accepts-foreign-files",

@@ -8,19 +8,19 @@ use bpx_schema::value::hex;
 /// Name of the fault that a patch becomes.
 const FAULT: &str = "derived";
 
-/// A patch, and the file with it.
+/// A patch, and the file that the patch makes.
 pub(super) struct PatchedFile {
     pub(super) patch: String,
     pub(super) built: Built,
 }
 
 impl BoundText<'_> {
-    /// Sets the leaves of a piece to other bytes of the same size, and mends the checksums above.
+    /// Sets the leaves of a piece to other bytes of the same size, and corrects the checksums that cover the leaves.
     pub(super) fn set_leaves(&self, piece: &BoundPiece<'_>, bytes: &[u8]) -> Result<PatchedFile, SuiteError> {
         self.mend_checksums(&self.leaf_changes(piece, bytes)?)
     }
 
-    /// Sets the leaves of a piece without mending checksums.
+    /// Sets the leaves of a piece without correcting checksums.
     pub(super) fn set_without_checksums(
         &self,
         piece: &BoundPiece<'_>,
@@ -43,12 +43,12 @@ impl BoundText<'_> {
             }
         }
         if sets.is_empty() || bytes.len() != old.len() || covered.contains(&false) {
-            return Err(self.error(format!("expected whole values in `{}`, found a part of one", piece.at)));
+            return Err(self.error(format!("expected whole values in `{}`, found a part of a value", piece.at)));
         }
         Ok(sets.join("; "))
     }
 
-    /// Applies the patch, then mends the checksums that it breaks, unless they are its subject.
+    /// Applies the patch, and corrects the checksums that the patch breaks, except checksums that the patch sets.
     pub(super) fn mend_checksums(&self, patch: &str) -> Result<PatchedFile, SuiteError> {
         let is_sum = |field: &&FieldSpan| {
             let formula = field.formula.as_deref().unwrap_or_default();

@@ -1,5 +1,5 @@
-//! Single records (D-47): a valid one, each of its places at the edges of every rule and one past them, and cut at each
-//! field.
+//! Derives cases of single records (D-47): a valid record, the record with each value at the limits of every rule and
+//! one past them, and the record cut at each field.
 
 use super::binding::Records;
 use super::bound::declared_by;
@@ -36,7 +36,7 @@ struct SingleRecord<'a> {
 }
 
 impl SingleRecord<'_> {
-    /// Derives a case for each vector: the valid record, then one for each value around it, then the cuts.
+    /// Derives a case for each vector: the valid record, the record with other values, and the cut record.
     fn cases(&self, vectors: &[Vector]) -> Vec<Derived> {
         let Some((valid, rest)) = vectors.split_first() else { return Vec::new() };
         let tries = values_around(self.model, self.structure, &valid.bytes);
@@ -89,7 +89,7 @@ impl SingleRecord<'_> {
         }
     }
 
-    /// Returns the record, its fields, and their rules: a valid one keeps them all.
+    /// Returns the topic of the valid record: the record, its fields and all of their rules.
     fn record_topic(&self) -> Topic {
         let fields = self.structure.fields();
         let names = fields.iter().map(|field| format!("{}.{}", self.structure.name, field.name));
@@ -100,7 +100,7 @@ impl SingleRecord<'_> {
         }
     }
 
-    /// Returns the record, and the first of its fields that is missing.
+    /// Returns the names of the record and of its first missing field.
     fn cut_topic(&self, offset: usize) -> Vec<String> {
         let resolve = |link: &Link| self.model.get(link.name());
         let begins = |field: &&Field| self.structure.offset_of(&field.name, &resolve) == Some(offset as u64);

@@ -7,8 +7,8 @@ use super::topic::Topic;
 use crate::SuiteError;
 use bpx_schema::report::{Class, Verdict};
 
-/// A field that the text computes as `offset(a) - offset(b)` is the place of `a` in `b`; a place at the end of `b` is
-/// empty.
+/// Derives a case for each field that the text computes as `offset(a) - offset(b)`, which is the offset of `a` in `b`.
+/// The case sets the field to the size of `b`, where `b` has no bytes.
 pub(super) fn derive(context: &Context<'_>, bound: &BoundText<'_>) -> Result<Vec<Derived>, SuiteError> {
     let mut cases = Vec::new();
     for piece in bound.open_pieces() {

@@ -1,17 +1,18 @@
-//! The rows of a table, whose bytes a snapshot shows, as values.
+//! Reads the rows of a table from the bytes in a snapshot.
 
 use bpx_schema::value::bytes_from_hex;
 use serde_json::{Value as Json, json};
 
-/// The type of the cells of a column, and their number of values; of texts, of bytes.
+/// The type of a column's cells, and the number of values in a cell; for texts, the number of bytes.
 struct Column<'a> {
     kind: &'a str,
     len: usize,
 }
 
-/// Returns the rows of a table with these columns; `None` if they have other types, or the bytes are not a whole number of rows.
+/// Returns the rows of a table with these columns; `None` if a column has another type, or the bytes are not a whole
+/// number of rows.
 ///
-/// A row is its cells, a byte that states whether it is free, and zeros up to the next power of two.
+/// A row has its cells, a byte that states whether the row is free, and zeros up to a size that is a power of two.
 pub(super) fn read_rows(columns: &Json, digits: &Json) -> Option<Json> {
     let bytes = bytes_from_hex(digits.as_str()?)?;
     let column = |one: &'_ Json| -> Option<(String, usize)> {
@@ -54,7 +55,8 @@ fn value_width(kind: &str) -> Option<usize> {
     })
 }
 
-/// Returns a number as models state it: whole ones of 64 bits are texts, and floats that are none are bits.
+/// Returns a number in the form of models: a whole number of 64 bits is a text, and a float that is not finite is its
+/// bits.
 fn read_value(kind: &str, bytes: &[u8]) -> Option<Json> {
     let mut wide = [0; 8];
     wide.get_mut(..bytes.len())?.copy_from_slice(bytes);

@@ -1,8 +1,8 @@
 //! Limits the demands of cases to those of their clauses, and removes demands that the specifications leave open (D-41).
 //!
 //! Declarations follow the readings of the project. Declarations without a clause (`[[ours]]` in `docs/clauses`) do not
-//! bind other implementations, and depend on the readings that are listed there. If a written case leaves a fault open,
-//! all derived cases of the same field and rule do so, too.
+//! bind other implementations, and depend on the readings that `docs/clauses` lists for them. If a written case leaves
+//! a fault open, all derived cases of the same field and rule leave the fault open, too.
 
 use super::context::{Context, Derived};
 use crate::suite::{Case, Level, OneOrMore, Op};
@@ -10,7 +10,7 @@ use bpx_schema::report::Verdict;
 use serde_json::{Map, Value as Json};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-/// Words of verdicts for files that are accepted: without findings, and with some.
+/// The verdicts of accepted files: without findings, and with findings.
 const ACCEPTED: [&str; 2] = ["valid", "warn"];
 
 /// A fault: schema, field, and the rules that it breaks.
@@ -19,7 +19,7 @@ type CaseFault = (String, String, String);
 /// The expectations of written cases for a fault: verdicts, level, readings.
 type WrittenExpectation = (BTreeSet<String>, Level, Vec<String>);
 
-/// The question to a program.
+/// The question to a program: operation, format, version, bytes and name of the record.
 type CaseQuestion = (Op, String, Option<u32>, Vec<u8>, Option<String>);
 
 /// Cases from one text, or of the records of one schema.
@@ -28,14 +28,15 @@ pub(super) struct CaseGroup<'b> {
     pub(super) format: &'b str,
     pub(super) version: Option<u32>,
     pub(super) features: usize,
-    /// The strongest level of its cases.
+    /// The strongest level of the group's cases.
     pub(super) level: Level,
     /// The readings that the text as a whole depends on.
     pub(super) readings: &'b [String],
     pub(super) cases: Vec<Derived>,
 }
 
-/// Settles all cases; removes those that repeat a written case or another derived one.
+/// Limits the demands of all cases by the clauses and the written cases, and removes cases that repeat a written case
+/// or another derived case.
 pub(super) fn reconcile_with_written(context: &Context<'_>, groups: &mut [CaseGroup<'_>]) {
     for group in &mut *groups {
         let (schema, level, readings) = (group.schema, group.level, group.readings);
@@ -78,7 +79,8 @@ pub(super) fn reconcile_with_written(context: &Context<'_>, groups: &mut [CaseGr
     take_out(groups, &asked, &values);
 }
 
-/// Compares a case with the clauses that it cites, and with the declarations without a clause.
+/// Sets the clauses, the level and the readings of a case from the clauses about its topic, and from the declarations
+/// without a clause.
 fn apply_clauses(context: &Context<'_>, schema: &str, case: &mut Derived) {
     let book = context.book;
     let topic = case.topic.clone();
@@ -108,7 +110,7 @@ fn apply_clauses(context: &Context<'_>, schema: &str, case: &mut Derived) {
     case.readings = own.into_iter().collect();
 }
 
-/// Allows to refuse a valid record or file.
+/// Allows a program to refuse a valid record or file.
 fn open_verdict(case: &mut Derived) {
     let words = [Verdict::Valid, Verdict::Invalid, Verdict::Unsupported];
     case.expect.verdict = OneOrMore::More(words.map(|word| word.name().to_owned()).into());
@@ -122,7 +124,7 @@ fn allows_acceptance(said: &WrittenExpectation) -> bool {
     said.0.iter().any(|word| ACCEPTED.contains(&&**word))
 }
 
-/// Makes a refusal as weak as the written one.
+/// Makes a refusal no stronger than the written case of the same fault.
 fn follow_written(case: &mut Derived, said: &WrittenExpectation) {
     let (words, level, readings) = said;
     case.level = case.level.max(*level);
@@ -167,7 +169,7 @@ fn take_out(
     }
 }
 
-/// Returns the compared values, whatever their order.
+/// Returns the compared values as a text that does not depend on their order.
 fn compared_values(model: &Map<String, Json>) -> String {
     let values: BTreeMap<&String, String> = model.iter().map(|(path, value)| (path, value.to_string())).collect();
     format!("{values:?}")

@@ -1,4 +1,5 @@
-//! Values of checked models as cases state them: every right spelling of a code, and floats of 32 bits.
+//! Converts values of checked models to the form of cases: a code becomes all of its right spellings, and a float of 32
+//! bits is marked.
 
 use super::binding::Alias;
 use bpx_schema::schema::{Body, Codes, CodesLink, Model, Structure, Type};
@@ -14,7 +15,7 @@ struct FieldCodes<'a> {
 /// The codes of a schema, by the names of the fields that hold them.
 pub(super) struct ModelCodes<'a> {
     codes: BTreeMap<String, Vec<FieldCodes<'a>>>,
-    /// The structures that the members of a name are.
+    /// The structures of members, by the name of the member.
     structures: BTreeMap<&'a str, Vec<String>>,
     aliases: Vec<&'a Alias>,
 }
@@ -42,18 +43,18 @@ impl<'a> ModelCodes<'a> {
         Self { codes, structures, aliases }
     }
 
-    /// Returns a model in which codes have all of their names and their numbers, and floats of 32 bits say so.
+    /// Returns the model with all names and the number of each code, and with floats of 32 bits marked.
     pub(super) fn tag_model(&self, json: &Json) -> Json {
         self.tag_field("", "", json)
     }
 
-    /// Returns the name of a code in models, where that is not the declared one.
+    /// Returns the name of a code in models, which may differ from the declared name.
     pub(super) fn model_name(&self, name: &str) -> String {
         let shown = self.aliases.iter().filter(|alias| alias.field.is_some());
         shown.into_iter().find_map(|alias| alias.names.get(name).cloned()).unwrap_or_else(|| name.to_owned())
     }
 
-    /// The same as [`Self::tag_model`] for the value of a field below another one.
+    /// Does the same as [`Self::tag_model`] for the value of a field in the member `parent`.
     fn tag_field(&self, parent: &str, name: &str, json: &Json) -> Json {
         if let Some(any) = self.code_spellings(parent, name, json) {
             return any;
@@ -77,8 +78,8 @@ impl<'a> ModelCodes<'a> {
         }
     }
 
-    /// Returns the spellings of a code; `None` for anything else. Several structures may have a field of this name: the
-    /// member around it states which one it is, unless models have another form there.
+    /// Returns the spellings of a code; `None` for any other value. Several structures may have a field of this name.
+    /// The member around the field decides which structure is meant, unless models have another form there.
     fn code_spellings(&self, parent: &str, name: &str, json: &Json) -> Option<Json> {
         let held = self.codes.get(name)?;
         let all: Vec<&'a Codes> = held.iter().map(|held| held.codes).collect();
@@ -146,7 +147,7 @@ pub(super) fn code_links(structure: &Structure) -> Vec<(String, &CodesLink)> {
     }
 }
 
-/// Returns whether the values of a set are letters, which a text gives.
+/// Returns whether all values of a set are capital letters, which models may state as texts.
 fn are_letters(codes: &Codes) -> bool {
     codes.codes.iter().all(|code| u8::try_from(code.value).is_ok_and(|value| value.is_ascii_uppercase()))
 }
@@ -156,7 +157,7 @@ fn letter_of(value: Option<u64>) -> Option<Json> {
     Some(Json::from(char::from(value).to_string()))
 }
 
-/// Returns a float of 32 bits, which is another double than its decimal text gives.
+/// Returns a number, and marks it as a float of 32 bits if rounding to 32 bits changes its value.
 fn float32_json(json: &Json) -> Json {
     match json.as_f64() {
         Some(value) if !json.is_i64() && !json.is_u64() && f64::from(value as f32) != value => json!({ "f32": json }),

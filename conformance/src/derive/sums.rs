@@ -1,4 +1,4 @@
-//! Checksums over fields of the file: wrong values, and values that are stale after a field changes.
+//! Derives cases of checksums over fields of the file: wrong values, and values that are stale after a field changes.
 
 use super::bound::{BoundPiece, BoundText};
 use super::context::{Context, Derived};
@@ -21,10 +21,13 @@ pub(super) fn derive(
         let Some((piece, value)) = stored_in(bound, &stored) else { continue };
         let size = bound.built.bytes.len();
         let plain = of(bound, sum, &bound.built.bytes, size).ok_or_else(|| {
-            bound.error(format!("the checksum `{stored}` has no value: its range is not in the file"))
+            bound.error(format!(
+                "the schema does not give the checksum `{stored}`, because its range is not in the \
+                file or its algorithm is not known"
+            ))
         })?;
         if plain.first() != Some(&value) {
-            return Err(bound.error(format!("`{stored}` is {value}, and the schema sums to {plain:?}")));
+            return Err(bound.error(format!("`{stored}` is {value}, but the schema gives {plain:?}")));
         }
         let topic = Topic { names: vec![sum_name(bound, piece)], rules: vec![sum.code.to_string()] };
         let wrongs = [
@@ -47,7 +50,7 @@ pub(super) fn derive(
     Ok(cases)
 }
 
-/// Changes fields on which nothing else depends, without mending the checksum.
+/// Derives cases that change fields on which nothing else depends, and do not correct the checksum.
 fn change_unsummed(
     context: &Context<'_>,
     bound: &BoundText<'_>,
@@ -91,7 +94,7 @@ fn is_in_region(bound: &BoundText<'_>, path: &str) -> bool {
     regions.any(|field| path.strip_prefix(&*field.name).is_some_and(|rest| rest.starts_with('[')))
 }
 
-/// Returns the piece that states a checksum, and the value.
+/// Returns the piece that states a checksum, and the value of the checksum.
 pub(super) fn stored_in<'b, 'a>(bound: &'b BoundText<'a>, stored: &str) -> Option<(&'b BoundPiece<'a>, u32)> {
     let value = u32::try_from(*bound.numbers.get(stored)?).ok()?;
     let is_it =
@@ -106,12 +109,15 @@ fn sum_name(bound: &BoundText<'_>, piece: &BoundPiece<'_>) -> String {
 }
 
 fn summed_leaf(bound: &BoundText<'_>, piece: &BoundPiece<'_>) -> Result<String, SuiteError> {
-    let leaf = bound.leaves_in_piece(piece).next().ok_or_else(|| bound.error("a checksum without a field"))?;
+    let leaf = bound
+        .leaves_in_piece(piece)
+        .next()
+        .ok_or_else(|| bound.error("expected a field for the checksum, found none"))?;
     Ok(leaf.path.clone())
 }
 
-/// Returns the checksums of a file that the schema allows, the preferred one first; `None` if the parts are not bound.
-/// `end` is the end of the summed fields, or of the file.
+/// Returns the checksums of a file that the schema allows, the preferred checksum first; `None` if the summed parts are
+/// not bound. `end` is the end of the summed fields, or of the file.
 pub(super) fn of(bound: &BoundText<'_>, sum: &Sum, file: &[u8], end: usize) -> Option<Vec<u32>> {
     let (first, last) = &sum.over;
     let places = |list: &[List<Text>]| -> Vec<(usize, usize)> {

@@ -63,7 +63,8 @@ fn case_fields<'s>(owner: &'s Structure, case: Option<&str>) -> &'s [Field] {
     }
 }
 
-/// Eleven bytes that form no number: no last one of groups of seven bits, and no size in the first one.
+/// Derives a case of eleven bytes that form no number, because too many groups of seven bits follow each other, or the
+/// first byte states no size.
 fn too_long(
     context: &Context<'_>,
     bound: &BoundText<'_>,
@@ -86,7 +87,7 @@ fn too_long(
     Ok(context.derived_case(bound, id, title, &found.topic(vec!["bad-varint".to_owned()]), &outcome, patched))
 }
 
-/// Replaces the last byte of a text by one that UTF-8 does not use.
+/// Replaces the last byte of a text by a byte that UTF-8 does not use.
 fn break_utf8(
     context: &Context<'_>,
     bound: &BoundText<'_>,

@@ -1,10 +1,10 @@
-//! Finds the clauses that a case is about: those that cover its source.
+//! Finds the clauses that a case is about, which cover the declarations and rules that the case tests.
 
 use super::binding::format_of;
 use crate::suite::{Book, Clause, Ours};
 use bpx_schema::report::Class;
 
-/// The source of a case.
+/// The declarations and rules that a case tests.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Topic {
     /// Declarations: `Structure.field`, `Structure`, `Codes::Name`.
@@ -14,8 +14,8 @@ pub(super) struct Topic {
 }
 
 impl Book {
-    /// Returns the clauses of the text that a schema declares: ids begin with the format, and its version if it has
-    /// several.
+    /// Returns the clauses of the specification that a schema declares. Their ids begin with the format, and with its
+    /// version if the format has several.
     pub(super) fn of(&self, schema: &str) -> impl Iterator<Item = &Clause> {
         let prefix = match schema {
             "bpx" => "bpx2-",
@@ -25,15 +25,16 @@ impl Book {
         self.clauses.iter().filter(move |clause| clause.id.starts_with(prefix))
     }
 
-    /// Returns ids of the clauses that cover a declaration: a valid file that has it keeps all of them.
+    /// Returns the ids of the clauses that cover one of the declarations. A valid file with the declaration keeps all
+    /// of these clauses.
     pub(super) fn clauses_mentioning(&self, schema: &str, names: &[String]) -> Vec<String> {
         let prefix = if schema == "bpx-v0" { "v0::" } else { "" };
         let own = |cover: &String| names.iter().any(|name| Some(&**name) == cover.strip_prefix(prefix));
         self.of(schema).filter(|clause| clause.covers.iter().any(own)).map(|clause| clause.id.clone()).collect()
     }
 
-    /// Returns ids of the clauses about some declarations, or about their structures where there are none. A file that
-    /// is refused breaks no clause that no file can break.
+    /// Returns the ids of the clauses about some declarations, or about their structures if no clause is about the
+    /// declarations. For a refused file, omits clauses that no file can break.
     pub(super) fn nearest_clauses(&self, schema: &str, names: &[String], refuses: bool) -> Vec<String> {
         let breakable = |id: &String| self.clauses.iter().any(|clause| clause.id == *id && clause.unbroken.is_none());
         let found = self.clauses_mentioning(schema, names);
@@ -55,7 +56,7 @@ impl Book {
         self.of(schema).filter(about).map(|clause| clause.id.clone()).collect()
     }
 
-    /// Returns the names of a topic that no text has, with the readings that they follow.
+    /// Returns the names of a topic that no specification has, each with the readings that it follows.
     pub(super) fn unstated_names<'b>(&'b self, schema: &str, topic: &'b Topic) -> Vec<(&'b str, &'b [String])> {
         let lists = self.ours.iter().filter(|ours| ours.format == format_of(schema));
         let has = |ours: &Ours, name: &str| {
@@ -75,16 +76,17 @@ impl Book {
         found.collect()
     }
 
-    /// Returns ids of the clauses that a valid text proves, and of others, in the order of the texts.
+    /// Returns the ids of the clauses that list a valid text as a test, and the ids in `others`, in the order of the
+    /// clauses.
     pub(super) fn proved_by(&self, source: &str, others: &[String]) -> Vec<String> {
         let file = format!("conformance/golden/{source}.src");
         let found = self.clauses.iter().filter(|clause| clause.tests.contains(&file) || others.contains(&clause.id));
         found.map(|clause| clause.id.clone()).collect()
     }
 
-    /// Returns ids of the clauses about a topic of a schema: all that cover one of its rules; of those that cover a
-    /// declaration, those that describe it, and those that relate it to another one of the topic. A case does not prove
-    /// a sentence that asks for more than the declaration shows.
+    /// Returns the ids of the clauses about a topic of a schema: clauses that cover one of its rules, clauses that
+    /// describe one of its declarations, and clauses that relate two of its declarations. A case of one declaration
+    /// does not test a clause that also demands something of others.
     pub(super) fn clause_ids(&self, schema: &str, topic: &Topic) -> Vec<String> {
         let names = if schema == "bpx-v0" { "v0::" } else { "" };
         let describes = |clause: &Clause| {

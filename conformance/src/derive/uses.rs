@@ -1,20 +1,21 @@
-//! The uses of a field in a schema: the expressions that read it, and whether they distinguish two of its values.
+//! Finds the uses of a field in a schema: the expressions that read the field, and whether they distinguish two of its
+//! values.
 
 use bpx_schema::schema::{Body, Computed, Expr, Field, Length, Model, Rule, Structure, Text, Type};
 use bpx_schema::value::{Scope, eval};
 
-/// A name of the field: the structure whose expressions use it, and the path there.
+/// A name of the field: the structure whose expressions use the name, and the path in that structure.
 type UsedName<'m> = (&'m Structure, Vec<Text>);
 
-/// The largest length of the paths to search in expressions: recursive structures have infinitely many paths.
+/// The largest number of names in the paths to search, because recursive structures have infinitely many paths.
 const MAX_STEPS: usize = 5;
 
-/// A field, by all of its names.
+/// All names of a field.
 pub(super) struct FieldUses<'m> {
     pub(super) names: Vec<UsedName<'m>>,
 }
 
-/// A field that is a number with a single path.
+/// A scope with one value, which is the number of a field at a path.
 struct NumberField<'a> {
     path: &'a [Text],
     value: i128,
@@ -76,7 +77,8 @@ impl<'m> FieldUses<'m> {
         })
     }
 
-    /// Returns whether the value is computed from other parts when writing: a count, a size, an offset, a checksum.
+    /// Returns whether a writer computes the value from other parts, because the value is a count, a size, an offset or
+    /// a checksum.
     pub(super) fn is_computed(&self) -> bool {
         self.names.iter().any(|(structure, path)| {
             let own =
@@ -87,7 +89,7 @@ impl<'m> FieldUses<'m> {
         })
     }
 
-    /// Returns the names of the rules in Rust of the structures around the field.
+    /// Returns the names of the rules in Rust that the structures around the field have.
     pub(super) fn opaque_rules(&self) -> impl Iterator<Item = &str> {
         self.names.iter().flat_map(|(structure, _)| {
             let fields = all_fields(structure).flat_map(|field| field.constraints.iter());
@@ -96,7 +98,7 @@ impl<'m> FieldUses<'m> {
         })
     }
 
-    /// Returns whether a switch over the field is read, and has no case for a value.
+    /// Returns whether a reader reads a switch over the field that has no case for a value.
     pub(super) fn selects_nothing(&self, model: &Model, value: i128) -> bool {
         self.names.iter().any(|(structure, path)| {
             let scope = NumberField { path, value };
@@ -119,8 +121,8 @@ impl<'m> FieldUses<'m> {
         })
     }
 
-    /// Returns whether the field is part of a case that is only tried: bytes that do not form it are read as something
-    /// else.
+    /// Returns whether the field is in a case that a reader only attempts. If the bytes do not form the case, the
+    /// reader reads them as something else.
     pub(super) fn is_attempted(&self) -> bool {
         self.names.iter().any(|(structure, path)| {
             let Body::Switch(cases) = &structure.body else { return false };
@@ -147,7 +149,7 @@ pub(super) fn inner_structure<'m>(model: &'m Model, field: &Field) -> Option<&'m
     }
 }
 
-/// Returns all fields, also those of cases.
+/// Returns all fields of a structure, and of the cases of a switch.
 fn all_fields(structure: &Structure) -> impl Iterator<Item = &Field> {
     let cases = match &structure.body {
         Body::Switch(cases) => &**cases,
@@ -168,7 +170,7 @@ fn joined_path(first: Text, path: &[Text]) -> Vec<Text> {
     std::iter::once(first).chain(path.iter().cloned()).collect()
 }
 
-/// Returns every expression that reading a structure depends on, and whether it is an argument.
+/// Returns every expression that the reading of a structure depends on, and whether the expression is an argument.
 fn all_expressions(structure: &Structure) -> Vec<(&Expr, bool)> {
     let mut list = Vec::new();
     for field in all_fields(structure) {
@@ -199,8 +201,8 @@ fn asserted_expressions(rules: &[bpx_schema::schema::Constraint]) -> impl Iterat
     })
 }
 
-/// Returns whether an expression, or a part of it that reads nothing else, differs between two values. If the field is
-/// not a number, any mention counts.
+/// Returns whether an expression, or a part of it that reads only the field, differs between two values. If the field
+/// is not a number, any mention of the field counts.
 fn differs_between(expr: &Expr, path: &[Text], numbers: Option<(i128, i128)>) -> bool {
     if !mentions_path(expr, path) {
         return false;

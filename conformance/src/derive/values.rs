@@ -1,4 +1,5 @@
-//! Derives cases of values of single fields: the edges of every rule and one past them, every code, used reserved bytes.
+//! Derives cases of values of single fields: the limits of every rule and one past them, every code, and reserved bytes
+//! that are not zero.
 
 use super::binding::{Tied, Wrong};
 use super::bound::{BoundPiece, BoundText, is_text};
@@ -44,7 +45,8 @@ pub(super) fn derive(context: &Context<'_>, bound: &BoundText<'_>) -> Result<Vec
     Ok(cases)
 }
 
-/// Returns whether no other part depends on a value: no expression, no computation, no rule across parts reads it.
+/// Returns whether no other part depends on a value, because no expression, no computation and no rule across parts
+/// reads the value.
 pub(super) fn is_independent(
     context: &Context<'_>,
     bound: &BoundText<'_>,
@@ -107,13 +109,14 @@ fn contradiction_outcome(
     Some((Outcome::any_fault(&verdicts, &[], vec!["misses-contradictions"]), tied.rules.clone()))
 }
 
-/// Returns the field, the rules that the value breaks, and its code.
+/// Returns the topic of a value: the field, the rules that the value breaks or keeps, and the code.
 fn value_topic(bound: &BoundText<'_>, piece: &BoundPiece<'_>, one: &Try) -> Topic {
     let (structure, name) = piece.declared_name(bound.model, &one.path);
     topic_of(bound.model, structure, &name, piece.field.filter(|field| field.name == name), one)
 }
 
-/// Does the same for a field by structure and name, which the schema may lack.
+/// Returns the topic of a value like `value_topic`, for a field by structure and name; `other` is the field if the
+/// schema lacks it.
 pub(super) fn topic_of(model: &Model, structure: &str, name: &str, other: Option<&Field>, one: &Try) -> Topic {
     let mut names = vec![format!("{structure}.{name}")];
     let declared =
@@ -133,7 +136,7 @@ pub(super) fn topic_of(model: &Model, structure: &str, name: &str, other: Option
     Topic { names, rules: broken.chain(kept.iter().map(|rule| rule.code.to_string())).collect() }
 }
 
-/// Returns codes and rules of a field.
+/// The codes and the rules of a field.
 type DeclaredRules<'s> = (Option<&'s CodesLink>, &'s [Constraint]);
 
 fn declared_field<'s>(owner: &'s Structure, name: &str) -> Option<DeclaredRules<'s>> {

@@ -1,7 +1,7 @@
 //! Whole models of valid texts, from snapshots that were read and checked in.
 //!
-//! A snapshot of BPX shows the structure of the file; a model of BPX shows sections with their entries, and contents in
-//! forms of their own. Members that a model has beyond the snapshot are free.
+//! A snapshot of BPX shows the structure of the file. A model of BPX shows each section with its entry, and contents in
+//! forms of their own. Cases do not compare members that the snapshot lacks.
 
 use super::rows;
 use super::shape::ModelCodes;
@@ -9,7 +9,7 @@ use crate::SuiteError;
 use serde_json::{Map, Value as Json, json};
 use std::path::Path;
 
-/// Reads the model of a text; `None` if no snapshot has it.
+/// Reads the model of a text from its snapshot; `None` if the text has no snapshot.
 pub(super) fn read(folder: &Path, source: &str) -> Result<Option<Json>, SuiteError> {
     let (format, short) = source.split_once('/').unwrap_or_default();
     let path = folder.join(format).join("snapshots").join(format!("{short}.model.snap"));
@@ -19,8 +19,9 @@ pub(super) fn read(folder: &Path, source: &str) -> Result<Option<Json>, SuiteErr
     let text = std::fs::read_to_string(&path).map_err(SuiteError::io_error_at(Path::new(source)))?;
     let wrong = |message: String| SuiteError::Text { path: source.to_owned().into(), message };
     // The head of a snapshot ends with a line of three hyphens.
-    let json =
-        text.splitn(3, "---\n").nth(2).ok_or_else(|| wrong("the snapshot of the golden has no head".to_owned()))?;
+    let json = text.splitn(3, "---\n").nth(2).ok_or_else(|| {
+        wrong("expected a head that ends with `---` in the snapshot of the golden, found none".to_owned())
+    })?;
     serde_json::from_str(json)
         .map(Some)
         .map_err(|error| wrong(format!("the snapshot of the golden is not JSON: {error}")))
@@ -40,7 +41,7 @@ const FRAME: &[&str] = &[
     "rest",
 ];
 
-/// Members that a file may lack, so that nothing is in them.
+/// Members that cases compare only if they are not empty, because a file may lack them.
 const OPTIONAL: &[&str] = &["meshes", "objects", "parent_id", "names"];
 
 /// Returns the part of a model that every reader of the text returns.
@@ -97,7 +98,7 @@ fn properties_json(node: &Json, shape: &ModelCodes<'_>) -> Json {
     children.into_iter().flatten().map(|child| value_json(child, shape)).collect()
 }
 
-/// Returns a value of structured data.
+/// Returns the model of a value of structured data.
 fn value_json(node: &Json, shape: &ModelCodes<'_>) -> Json {
     let kind = node.get("kind").and_then(Json::as_str).unwrap_or_default();
     let scalar = node.get("value").and_then(Json::as_object).and_then(|object| object.iter().next());

@@ -12,7 +12,7 @@ use std::fmt::Write;
 const GENERATED: &str =
     "# Generated: `DERIVED=overwrite cargo test -p bpx-conformance --test derived`. The cases follow from the schema";
 
-/// Writes a file of cases.
+/// Writes the cases of a text.
 pub(super) fn write_text_cases(golden: &Golden, cases: &[Derived]) -> String {
     let mut text = format!(
         "{GENERATED} `{}`,\n# the text `golden/{}.src` and `cases/derived.toml`.\n\n[default]\nsource = \"{}\"\n",
@@ -88,7 +88,7 @@ fn model_case_text(case: &ModelCase) -> String {
     text
 }
 
-/// Writes cases; the most frequent op becomes the default.
+/// Writes cases; the most frequent operation becomes the default.
 fn write_entries(text: &mut String, op: Op, cases: &[Derived]) {
     for case in cases {
         let _ = write!(text, "\n{}", entry_text(op, case));
@@ -179,7 +179,7 @@ fn toml_list<T: AsRef<str>>(items: &[T]) -> String {
     format!("[{}]", items.iter().map(|item| toml_string(item.as_ref())).collect::<Vec<_>>().join(", "))
 }
 
-/// Quotes a text: TOML reads the escapes of JSON.
+/// Quotes a text with the escapes of JSON, which TOML reads too.
 fn toml_string(text: &str) -> String {
     Json::from(text).to_string()
 }

@@ -12,7 +12,7 @@ const HELLO: &str = r#"{"protocol": 1, "name": "mine", "formats": {"bpx": [1, 2]
 /// An example of an answer.
 const ANSWER: &str = r#"{"seq": 1, "result": "ok"}"#;
 const FLUSH: &str = "end each answer with a line end, and flush stdout after it";
-const STDERR: &str = "one line of JSON for each question, and nothing else: what the program logs belongs on stderr";
+const STDERR: &str = "one line of JSON for each question, and nothing else; the log of the program belongs on stderr";
 
 /// Returns advice for a program that does not greet.
 pub(super) fn greeting_advice(error: &StartError) -> String {
@@ -20,7 +20,9 @@ pub(super) fn greeting_advice(error: &StartError) -> String {
         return format!("{error}: check that the command exists and is executable");
     };
     let hint = match problem {
-        Greeting::NoCommand => "a script of this folder is `./name`, and is executable (`chmod +x`)".to_owned(),
+        Greeting::NoCommand => {
+            "write `./name` for a script in this folder, and make the script executable (`chmod +x`)".to_owned()
+        }
         Greeting::Ended(_) => {
             "the program must wait for lines on stdin, and answer the first one with its greeting".to_owned()
         }
@@ -32,37 +34,37 @@ pub(super) fn greeting_advice(error: &StartError) -> String {
     format!("{problem}: {hint}{stderr}")
 }
 
-/// Returns advice for an answer that a valid file does not allow.
+/// Returns advice for an answer that is wrong for a valid file.
 pub(super) fn difference_advice(op: Op, outcome: &Outcome, judgement: &Judgement) -> &'static str {
     let path = judgement.symptom.strip_prefix("model ");
     match &*judgement.symptom {
-        "no-model" => "`model` of the answer is the content of the file",
+        "no-model" => "`model` of the answer must be the content of the file",
         "no-bytes" => "the answer to this op has the written bytes, as `hex` or `path`",
         "other-bytes" => "the answer must contain all bytes that were written",
         "adapter-error" => "`error` is for faults of the adapter; answer `reject` for faults of a file",
         _ if path.is_some() => match op {
             Op::Unpack => "write the files into `folder` of the question",
             _ if path.is_some_and(|path| lacks_value(outcome, path)) => {
-                "paths follow the names in docs/adapters-reference.md: write the value there too, or leave this op out"
+                "paths follow the names in docs/adapters-reference.md: put the value at this path, or leave this op out"
             }
             _ => {
-                "numbers are compared as such (10 is 10.0), texts exactly, and enumerated values by name or number: \
-                 docs/adapters-reference.md"
+                "the runner compares numbers by value (10 equals 10.0), texts exactly, and enumerated values by name \
+                    or number: see docs/adapters-reference.md"
             }
         },
         _ => "decode the bytes in `hex`, and pass all of them to the reader",
     }
 }
 
-/// Returns details that a right answer lacks, or in which it differs from the case.
+/// Returns advice about details of a right answer that are missing or differ from the case.
 pub(super) fn missing_details(outcome: &Outcome, hello: &Hello, notes: &[Note]) -> Option<String> {
     let Outcome::Answered(Reply::Reject { class, .. }) = outcome else { return None };
     if let Some(advice) = foreign_word(outcome, hello) {
         return Some(advice);
     }
     if class.is_none() {
-        let words = "the answer may state `class`, `at` and `offset` too: reports then show whether the program \
-                     refuses the file for its fault";
+        let words = "the answer may state `class`, `at` and `offset` too, so that reports show whether the program \
+            refuses the file for its fault";
         return Some(words.to_owned());
     }
     let notes: Vec<String> = notes.iter().map(ToString::to_string).collect();
@@ -74,20 +76,20 @@ pub(super) fn no_answer(outcome: &Outcome) -> Option<String> {
     Some(match outcome {
         Outcome::Answered(_) => return None,
         Outcome::Crashed(how) => {
-            format!("the program ended ({how}): catch what the library throws, and answer `reject`")
+            format!("the program ended ({how}): catch the errors that the library throws, and answer `reject`")
         }
-        Outcome::TimedOut => format!("no answer in time: {FLUSH}"),
+        Outcome::TimedOut => format!("the program gave no answer in time: {FLUSH}"),
         Outcome::OutOfMemory => "the program exceeded its memory limit".to_owned(),
         Outcome::Escaped(path) => format!("the program wrote a file outside of the folder: {path}"),
         Outcome::UnfitFile(what) => {
             format!(
-                "{what}: files must be regular, and in the folder of the question or in the one for temporary files"
+                "{what}: files must be regular, and in the folder of the question or in the folder for temporary files"
             )
         }
         Outcome::NoAnswer(problem @ NoAnswer::OtherQuestion { .. }) => {
             format!(
                 "the program {problem}: `seq` of the answer must equal that of the question, and each question gets \
-                 one answer"
+                    one answer"
             )
         }
         Outcome::NoAnswer(problem @ NoAnswer::NoJson(_)) => format!("{problem}: an answer is {STDERR}"),
@@ -112,9 +114,8 @@ fn foreign_word(outcome: &Outcome, hello: &Hello) -> Option<String> {
     let classes: Vec<&str> = Class::ALL.iter().map(|class| class.name()).collect();
     let word = class.as_deref().filter(|word| !classes.contains(word) && !hello.classes.contains_key(*word))?;
     Some(format!(
-        "`{word}` is not a class, so the runner does not judge it: leave out the word, or translate it in the \
-         greeting: \
-         \"classes\": {{\"{word}\": \"checksum-mismatch\"}}; classes are {}",
+        "`{word}` is not a class, so the runner does not compare the word: leave it out, or translate it in the \
+            greeting: \"classes\": {{\"{word}\": \"checksum-mismatch\"}}; classes are {}",
         classes.join(", ")
     ))
 }

@@ -12,14 +12,14 @@ use bpx_schema::report::Class;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-/// A check, with the fault that it found and advice.
+/// A check, and the fault that the check found, with advice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Check {
     /// The subject of the check.
     pub what: String,
     /// The fault and the advice; `None` if the check passed.
     pub advice: Option<String>,
-    /// Details that a right answer lacks, or in which it differs from the case.
+    /// Advice about details of a right answer that are missing or differ from the case.
     pub hint: Option<String>,
 }
 
@@ -115,9 +115,13 @@ impl Doctor {
         let mut readings = hello.readings.iter().map(|(id, option)| suite.readings.check_option(id, option));
         let class = hello.classes.values().find(|class| Class::ALL.iter().all(|known| known.name() != **class));
         if hello.name.is_empty() {
-            self.add_failure(what, "`name` is empty: reports need one");
+            self.add_failure(what, "`name` is empty, but reports need a name");
         } else if hello.formats.is_empty() {
-            self.add_failure(what, "`formats` is empty, so no case will run: {\"bpx\": [1, 2]} lists versions");
+            self.add_failure(
+                what,
+                "`formats` is empty, so no case will run: list the formats with their versions, \
+                such as {\"bpx\": [1, 2]}",
+            );
         } else if let Some(format) = foreign {
             let formats = joined_words(formats);
             self.add_failure(
@@ -125,14 +129,20 @@ impl Doctor {
                 &format!("no case is of the format `{format}`; formats are {formats}, in lower case"),
             );
         } else if hello.ops.is_empty() {
-            self.add_failure(what, "`ops` is empty, so no case will run: [\"decode\", \"validate\"]");
+            self.add_failure(
+                what,
+                "`ops` is empty, so no case will run: list the operations, such as [\"decode\", \"validate\"]",
+            );
         } else if let Some(op) = unknown {
-            self.add_failure(what, &format!("`{op}` is not an op; known: {}", joined_words(Op::ALL.map(Op::name))));
+            self.add_failure(what, &format!("`{op}` is not an op; ops are {}", joined_words(Op::ALL.map(Op::name))));
         } else if let Some(feature) = odd {
-            self.add_failure(what, &format!("`{feature}` is not a feature; known: {}", joined_words(features)));
+            self.add_failure(what, &format!("`{feature}` is not a feature; features are {}", joined_words(features)));
         } else if let Some(class) = class {
             let known = joined_words(Class::ALL.iter().map(|class| class.name()));
-            self.add_failure(what, &format!("`classes` translates to `{class}`, which is not a class; known: {known}"));
+            self.add_failure(
+                what,
+                &format!("`classes` translates to `{class}`, which is not a class; classes are {known}"),
+            );
         } else if let Some(Err(problem)) = readings.find(Result::is_err) {
             self.add_failure(what, &format!("`readings`: {problem}"));
         } else if let Some((format, versions)) =
@@ -144,14 +154,16 @@ impl Doctor {
             let advice = "so no case will run: the versions of its cases are";
             self.add_failure(
                 what,
-                &format!("no case of `{format}` fits versions {versions:?}, ops and features, {advice} {known}"),
+                &format!(
+                    "no case of `{format}` fits the versions {versions:?}, the ops and the features, {advice} {known}"
+                ),
             );
         } else {
             self.add_pass(what);
         }
     }
 
-    /// Asks a case; returns whether the program can answer further questions.
+    /// Asks the question of a case; returns whether the program can answer further questions.
     fn ask_question(&mut self, session: &mut Session, case: &Case, hello: &Hello, bounds: &Bounds, what: &str) -> bool {
         let (outcome, alive) = session.ask(self.checks.len() as u64, case, bounds);
         let what = format!("{what} ({})", case.id);
@@ -182,13 +194,16 @@ impl Doctor {
         alive
     }
 
-    /// Asks a case without judging the answer.
+    /// Asks the question of a case without judging the answer.
     fn ask_unjudged(&mut self, session: &mut Session, case: &Case, bounds: &Bounds, what: &str) {
         let (outcome, _) = session.ask(self.checks.len() as u64, case, bounds);
         match (no_answer(&outcome), outcome) {
             (Some(advice), _) => self.add_failure(what, &advice),
             (None, Outcome::Answered(Reply::Error { message })) => {
-                self.add_failure(what, &format!("{message}: files over 64 KiB are named by `path` instead of `hex`"));
+                self.add_failure(
+                    what,
+                    &format!("{message}: for a file over 64 KiB, the question has `path` instead of `hex`"),
+                );
             }
             (None, _) => self.add_pass(what),
         }

@@ -4,13 +4,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
 
-/// The size of the largest input in a document, in bytes; larger ones are files of their own.
+/// The size of the largest input in a document, in bytes; larger inputs are separate files.
 pub const INLINE: usize = 4 << 10;
 
-/// A case as a document has it.
+/// A case in a document of the suite.
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
 pub struct ExportedCase {
-    /// Its id.
+    /// Id of the case.
     pub id: String,
     /// A short description of the bytes.
     pub title: String,
@@ -18,9 +18,9 @@ pub struct ExportedCase {
     pub hash: String,
     /// The operation.
     pub op: Op,
-    /// Its level of obligation.
+    /// Whether a program must, should or may pass the case.
     pub level: Level,
-    /// Version of the format, if it matters.
+    /// Version of the format, if the case requires a version.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<u32>,
     /// For `record`, the name of the structure.
@@ -32,7 +32,7 @@ pub struct ExportedCase {
     /// Ids of clauses, which the document explains.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub clauses: Vec<String>,
-    /// Readings that the expectation depends on, those of its clauses included.
+    /// Readings that the expectation depends on, including the readings of the clauses.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub readings: Vec<String>,
     /// The mistakes that the case finds.
@@ -41,27 +41,28 @@ pub struct ExportedCase {
     /// The bytes, in hexadecimal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hex: Option<String>,
-    /// The file of the bytes, by its path from the document.
+    /// The path of the file with the bytes, relative to the document.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
-    /// The model to be written, for `encode`.
+    /// The model to write, for `encode`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model: Option<Json>,
-    /// The map of names that the file shares with others, in hexadecimal.
+    /// The name map that the file shares with other files, in hexadecimal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub names: Option<String>,
-    /// The dictionary of its compression, in hexadecimal.
+    /// The dictionary of the file's compression, in hexadecimal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dict: Option<String>,
     /// The expectation.
     pub expect: Expect,
-    /// The expectation of a program that follows another option of a reading, by `I-16=option`.
+    /// The expectations for programs that follow another option of a reading, by reading and option, such as
+    /// `I-16=option`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub otherwise: BTreeMap<String, Expect>,
 }
 
 impl ExportedCase {
-    /// Describes a case; `readings` are all that it depends on.
+    /// Describes a case; `readings` has all readings that the case depends on.
     #[must_use]
     pub fn new(case: &Case, readings: Vec<String>) -> Self {
         let is_model = case.op == Op::Encode;
@@ -89,7 +90,7 @@ impl ExportedCase {
         }
     }
 
-    /// Returns the case; `large` are the bytes of its file.
+    /// Returns the case; `large` has the bytes of the case's file.
     ///
     /// # Errors
     /// Returns an error that names the missing part of the description.
@@ -114,7 +115,7 @@ impl ExportedCase {
             features: self.features.clone(),
             flags: self.flags.clone(),
             op: self.op,
-            input: input.ok_or("expected one of `hex`, `file` and `model`")?,
+            input: input.ok_or("expected one of `hex`, `file` and `model`, found none")?,
             record: self.record.clone(),
             names: bytes("names", &self.names)?,
             dict: bytes("dict", &self.dict)?,

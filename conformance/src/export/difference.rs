@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 /// The effect of a change of the suite on its users.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Change {
-    /// Nothing is different.
+    /// The exports are equal.
     None,
     /// Only texts changed.
     Patch,
-    /// New cases.
+    /// Cases were added.
     Minor,
     /// A program that passed may fail now, or gets other questions.
     Major,
@@ -19,9 +19,9 @@ pub enum Change {
 pub struct Difference {
     /// The most important change.
     pub change: Change,
-    /// The lowest version that the later one may have.
+    /// The lowest version that the later export may have.
     pub least: Version,
-    /// A line for each case that is different, by id.
+    /// A line for each case that differs, in the order of the ids.
     pub lines: Vec<String>,
 }
 
@@ -65,7 +65,7 @@ impl Version {
 }
 
 impl Change {
-    /// Returns the part of the version that it raises.
+    /// Returns the name of the part of the version that the change raises.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

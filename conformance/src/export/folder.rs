@@ -8,11 +8,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-/// The list of documents.
+/// Name of the document that lists the other documents.
 const INDEX: &str = "suite.json";
-/// Explains the folder to readers.
+/// The README of the folder.
 const README: &str = include_str!("README.md");
-/// Describes the documents to programs.
+/// The JSON schema of the documents.
 const SCHEMA: &str = include_str!("suite.schema.json");
 
 /// The suite as documents.
@@ -20,11 +20,11 @@ const SCHEMA: &str = include_str!("suite.schema.json");
 pub struct Export {
     /// The version of the suite.
     pub version: Version,
-    /// The options of readings that can be understood in several ways.
+    /// The readings that have several options, and their options.
     pub options: Readings,
     /// The documents, by format.
     pub formats: Vec<ExportedFormat>,
-    /// Large bytes, by their paths.
+    /// Large inputs, by the paths of their files.
     pub files: BTreeMap<String, Vec<u8>>,
 }
 
@@ -35,7 +35,7 @@ struct Index {
     formats: BTreeMap<String, Listed>,
     /// The words for faults, each with the verdict that it means.
     classes: BTreeMap<String, String>,
-    /// The options of readings.
+    /// The readings that have several options, and their options.
     #[serde(default)]
     options: Readings,
 }
@@ -78,7 +78,7 @@ impl Export {
         Ok(Self { version, options: suite.readings.without_clauses(), formats, files })
     }
 
-    /// Writes the documents into a folder. Bytes of an earlier export that no case has now are removed.
+    /// Writes the documents into a folder, and replaces the large inputs of an earlier export.
     ///
     /// # Errors
     /// Returns an error if a file cannot be written.

@@ -28,13 +28,13 @@ pub struct ExportedFormat {
 pub struct ExportedClause {
     /// The specification.
     pub document: String,
-    /// Its section.
+    /// Section of the specification.
     pub section: String,
-    /// Its requirement.
+    /// Requirement of the clause.
     pub level: String,
-    /// Its content, in words of this project.
+    /// Content of the clause, in words of this project.
     pub text: String,
-    /// Readings that apply to it.
+    /// Readings that apply to the clause.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub readings: Vec<String>,
 }
@@ -42,7 +42,7 @@ pub struct ExportedClause {
 /// A reading of a passage that a specification leaves open.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 pub struct ExportedReading {
-    /// The subject.
+    /// The subject of the reading.
     pub title: String,
     /// The reading that expectations follow.
     pub text: String,

@@ -1,6 +1,6 @@
 //! The suite as static files, for runners in other languages.
 //!
-//! * [`Export`]: the cases as data: one document of JSON for each format, large bytes in files of their own.
+//! * [`Export`]: the cases as data, in one JSON document for each format, with large inputs in separate files.
 //! * [`Version`] and [`Difference`]: the semantic version of the suite, and the effect of changes on it.
 //! * [`c_tables`]: the cases as tables in C.
 

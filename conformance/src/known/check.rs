@@ -7,28 +7,28 @@ use crate::suite::{Case, is_like};
 pub enum Surprise {
     /// A case fails, and is not listed.
     Failure {
-        /// Its id.
+        /// Id of the case.
         case: String,
-        /// Its symptom.
+        /// Symptom of the failure.
         got: String,
     },
     /// A case passes, although it is listed.
     Pass {
-        /// Its id.
+        /// Id of the case.
         case: String,
-        /// The entry that lists it.
+        /// The entry that lists the case.
         entry: String,
     },
-    /// A case fails with another symptom than the listed one.
+    /// A case fails with another symptom than the listed symptom.
     Symptom {
-        /// Its id.
+        /// Id of the case.
         case: String,
         /// The symptom that is listed.
         listed: String,
-        /// Its symptom.
+        /// Symptom of the failure.
         got: String,
     },
-    /// An entry matches no case that was run.
+    /// An entry matches no case that ran.
     Stale {
         /// The entry.
         entry: String,
@@ -37,7 +37,7 @@ pub enum Surprise {
     Expired {
         /// The entry.
         entry: String,
-        /// The day.
+        /// The last day on which the entry counted.
         until: String,
     },
 }
@@ -56,8 +56,8 @@ impl std::fmt::Display for Surprise {
     }
 }
 
-/// Compares results with a list; `today` is a day such as `2027-06-01`. Ignores patterns that match cases of the
-/// `suite`, but none of those asked.
+/// Compares the results of a run with a list of known failures; `today` is a day such as `2027-06-01`. Ignores patterns
+/// that match cases of the `suite`, but no case that was asked.
 #[must_use]
 pub fn check_results(
     suite: &[Case],

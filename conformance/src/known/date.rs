@@ -7,7 +7,7 @@ pub fn current_day() -> String {
     day_of(seconds / 86_400)
 }
 
-/// Converts a number of days since 1970-01-01.
+/// Converts a number of days since 1970-01-01 to a day such as `2027-06-01`.
 fn day_of(days: u64) -> String {
     let leap = |year: u64| (year.is_multiple_of(4) && !year.is_multiple_of(100)) || year.is_multiple_of(400);
     let (mut year, mut left) = (1970, days);

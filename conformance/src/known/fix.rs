@@ -3,7 +3,7 @@ use crate::runner::{CaseResult, Status};
 use crate::suite::{Case, OneOrMore, is_like};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A run, by ids.
+/// The results of a run, by the ids of the cases.
 struct RunResults<'a> {
     /// Symptom of each failure.
     failed: BTreeMap<&'a str, &'a str>,
@@ -14,9 +14,9 @@ struct RunResults<'a> {
 }
 
 impl Known {
-    /// Returns the list that fits a run: cases that fail as listed keep their entry, with pattern and reason; cases
-    /// that pass lose it; new failures are listed by symptom, without a reason and until a year from `today`. Cases of
-    /// the `suite` that were not asked keep their entries.
+    /// Returns the list that fits a run. Cases that fail as listed keep their entry, with pattern and reason; cases
+    /// that pass are removed from the list. New failures are added by symptom, without a reason and until a year from
+    /// `today`. Cases of the `suite` that were not asked keep their entries.
     #[must_use]
     pub fn updated_for(&self, suite: &[Case], cases: &[&Case], results: &[CaseResult], today: &str) -> Self {
         let mut run = RunResults { failed: BTreeMap::new(), passed: BTreeSet::new(), others: Vec::new() };

@@ -20,15 +20,15 @@ pub struct Known {
 pub struct Entry {
     /// Ids of cases, one or several; `*` matches any characters.
     pub case: OneOrMore,
-    /// The symptom, word for word.
+    /// The symptom, in the words of the runner.
     pub got: String,
     /// The reason; empty for a failure that nobody has examined.
     #[serde(default)]
     pub why: String,
-    /// The address of the report.
+    /// The address of the report of the failure.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub issue: String,
-    /// The day from which the entry does not count: `2027-06-01`.
+    /// The last day on which the entry counts, such as `2027-06-01`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub until: String,
 }
@@ -37,7 +37,7 @@ impl Known {
     /// Reads a list.
     ///
     /// # Errors
-    /// Returns an error if the file cannot be read, or is not such a list, or an entry has no reason.
+    /// Returns an error if the file cannot be read, is not a list of known failures, or has an entry without a reason.
     pub fn read(path: &Path) -> Result<Self, SuiteError> {
         let known = Self::read_unfinished(path)?;
         match known.entries.iter().find(|entry| entry.why.trim().is_empty()) {
@@ -52,7 +52,7 @@ impl Known {
     /// Reads a list in which reasons may be missing.
     ///
     /// # Errors
-    /// Returns an error if the file cannot be read, or is not such a list.
+    /// Returns an error if the file cannot be read, or is not a list of known failures.
     pub fn read_unfinished(path: &Path) -> Result<Self, SuiteError> {
         let text = std::fs::read_to_string(path).map_err(SuiteError::io_error_at(path))?;
         let known: Self = toml::from_str(&text).map_err(|error| SuiteError::text_error(path, &error))?;
@@ -102,7 +102,8 @@ impl Known {
         text
     }
 
-    /// Returns the entry that lists a failure of a case: one with its symptom, else the first that matches the case.
+    /// Returns the entry that lists a failure of a case: the entry with the failure's symptom, else the first entry
+    /// that matches the case.
     #[must_use]
     pub fn entry(&self, case: &str, symptom: &str) -> Option<&Entry> {
         let mut meant = self.entries.iter().filter(|entry| entry.matches(case));

@@ -1,9 +1,9 @@
 //! Known failures (D-45): a file beside the program under test lists the cases that fail, their symptoms, and the
 //! reasons.
 //!
-//! A run succeeds if exactly these fail. A case that passes although it is listed, that fails in another way, an
-//! entry that no case matches, one without a reason, and an expired one make the run fail, so that the list
-//! cannot go stale. [`Known::updated_for`] brings a list up to date; reasons are written by hand.
+//! A run succeeds if exactly the listed cases fail. The run fails if a listed case passes or fails in another way, if
+//! an entry matches no case, has no reason or has expired, or if a case fails that is not listed. A list can therefore
+//! not become outdated without notice. [`Known::updated_for`] brings a list up to date; reasons are written by hand.
 //!
 //! ```toml
 //! [[fail]]

@@ -13,6 +13,6 @@ pub(super) fn find(case: &Case, book: &Book) -> Option<Lint> {
     (!named).then(|| Lint {
         rule: Rule::Closed,
         case: case.id.clone(),
-        message: format!("must be accepted, but {} excludes it", closed.id),
+        message: format!("demands that a program accepts a value, but {} excludes the value", closed.id),
     })
 }

@@ -1,9 +1,10 @@
-//! Finds cases that demand more than their clauses.
+//! Finds cases that demand more than their clauses demand.
 
 use super::{Lint, Rule};
 use crate::suite::{Book, Case, Level};
 
-/// Compares the levels of refusals only: clauses describe files, so a value that a file may have must be accepted.
+/// Compares only the levels of refusals. Clauses describe files, so a program must accept each value that a file may
+/// have.
 pub(super) fn find(case: &Case, book: &Book) -> Option<Lint> {
     if !case.is_negative() {
         return None;
@@ -17,7 +18,11 @@ pub(super) fn find(case: &Case, book: &Book) -> Option<Lint> {
     (case.level < strongest).then(|| {
         lint(
             Rule::Level,
-            format!("has the level `{}`, but its strongest clause has {}", case.level.name(), strongest.name()),
+            format!(
+                "has the level `{}`, but the level of its strongest clause is {}",
+                case.level.name(),
+                strongest.name()
+            ),
         )
     })?
 }

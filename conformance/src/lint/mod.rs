@@ -1,7 +1,9 @@
 //! Faults of the cases themselves, found without any codec.
 //!
-//! * `questions`: one question, two expectations. `levels`: a case that is stronger than its clauses, or has none.
-//! * `closed`: an acceptance that a closed list of the text excludes. `features`: a feature that the bytes need.
+//! * `questions`: cases with the same question and different expectations. `levels`: cases that demand more than their
+//!   clauses, or have no clause.
+//! * `closed`: cases that accept a value which a closed list of the text excludes. `features`: cases that lack a
+//!   feature which their bytes need.
 
 mod closed;
 mod features;
@@ -18,13 +20,13 @@ pub enum Rule {
     OneAnswer,
     /// No two cases validate the same bytes.
     AskedOnce,
-    /// A refusal is no stronger than the strongest of its clauses.
+    /// A case that demands a refusal is no stronger than its strongest clause.
     Level,
-    /// A refusal of the level `must` has a clause.
+    /// A case that demands a refusal at the level `must` has a clause.
     Clause,
-    /// No case demands to accept a value that a closed list excludes.
+    /// No case demands that a program accepts a value which a closed list excludes.
     Closed,
-    /// The features are those that the bytes and the compared values need.
+    /// A case has the features that its bytes and its compared values need.
     Features,
 }
 

@@ -53,7 +53,7 @@ fn compare_cases(one: &Case, other: &Case) -> Option<Lint> {
     let other_features = one.features.iter().filter(|feature| !other.features.contains(feature)).count()
         + other.features.iter().filter(|feature| !one.features.contains(feature)).count();
     if other_features > 0 {
-        let message = format!("features {:?}, and {} has {:?}", one.features, other.id, other.features);
+        let message = format!("has the features {:?}, but {} has {:?}", one.features, other.id, other.features);
         return lint(Rule::OneAnswer, message);
     }
     let set = |case: &Case| case.expect.verdict.words().iter().cloned().collect::<BTreeSet<_>>();
@@ -64,11 +64,11 @@ fn compare_cases(one: &Case, other: &Case) -> Option<Lint> {
     (same && one.op != Op::Unpack).then(|| Lint {
         rule: Rule::AskedOnce,
         case: one.id.clone(),
-        message: format!("{} asks the same", other.id),
+        message: format!("{} asks the same question", other.id),
     })
 }
 
-/// Returns whether a program has no choice.
+/// Returns whether a case demands the same decision of every program, which is acceptance or refusal.
 fn is_binding(case: &Case) -> bool {
     case.level == Level::Must && case.expect.allows_acceptance() != case.expect.allows_rejection()
 }

@@ -17,37 +17,37 @@ pub struct Answer {
 pub enum Reply {
     /// Done.
     Ok {
-        /// The model that was read.
+        /// The model that the program read.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         model: Option<Json>,
-        /// The bytes that were written, in hexadecimal.
+        /// The bytes that the program wrote, in hexadecimal.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         hex: Option<String>,
-        /// The file with the bytes that were written.
+        /// The file with the bytes that the program wrote.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         path: Option<String>,
     },
-    /// Done, but the file has findings.
+    /// The program did what was asked, but the file has findings.
     Warn {
         /// The findings.
         #[serde(default)]
         findings: Vec<Finding>,
-        /// As of `Ok`.
+        /// The model that the program read.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         model: Option<Json>,
-        /// As of `Ok`.
+        /// The bytes that the program wrote, in hexadecimal.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         hex: Option<String>,
-        /// As of `Ok`.
+        /// The file with the bytes that the program wrote.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         path: Option<String>,
     },
-    /// The file was refused.
+    /// The program refused the file.
     Reject {
         /// `malformed`, `invalid` or `unsupported`, if the implementation distinguishes them.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         verdict: Option<String>,
-        /// Class of the fault, in its own words or ours.
+        /// Class of the fault, in a word of the implementation or of the suite.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         class: Option<String>,
         /// Why.
@@ -60,22 +60,22 @@ pub enum Reply {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         offset: Option<u64>,
     },
-    /// Not supported.
+    /// The program does not support the case.
     Skip {
         /// Why.
         reason: String,
     },
-    /// The adapter failed; this does not concern the implementation.
+    /// The adapter failed, not the implementation.
     Error {
         /// How.
         message: String,
     },
 }
 
-/// A finding in a file that is accepted.
+/// A finding in a file that the program accepts.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Finding {
-    /// Class of the fault, in its own words or ours.
+    /// Class of the fault, in a word of the implementation or of the suite.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub class: Option<String>,
     /// The path in the structure.
@@ -90,7 +90,7 @@ pub struct Finding {
 }
 
 impl Reply {
-    /// Returns the model and the bytes of an answer that accepts the file, to be replaced by those that were found.
+    /// Returns the model and the bytes of an answer that accepts the file, so that the caller can replace them.
     pub(crate) fn accepted_parts(&mut self) -> Option<(&mut Option<Json>, &mut Option<String>, &mut Option<String>)> {
         match self {
             Self::Ok { model, hex, path } | Self::Warn { model, hex, path, .. } => Some((model, hex, path)),

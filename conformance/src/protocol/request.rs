@@ -4,7 +4,7 @@ use bpx_schema::value::hex;
 use serde_json::{Value as Json, json};
 use std::path::Path;
 
-/// A message of the runner.
+/// A message of the runner to the program.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Request<'a> {
     /// Asks for the greeting.
@@ -15,7 +15,7 @@ pub enum Request<'a> {
         seq: u64,
         /// The question.
         case: &'a Case,
-        /// The path of the bytes.
+        /// The path of the file with the bytes.
         path: Option<&'a Path>,
         /// The folder for unpacked files.
         folder: Option<&'a Path>,
@@ -25,7 +25,7 @@ pub enum Request<'a> {
 }
 
 impl Request<'_> {
-    /// Returns the line, without its end.
+    /// Returns the message as a line of JSON, without the line end.
     #[must_use]
     pub fn line(&self) -> String {
         let json = match self {
@@ -36,7 +36,7 @@ impl Request<'_> {
         json.to_string()
     }
 
-    /// Returns whether the bytes of a case are sent as a path.
+    /// Returns whether the runner sends the bytes of a case as a path.
     #[must_use]
     pub fn wants_file(case: &Case) -> bool {
         case.input.len() > INLINE

@@ -1,4 +1,4 @@
-//! Failures by their likely cause.
+//! Groups failures by their likely cause.
 
 use super::Report;
 use crate::runner::{CaseResult, Status};
@@ -11,10 +11,10 @@ pub type Pair<'a> = (&'a Case, &'a CaseResult);
 /// New failures that have a cause or a symptom in common.
 #[derive(Debug, Clone)]
 pub struct FailureGroup<'a> {
-    /// The symptom that they have in common; any index is `[*]`.
+    /// The symptom of the failures, or of the root; any index is `[*]`.
     pub symptom: String,
-    /// The valid file that was refused, which explains the other failures; its case is the first of `pairs`, unless its
-    /// failure is known.
+    /// The refused valid file that explains the other failures. Its case is the first of `pairs`, unless the failure of
+    /// the case is known.
     pub root: Option<Pair<'a>>,
     /// The failures.
     pub pairs: Vec<Pair<'a>>,
@@ -26,12 +26,12 @@ pub struct RefusedFiles<'a> {
     by_file: HashMap<SoundFile<'a>, Pair<'a>>,
 }
 
-/// A file without a fault, with the files that belong to it.
+/// The text that a valid file is built from, the shared names and the dictionary.
 type SoundFile<'a> = (&'a str, Option<&'a [u8]>, Option<&'a [u8]>);
 
 impl<'a> RefusedFiles<'a> {
-    /// Finds the valid files that were refused: of each file the first case that only had to be read, without a look
-    /// at its values if there is one.
+    /// Finds the valid files that the program refused. Keeps for each file the first refused case of `validate`, or
+    /// else of `decode`.
     #[must_use]
     pub fn of(report: &Report<'a>) -> Self {
         let mut roots = Self::default();
@@ -47,16 +47,16 @@ impl<'a> RefusedFiles<'a> {
         roots
     }
 
-    /// Returns the refused valid file that explains a failure of another case: a case that comes from the same file,
-    /// and was refused as well.
+    /// Returns the refused valid file that explains the failure of another case, which comes from the same file and was
+    /// refused as well.
     #[must_use]
     pub fn root_cause(&self, (case, result): Pair<'a>) -> Option<Pair<'a>> {
         let root = self.by_file.get(&sound_file(case)?)?;
         (is_refused(result) && root.0.id != case.id).then_some(*root)
     }
 
-    /// Returns how many cases passed because a file was refused that comes from the same file as a root: it may have
-    /// been refused for the fault of the root.
+    /// Returns the number of passed cases whose broken file comes from the same file as a root. The program may have
+    /// refused these files for the same reason as the root.
     #[must_use]
     pub fn doubtful_count(&self, report: &Report<'a>, root: Pair<'a>) -> usize {
         let passed = report.pairs().filter(|(case, result)| {
@@ -74,8 +74,8 @@ impl FailureGroup<'_> {
     }
 }
 
-/// Groups the failures that are not known: those that follow from a refused valid file, then the others by symptom;
-/// the largest group first.
+/// Groups the failures that are not known. Groups with a refused valid file come first, then groups by symptom, each
+/// from the largest to the smallest.
 #[must_use]
 pub fn failure_groups<'a>(report: &Report<'a>) -> Vec<FailureGroup<'a>> {
     let roots = RefusedFiles::of(report);
@@ -104,7 +104,7 @@ pub fn failure_groups<'a>(report: &Report<'a>) -> Vec<FailureGroup<'a>> {
     groups
 }
 
-/// Returns whether the program did not read a file that failed.
+/// Returns whether a case failed because the program did not accept the file.
 fn is_refused(result: &CaseResult) -> bool {
     // An answer whose files cannot be read is dropped.
     let is_written = ["wrote-outside", "unfit-file"].contains(&result.symptom.as_str());

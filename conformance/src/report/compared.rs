@@ -16,26 +16,26 @@ const BYTES: usize = 8;
 /// One part of the expectation of a case.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct ComparedRow {
-    /// Its name.
+    /// Name of the part.
     pub what: String,
-    /// The expected value; empty if there is none.
+    /// The expected value; empty if the case expects none.
     pub expected: String,
-    /// The value that was found; empty if there is none.
+    /// The found value; empty if the program gave none.
     pub found: String,
-    /// Whether they differ.
+    /// Whether the expected and the found value differ.
     pub differs: bool,
-    /// Whether it is a value or bytes, which are listed only if they differ.
+    /// Whether the part is a value or bytes, which reports show only if they differ.
     pub is_content: bool,
 }
 
-/// A value of a model that is not the expected one.
+/// A value of a model that differs from the expected value.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct ModelDifference<'a> {
-    /// Its path.
+    /// Path of the value.
     pub path: String,
     /// The value that is expected.
     pub wanted: &'a Json,
-    /// The value; `None` if there is none.
+    /// The found value; `None` if the model has no value there.
     pub found: Option<&'a Json>,
 }
 
@@ -55,7 +55,7 @@ impl GivenAnswer {
         self.0.get(name).and_then(Json::as_str).unwrap_or_default()
     }
 
-    /// Returns the offset at which it says that the fault is.
+    /// Returns the offset of the fault that the program reports.
     pub(super) fn fault_offset(&self) -> Option<u64> {
         self.0.get("offset").and_then(Json::as_u64)
     }
@@ -68,7 +68,7 @@ impl GivenAnswer {
         all.collect::<Vec<_>>().join("\n")
     }
 
-    /// Returns the answer, with written bytes as they are to be shown.
+    /// Returns the answer, with its written bytes converted by `shown`.
     pub(super) fn json_with(mut self, shown: impl Fn(&[u8]) -> Json) -> Json {
         if let Some(bytes) = self.written_bytes()
             && let Some(member) = self.0.get_mut("hex")
@@ -84,7 +84,7 @@ impl GivenAnswer {
 }
 
 /// Returns rows that compare the expected answer with the answer of the program: the verdict, all details that either
-/// of the two has, and of values and bytes only those that differ.
+/// answer has, and the values and bytes that differ.
 pub(super) fn compared_rows(case: &Case, result: &CaseResult) -> Vec<ComparedRow> {
     let (expect, said) = (&case.expect, GivenAnswer::of(result));
     let mut rows = vec![ComparedRow {
@@ -160,7 +160,7 @@ fn content_rows(case: &Case, result: &CaseResult, said: &GivenAnswer) -> Vec<Com
     rows
 }
 
-/// Returns the values of the model that differ from the expected ones, each as deep in the model as it is.
+/// Returns the innermost values of the model that differ from the expected values.
 pub(super) fn model_differences<'a>(case: &'a Case, result: &'a CaseResult) -> Vec<ModelDifference<'a>> {
     let mut differences = Vec::new();
     if let Some(crate::protocol::Reply::Ok { model: Some(model), .. }) = &result.answer {
@@ -196,21 +196,21 @@ fn compare_values<'a>(
     }
 }
 
-/// Returns the first offset at which written bytes differ from those that are expected.
+/// Returns the first offset at which written bytes differ from the expected bytes.
 pub(super) fn first_differing_offset(case: &Case, result: &CaseResult) -> Option<usize> {
     let written =
         GivenAnswer::of(result).written_bytes().filter(|written| case.expect.same_bytes && *written != case.input)?;
     Some(written.iter().zip(&case.input).take_while(|(a, b)| a == b).count())
 }
 
-/// Describes the difference in one line, in the words of the judge if no value shows it.
+/// Describes the difference in one line, in the words of the judge if no value shows the difference.
 pub(super) fn describe_difference(case: &Case, result: &CaseResult) -> String {
     let [expected, found] = describe_sides(case, result);
     if found == result.detail { found } else { format!("expected {expected}, found {found}") }
 }
 
-/// Describes in a line each what is expected and what was found: of values and bytes those that differ, else verdict,
-/// class and place. If none of these differs, the line has the words of the judge.
+/// Describes the expected and the found answer in one line each: the values and bytes that differ, or else verdict,
+/// class and place. If nothing differs, the second line has the words of the judge.
 pub(super) fn describe_sides(case: &Case, result: &CaseResult) -> [String; 2] {
     let rows = compared_rows(case, result);
     let is_shown = rows.iter().any(|row| row.differs) || result.detail.is_empty();

@@ -1,4 +1,4 @@
-//! The bytes of a case around the places that matter.
+//! Shows the bytes of a case around faults and differences.
 
 use super::compared::{GivenAnswer, SHOWN, first_differing_offset, model_differences};
 use super::locate::locate_field;
@@ -7,26 +7,26 @@ use crate::source::{Built, Line};
 use crate::suite::{Case, Op};
 use std::collections::BTreeSet;
 
-/// Lines shown on both sides of a place.
+/// The number of lines to show on each side of a marked line.
 const AROUND: usize = 4;
-/// Lines of a listing without a place.
+/// The number of lines to show if no line is marked.
 const BEGINNING: usize = 12;
-/// Bytes in a line without names.
+/// The number of bytes in a line of bytes without names.
 const ROW: usize = 16;
 
 /// A line of an excerpt.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct ExcerptLine {
-    /// The line; `…` for lines that are left out.
+    /// The text of the line; `…` for omitted lines.
     pub text: String,
-    /// Whether the fault or the value that differs is here.
+    /// Whether the line has the fault or a value that differs.
     pub is_fault: bool,
-    /// Whether the program reports its failure here.
+    /// Whether the program reports its failure at this line.
     pub is_said: bool,
 }
 
-/// Returns the bytes of a case, each field named, around the fault or the value that differs and around the place where
-/// the program reports its failure; without either, the first bytes.
+/// Returns the bytes of a case, with the name of each field, around the fault or the differing values, and around the
+/// place where the program reports its failure. Without any of them, returns the first bytes.
 pub(super) fn excerpt(case: &Case, result: &CaseResult) -> Vec<ExcerptLine> {
     match &case.built {
         Some(built) => {
@@ -62,7 +62,7 @@ fn fault_lines(case: &Case, result: &CaseResult, built: &Built, lines: &[Line<'_
     offset.and_then(|offset| line_at(lines, offset)).into_iter().collect()
 }
 
-/// Returns the line of the place that the program gives, by its offset or its path.
+/// Returns the line of the offset or the path that the program reports.
 fn reported_line(result: &CaseResult, built: &Built, lines: &[Line<'_>]) -> Option<usize> {
     let said = GivenAnswer::of(result);
     match (said.fault_offset(), said.text_of("at")) {
@@ -75,7 +75,7 @@ fn reported_line(result: &CaseResult, built: &Built, lines: &[Line<'_>]) -> Opti
     }
 }
 
-/// Returns the last line of the file itself that begins at an offset or before.
+/// Returns the last line of the file itself that begins at or before an offset.
 fn line_at(lines: &[Line<'_>], offset: u64) -> Option<usize> {
     lines.iter().rposition(|line| line.field.space.is_none() && line.offset as u64 <= offset)
 }
@@ -84,7 +84,7 @@ fn line_of(lines: &[Line<'_>], path: &str, offset: usize) -> Option<usize> {
     lines.iter().rposition(|line| line.field.path == path && line.offset <= offset)
 }
 
-/// Returns the lines around the places of faults and of what is said.
+/// Returns the lines around the faults and around the line that the program reports.
 fn lines_around(mut lines: Vec<String>, faults: &[usize], said: Option<usize>) -> Vec<ExcerptLine> {
     // Without lines, none is wanted.
     let last = lines.len().saturating_sub(1);

@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Returns the run as JSON: stable between runs except for times, which are rounded to a tenth of a second. Cases that
-/// failed or have notes come with their bytes and the answer.
+/// Returns the run as JSON. Equal runs give equal texts except for times, which are rounded to a tenth of a second.
+/// Cases that failed or have notes include their bytes and the answer.
 #[must_use]
 pub fn json(report: &Report<'_>, explained: &Explanations) -> Value {
     let summary = Summary::of(report);
@@ -83,7 +83,7 @@ fn case_json<'a>(report: &Report<'a>, pair: Pair<'a>, roots: &RefusedFiles<'a>, 
     json
 }
 
-/// Returns bytes in hexadecimal, of many only the SHA-256.
+/// Returns bytes in hexadecimal; for many bytes, returns only the SHA-256.
 fn bytes_json(bytes: &[u8]) -> Value {
     let digest = hex(&Sha256::digest(bytes));
     match bytes.len() {

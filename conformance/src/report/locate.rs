@@ -1,4 +1,4 @@
-//! Finds a value of a model in an annotated text: both name the parts of the same file, but not always alike.
+//! Finds a value of a model in an annotated text. Both name the parts of the same file, but some names differ.
 
 use crate::source::{Built, FieldSpan};
 use bpx_schema::value::hex;
@@ -11,8 +11,8 @@ enum Step<'a> {
     Index(&'a str),
 }
 
-/// Returns the field of a value and the place in it: the field whose path is most like that of the value, unless its
-/// own value contradicts the `wanted` one; else the part of the file around.
+/// Returns the field of a value, and the offset of the value. Takes the field whose path is most like the value's path,
+/// unless the field's value contradicts `wanted`; otherwise takes the part of the file around the value.
 pub(super) fn locate_field<'a>(built: &'a Built, path: &str, wanted: Option<&Json>) -> Option<(&'a FieldSpan, usize)> {
     let mut steps = path_steps(path);
     let agree = |field: &FieldSpan| wanted.and_then(|wanted| agrees_with(built, field, wanted));
@@ -39,7 +39,7 @@ pub(super) fn locate_field<'a>(built: &'a Built, path: &str, wanted: Option<&Jso
     None
 }
 
-/// Returns whether a value hardly occurs by accident.
+/// Returns whether a value is unlikely to occur by chance.
 fn is_distinctive(value: &Json) -> bool {
     match value {
         Json::Number(number) => number.as_f64().is_some_and(|number| number.abs() > 255.0),
@@ -54,8 +54,8 @@ fn path_steps(path: &str) -> Vec<Step<'_>> {
     parts.map(|part| part.strip_suffix(']').map_or(Step::Name(part), Step::Index)).collect()
 }
 
-/// Returns the first of the fields or blocks whose paths are most like the steps: with the same last name and the same
-/// indexes.
+/// Returns the field or the block whose path is most like the steps, among the paths with the same last name and the
+/// same indexes. Of equally good paths, takes the first.
 fn best_match<'a>(built: &'a Built, wanted: &[Step<'_>], fits: impl Fn(&FieldSpan) -> bool) -> Option<&'a FieldSpan> {
     let (names, indexes) = split_steps(wanted);
     let mut best: Option<(usize, usize, &FieldSpan)> = None;
@@ -92,7 +92,7 @@ fn split_steps<'a>(steps: &[Step<'a>]) -> (Vec<&'a str>, Vec<&'a str>) {
     (names, indexes)
 }
 
-/// Returns the length of the longest list of names that both have in this order.
+/// Returns the length of the longest list of names that occur in both lists in the same order.
 fn common_length(a: &[&str], b: &[&str]) -> usize {
     let mut before = vec![0; b.len() + 1];
     for name in a {
@@ -110,14 +110,15 @@ fn common_length(a: &[&str], b: &[&str]) -> usize {
     before.last().copied().unwrap_or_default()
 }
 
-/// Returns the field with a value, if there is only one.
+/// Returns the field that has the value, if only one field has it.
 fn only_match(built: &Built, agree: impl Fn(&FieldSpan) -> Option<bool>) -> Option<&FieldSpan> {
     let mut fields = built.fields.iter().filter(|field| agree(field) == Some(true));
     let found = fields.next()?;
     fields.next().is_none().then_some(found)
 }
 
-/// Compares the value of a field with one of a model; `None` if they cannot be compared, as a code with its name.
+/// Compares the value of a field with a value of a model; `None` if they cannot be compared, such as a code and its
+/// name.
 fn agrees_with(built: &Built, field: &FieldSpan, wanted: &Json) -> Option<bool> {
     match wanted {
         Json::String(text) if field.type_name == "bytes" => Some(hex(built.bytes_of(&field.path)?) == *text),
@@ -125,7 +126,7 @@ fn agrees_with(built: &Built, field: &FieldSpan, wanted: &Json) -> Option<bool> 
     }
 }
 
-/// Compares a value as a listing shows it with one of a model.
+/// Compares a value in the form of listings with a value of a model.
 fn shows_value(shown: &str, wanted: &Json) -> Option<bool> {
     match wanted {
         Json::Number(number) => {
@@ -155,7 +156,7 @@ fn shows_value(shown: &str, wanted: &Json) -> Option<bool> {
     }
 }
 
-/// Returns the size of an element of a list.
+/// Returns the size of an element of a list in bytes.
 fn element_width(field: &FieldSpan) -> usize {
     let bits: String = field.type_name.chars().filter(char::is_ascii_digit).collect();
     bits.parse::<usize>().map_or(1, |bits| bits / 8)

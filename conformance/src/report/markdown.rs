@@ -7,7 +7,7 @@ use crate::runner::Status;
 use crate::suite::Explanations;
 use std::fmt::Write;
 
-/// The largest number of characters of a message of a program to show.
+/// The largest number of characters to show of a program's message.
 const WORDS: usize = 160;
 
 /// Returns the run as Markdown.
@@ -56,10 +56,10 @@ fn write_failures(text: &mut String, report: &Report<'_>, explained: &Explanatio
         if let Some(root) = group.root {
             let _ = writeln!(
                 text,
-                "The valid file of {} was refused{}: look there first. The other cases use the same file or a file \
-                 made from it.",
+                "The program refused the valid file of {}{}: look at this failure first. The other cases use the \
+                    same file or a file made from it.",
                 root.0.id,
-                if group.is_root_known() { ", as is known" } else { "" },
+                if group.is_root_known() { ", which is a known failure" } else { "" },
             );
             let doubtful = roots.doubtful_count(report, root);
             if doubtful > 0 {
@@ -82,7 +82,7 @@ fn write_failures(text: &mut String, report: &Report<'_>, explained: &Explanatio
     }
 }
 
-/// Writes a row; the last cell is the readings or the reason.
+/// Writes the row of a failure; `last` is the text of the last cell.
 fn write_failure(text: &mut String, (case, result): Pair<'_>, last: &str) {
     let said = GivenAnswer::of(result).message_words();
     let words = if result.answer.is_none() { &result.detail } else { &said };

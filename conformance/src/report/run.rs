@@ -10,7 +10,7 @@ use crate::suite::Case;
 pub struct Report<'a> {
     /// The program.
     pub hello: &'a Hello,
-    /// The command that started it.
+    /// The command that started the program.
     pub command: &'a str,
     /// The cases.
     pub cases: &'a [&'a Case],
@@ -18,7 +18,7 @@ pub struct Report<'a> {
     pub results: &'a [CaseResult],
     /// The failures that are known.
     pub known: &'a Known,
-    /// The differences from that list.
+    /// The differences from the list of known failures.
     pub surprises: &'a [Surprise],
 }
 

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 /// The number of cases by result.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Count {
-    /// As expected.
+    /// Cases with the expected result.
     pub passed: usize,
     /// Cases that failed and are not listed.
     pub failed: usize,
@@ -16,7 +16,7 @@ pub struct Count {
     pub skipped: usize,
 }
 
-/// Counts, of all and of parts.
+/// The counts of all cases, and of groups of cases.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Summary {
     /// All cases.
@@ -25,15 +25,16 @@ pub struct Summary {
     pub sound: Count,
     /// The cases of broken files, which have to be refused.
     pub broken: Count,
-    /// The cases that the specification leaves open: either answer is right.
+    /// The cases in which the specification allows a program to accept or to refuse the file.
     pub open: Count,
-    /// The cases that passed with a note: verdict, class, path or offset of the fault are not the expected ones.
+    /// The cases that passed with a note, because verdict, class, path or offset of the fault differ from the
+    /// expectation.
     pub noted: usize,
-    /// By level.
+    /// The counts by level.
     pub levels: BTreeMap<&'static str, Count>,
-    /// By format.
+    /// The counts by format.
     pub formats: BTreeMap<String, Count>,
-    /// By feature; a case counts for each of its features.
+    /// The counts by feature; a case counts for each of its features.
     pub features: BTreeMap<String, Count>,
 }
 
@@ -54,7 +55,7 @@ impl Count {
         self.total_count() - self.skipped
     }
 
-    /// Returns the percentage of cases that passed, of those that were asked: 100 only for all; `None` if none was.
+    /// Returns the percentage of the asked cases that passed, rounded down; `None` if no case was asked.
     #[must_use]
     pub fn passed_percentage(&self) -> Option<usize> {
         (self.passed * 100).checked_div(self.asked_count())
@@ -68,7 +69,7 @@ impl Count {
 }
 
 impl Summary {
-    /// Counts a run.
+    /// Counts the results of a run.
     #[must_use]
     pub fn of(report: &Report<'_>) -> Self {
         let mut summary = Self::default();
@@ -97,13 +98,14 @@ impl Summary {
         }
     }
 
-    /// Describes a program that passes less than half of the cases of valid or of broken files. The rate of all cases
-    /// does not show it: most files of the suite are broken, so that a program that refuses everything passes most.
+    /// Describes a program that passes less than half of the cases of valid files, or less than half of the cases of
+    /// broken files. The rate of all cases does not show such a program. Most files of the suite are broken, so a
+    /// program that refuses everything passes most cases.
     #[must_use]
     pub fn one_sided_warning(&self) -> Option<&'static str> {
         let few = |part: &Count| part.asked_count() > 0 && part.passed * 2 < part.asked_count();
         match (few(&self.sound), few(&self.broken)) {
-            (true, true) => Some("fails most cases of valid files, and most of broken ones"),
+            (true, true) => Some("fails most cases of valid files, and most cases of broken files"),
             (true, false) => Some("refuses most valid files"),
             (false, true) => Some("accepts most broken files"),
             (false, false) => None,

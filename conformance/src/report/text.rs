@@ -49,7 +49,7 @@ fn write_failure(text: &mut String, (case, result): (&Case, &CaseResult), explai
             None => (*number).to_owned(),
         });
         let more = if readings.len() > NAMED { ", .." } else { "" };
-        let _ = writeln!(text, "    it depends on {}{more}", named.collect::<Vec<_>>().join(", "));
+        let _ = writeln!(text, "    the expectation depends on {}{more}", named.collect::<Vec<_>>().join(", "));
     }
 }
 
@@ -92,7 +92,8 @@ fn write_counts(text: &mut String, report: &Report<'_>) {
     }
 }
 
-/// Returns the passed cases of valid files, of broken ones and of those that the specification leaves open.
+/// Returns the numbers and shares of passed cases of valid files, of broken files, and of files that the specification
+/// leaves open.
 pub(super) fn passed_shares(summary: &Summary) -> String {
     let parts = [("valid files", &summary.sound), ("broken files", &summary.broken), ("left open", &summary.open)];
     let shares = parts.iter().filter_map(|(name, count)| Some((name, count, count.passed_percentage()?)));

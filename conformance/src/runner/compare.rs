@@ -1,8 +1,8 @@
 //! Compares values of a model with the values that a case expects.
 //!
-//! An object of one member `f32`, `bits` or `any` in an expectation is not an object of the model: the number rounded
-//! to 32 bits, the bits of a float that no number of JSON gives, or a list of correct values.
-//! `docs/adapters-reference.md` states these rules for authors of adapters.
+//! In an expectation, an object with the one member `f32`, `bits` or `any` is not an object of the model. The object
+//! gives a number that is rounded to 32 bits, the bits of a float that no number of JSON gives, or a list of correct
+//! values. `docs/adapters-reference.md` states these rules for authors of adapters.
 
 use serde_json::Value as Json;
 
@@ -18,7 +18,7 @@ pub fn value_at<'a>(model: &'a Json, path: &str) -> Option<&'a Json> {
     })
 }
 
-/// Returns whether the case expects a value.
+/// Returns whether a value of the model satisfies the expectation `wanted`.
 #[must_use]
 pub fn is_wanted(found: &Json, wanted: &Json) -> bool {
     if let Some((form, inner)) = expected_form(wanted) {
@@ -43,7 +43,7 @@ pub fn is_wanted(found: &Json, wanted: &Json) -> bool {
     }
 }
 
-/// A form of expectations that JSON has no value for.
+/// A form of expectation that plain JSON does not have.
 enum ExpectedForm {
     Float32,
     Bits,
@@ -62,7 +62,7 @@ fn expected_form(wanted: &Json) -> Option<(ExpectedForm, &Json)> {
     Some((form, inner))
 }
 
-/// Returns the number nearest to a value, of those that 32 bits have.
+/// Returns the float of 32 bits that is nearest to a number.
 fn rounded_float(value: &Json) -> Option<f32> {
     // A value out of range becomes infinite, which no number in an expectation is.
     value.as_f64().map(|value| value as f32).filter(|value| value.is_finite())
@@ -75,7 +75,7 @@ fn float_bits(value: &Json) -> Option<u64> {
     u64::from_str_radix(digits, 16).ok()
 }
 
-/// Compares numbers as such, whatever their form: 10 is 10.0, and a text of decimal digits is a whole number.
+/// Compares numbers by value: 10 equals 10.0, and a text of decimal digits is a whole number.
 fn same_number(found: &Json, wanted: &Json) -> bool {
     match (integer_value(found), integer_value(wanted)) {
         (Some(found), Some(wanted)) => found == wanted,
@@ -84,9 +84,9 @@ fn same_number(found: &Json, wanted: &Json) -> bool {
     }
 }
 
-/// Returns the whole number that a value is, exactly.
+/// Returns the exact whole number that a value states.
 fn integer_value(value: &Json) -> Option<i128> {
-    /// 2 to the power of 127: a float from here on does not fit into 128 bits.
+    /// 2 to the power of 127, the least float that does not fit into `i128`.
     const END: f64 = 170_141_183_460_469_231_731_687_303_715_884_105_728.0;
     match value {
         Json::Number(number) => {

@@ -1,7 +1,7 @@
 //! Compares a written file with the requested model.
 //!
-//! The codecs of this project read the file. The cases of `decode` check these codecs against texts, so that they can
-//! judge files of other programs.
+//! The codecs of this project read the file. The cases of `decode` check these codecs against texts, so that the codecs
+//! can judge files of other programs.
 
 use crate::suite::Case;
 use bpx_formats::{ModelOptions, ReadOptions, find_format};
@@ -11,7 +11,10 @@ use std::sync::Arc;
 /// Returns the fault of a written file, as a symptom and in words; `None` if the file holds the model.
 pub(super) fn written_fault(case: &Case, bytes: Vec<u8>) -> Option<(String, String)> {
     let Some(format) = find_format(&case.format) else {
-        return Some(("unknown-format".to_owned(), format!("no reader for {}", case.format)));
+        return Some((
+            "unknown-format".to_owned(),
+            format!("expected a format that has a reader, found {}", case.format),
+        ));
     };
     let mut options = ReadOptions::default();
     if let Some(names) = &case.names {
@@ -30,14 +33,14 @@ pub(super) fn written_fault(case: &Case, bytes: Vec<u8>) -> Option<(String, Stri
     Some((format!("written {path}"), format!("expected {wanted}, found {found}")))
 }
 
-/// Values that differ.
+/// The found value and the wanted value at a path where they differ.
 struct ValueDifference<'a> {
     path: String,
     wanted: &'a Json,
     found: Option<&'a Json>,
 }
 
-/// Returns the first values that differ. Members that were not asked for are free, and so are those that a writer
+/// Returns the first difference. Does not compare members that the model of the question lacks, or that a writer
 /// computes.
 fn first_difference<'a>(found: &'a Json, wanted: &'a Json, free: &[String], path: &str) -> Option<ValueDifference<'a>> {
     match (found, wanted) {
@@ -59,7 +62,7 @@ fn first_difference<'a>(found: &'a Json, wanted: &'a Json, free: &[String], path
     }
 }
 
-/// Returns whether two values are the same to the bit: a zero has a sign. Whole numbers may be texts.
+/// Returns whether two values have the same bits, so that 0.0 differs from -0.0. Whole numbers may be texts.
 fn is_same(found: &Json, wanted: &Json) -> bool {
     let whole = |value: &Json| match value {
         Json::Number(number) => number.as_i64().map(i128::from).or_else(|| number.as_u64().map(i128::from)),

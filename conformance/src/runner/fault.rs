@@ -20,14 +20,14 @@ impl<'a> StatedFault<'a> {
         Self { verdict: None, class: class.as_deref(), at: at.as_deref(), offset: *offset }
     }
 
-    /// Returns the class of the suite that is meant.
+    /// Returns the class of the suite that the program's class means.
     pub(super) fn suite_class(&self, hello: &Hello) -> Option<Class> {
         let class = self.class.map(|class| hello.classes.get(class).map_or(class, String::as_str))?;
         Class::ALL.iter().find(|one| one.name() == class).copied()
     }
 
-    /// Returns the differences. Only statements of the program are compared: an implementation need not know our words to
-    /// refuse correctly (D-22).
+    /// Returns the differences from the expectation. Compares only what the program states, because a program need not
+    /// know the words of the suite to refuse a file correctly (D-22).
     pub(super) fn notes_on(&self, expect: &Expect, hello: &Hello) -> Vec<Note> {
         let mut notes = Vec::new();
         let mut note = |about, found: &str, expected: &dyn ToString| {
@@ -78,11 +78,11 @@ impl OneOrMore {
     }
 }
 
-/// Returns whether two paths name the same place. A text names the parts of the layout, a model the values that were
-/// read: a field of the table of sections is `table[0].reserved` in a text and `sections[0].header.reserved` in a
+/// Returns whether two paths name the same place. A text names the parts of the layout, and a model names the values.
+/// The same field of the table of sections is `table[0].reserved` in a text and `sections[0].header.reserved` in a
 /// model.
 fn is_same_place(found: &str, wanted: &str) -> bool {
-    /// Members that only hold others.
+    /// Members that only hold other members.
     const HOLDERS: [&str; 5] = ["header", "content", "body", "root", "key"];
     let parts = |path: &str| -> Vec<String> {
         let parts = path.split('.').filter(|part| !part.is_empty() && !HOLDERS.contains(part));

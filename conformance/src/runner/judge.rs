@@ -17,9 +17,9 @@ pub struct Judgement {
     pub status: Status,
     /// The difference, in words that are stable between runs.
     pub symptom: String,
-    /// The words of the program.
+    /// The words of the program, or a description of the difference.
     pub detail: String,
-    /// The differences, although the case passed.
+    /// The differences with which the case still passed.
     pub notes: Vec<Note>,
 }
 
@@ -83,7 +83,8 @@ pub fn skip_reason(case: &Case, hello: &Hello) -> Option<String> {
     Some(format!("lacks {missing}"))
 }
 
-/// Judges an outcome of a case by an expectation: that of the case, or of a case for another reading.
+/// Judges the outcome of a case by an expectation, which is the expectation of the case for the suite's readings or for
+/// other readings.
 #[must_use]
 pub fn judge(case: &Case, expect: &Expect, hello: &Hello, outcome: &Outcome) -> Judgement {
     match outcome {
@@ -111,7 +112,9 @@ pub fn judge(case: &Case, expect: &Expect, hello: &Hello, outcome: &Outcome) -> 
         Outcome::Answered(Reply::Error { message }) => Judgement::failed("adapter-error", message),
         Outcome::Crashed(how) => Judgement::failed("crashed", how),
         Outcome::TimedOut => Judgement::failed("timed-out", "no answer within the time limit"),
-        Outcome::OutOfMemory => Judgement::failed("out-of-memory", "more memory than the limit"),
+        Outcome::OutOfMemory => {
+            Judgement::failed("out-of-memory", "the program used more memory than the limit allows")
+        }
         Outcome::Escaped(path) => Judgement::failed("wrote-outside", format!("a file outside of the folder: {path}")),
         Outcome::UnfitFile(what) => Judgement::failed("unfit-file", what),
         Outcome::NoAnswer(problem) => Judgement::failed("no-answer", problem.to_string()),
@@ -165,8 +168,8 @@ fn is_writing(op: Op) -> bool {
     matches!(op, Op::Encode | Op::Roundtrip | Op::Canonicalize | Op::Record)
 }
 
-/// Returns what differs in the findings of a file that is accepted: nothing if one of them is the expected one, or none
-/// is expected, as programs may warn of what they like.
+/// Returns the differences of the findings in an accepted file. Returns none if one finding is the expected one, or if
+/// the case expects no finding, because programs may warn of anything.
 fn finding_notes(expect: &Expect, hello: &Hello, findings: &[Finding]) -> Vec<Note> {
     if !expect.allows_findings() && !expect.allows_rejection() {
         return Vec::new();

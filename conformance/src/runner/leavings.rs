@@ -1,4 +1,5 @@
-//! Reads the files that a program left, within bounds (D-57): links are not followed, pipes and devices are not opened.
+//! Reads the files that a program left, within limits (D-57). Does not follow links, and does not open pipes or
+//! devices.
 
 use bpx_schema::value::hex;
 use cap_fs_ext::{DirExt, FollowSymlinks, OpenOptionsFollowExt, OpenOptionsSyncExt};
@@ -19,7 +20,7 @@ const DEPTH: usize = 64;
 pub(super) enum UnfitFile {
     /// A description.
     Unfit(String),
-    /// It cannot be read.
+    /// The file cannot be read.
     Io(io::Error),
 }
 
@@ -31,11 +32,11 @@ impl From<io::Error> for UnfitFile {
 
 type Result<T> = std::result::Result<T, UnfitFile>;
 
-/// An open folder of ours, independent of its name.
+/// A folder of the runner, which stays open even if a program renames it.
 pub(super) struct LeftFiles {
     path: PathBuf,
     dir: Dir,
-    /// Limits the bytes of files that are read, all together.
+    /// The largest number of bytes to read.
     most: u64,
 }
 
@@ -75,7 +76,7 @@ impl LeftFiles {
         }
     }
 
-    /// Returns name, size and SHA-256 of every file, by name.
+    /// Returns name, size and SHA-256 of every file, sorted by name.
     pub(super) fn list_files(&self) -> Result<Vec<Json>> {
         let (mut open, mut found, mut seen) = (vec![PathBuf::new()], Vec::new(), 0_usize);
         while let Some(folder) = open.pop() {
@@ -125,7 +126,7 @@ impl LeftFiles {
         Ok((size, hasher.finalize().to_vec()))
     }
 
-    /// Opens a regular file of at most this many bytes; also returns its size.
+    /// Opens a regular file of at most `most` bytes, and returns the file and its size.
     fn open_file(&self, path: &Path, name: &dyn std::fmt::Display, most: u64) -> Result<(File, u64)> {
         let unfit = |what: &str| UnfitFile::Unfit(format!("`{name}` is {what}, not a regular file"));
         let metadata = self.dir.symlink_metadata(path)?;

@@ -1,7 +1,7 @@
 //! Asks programs under test, within bounds, and judges their answers.
 //!
-//! * [`Program`]: how a program is started: as a persistent process, or once for each case.
-//! * [`run_cases`]: all cases, side by side; the results are in the order of the cases.
+//! * [`Program`]: a program, which the runner starts once as a process that answers, or once for each case.
+//! * [`run_cases`]: runs all cases in parallel; the results are in the order of the cases.
 //! * [`compare`]: compares a value of a model with the expected one.
 //! * [`Note`]: a difference in a right answer.
 //! * [`judge`](mod@judge): judges an answer. A crash, a hang or excessive use of memory is never a correct refusal.

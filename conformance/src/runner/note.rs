@@ -14,20 +14,20 @@ pub struct Note {
 /// A part of an answer beyond acceptance or refusal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum About {
-    /// The verdict is another one.
+    /// The verdict differs from the expected verdict.
     Verdict,
-    /// The class is another one.
+    /// The class differs from the expected class.
     Class,
-    /// The program reports the fault at another place in the structure.
+    /// The program reports the fault at another path.
     Path,
-    /// The program reports the fault at another place in the file.
+    /// The program reports the fault at another offset.
     Offset,
     /// The verdict or the class is not a word of the suite, so it cannot be compared.
     Word,
 }
 
 impl About {
-    /// Every part, in the order in which they are compared.
+    /// Every part, in the order in which the runner compares them.
     pub const ALL: [Self; 5] = [Self::Verdict, Self::Class, Self::Path, Self::Offset, Self::Word];
 
     /// Returns the name, in lower case.
@@ -44,7 +44,7 @@ impl About {
 }
 
 impl Note {
-    /// Returns the symptom of a failure, where notes are failures; a foreign word is none.
+    /// Returns the symptom of the failure, if notes are failures; `None` for a word that the suite does not have.
     #[must_use]
     pub fn failure_symptom(&self) -> Option<String> {
         (self.about != About::Word).then(|| format!("{} {}", self.about.name(), self.found))

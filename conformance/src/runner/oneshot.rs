@@ -1,4 +1,4 @@
-//! A process for each case: exit code 0 means done, 1 refused, 89 not supported.
+//! Starts a process for each case. Exit code 0 means done, 1 refused, 89 not supported.
 
 use super::leavings::{LeftFiles, UnfitFile};
 use super::program::{StartError, shell_command};
@@ -93,7 +93,7 @@ impl Oneshot {
             End::Exited(status) => status,
             End::Time => return Outcome::TimedOut,
             End::Memory => return Outcome::OutOfMemory,
-            End::Output => return Outcome::NoAnswer(NoAnswer::NoLine("wrote more than the limit")),
+            End::Output => return Outcome::NoAnswer(NoAnswer::NoLine("the program wrote more than the limit")),
         };
         let first = watched.stderr.lines().find(|line| !line.trim().is_empty()).unwrap_or_default().to_owned();
         match status.code() {
@@ -114,7 +114,9 @@ fn with_output(op: Op, folder: &Path, mut outcome: Outcome, bounds: &Bounds) -> 
     let output = match leavings.and_then(|leavings| leavings.read_if_any(OUT)) {
         Ok(output) => output,
         Err(UnfitFile::Unfit(what)) => return Outcome::UnfitFile(what),
-        Err(UnfitFile::Io(error)) => return Outcome::UnfitFile(format!("its output file cannot be read: {error}")),
+        Err(UnfitFile::Io(error)) => {
+            return Outcome::UnfitFile(format!("the program's output file cannot be read: {error}"));
+        }
     };
     let is_model = matches!(op, Op::Decode | Op::Identify);
     *model = output.as_deref().filter(|_| is_model).and_then(|bytes| serde_json::from_slice(bytes).ok());
@@ -123,7 +125,7 @@ fn with_output(op: Op, folder: &Path, mut outcome: Outcome, bounds: &Bounds) -> 
     outcome
 }
 
-/// Makes an acceptance; the last line on stdout may be an answer with findings.
+/// Returns the answer of a program that accepts the file; the last line on stdout may be an answer with findings.
 fn accepted_reply(stdout: &str) -> Reply {
     match last_line(stdout) {
         Some(reply @ Reply::Warn { .. }) => reply,
@@ -131,7 +133,8 @@ fn accepted_reply(stdout: &str) -> Reply {
     }
 }
 
-/// Makes a refusal; the last line on stdout may give details, as the answer of a persistent process would.
+/// Returns the answer of a program that refuses the file; the last line on stdout may give details in the form of an
+/// answer.
 fn refused_reply(stdout: &str, message: String) -> Reply {
     match last_line(stdout) {
         Some(reply @ Reply::Reject { .. }) => reply,

@@ -12,10 +12,10 @@ use std::time::Duration;
 pub enum Program {
     /// A command, in the syntax of the shell, that answers question after question.
     Persistent(String),
-    /// A command for each case: `{op}`, `{format}`, `{in}` and `{out}` are replaced by the question, the format, and
-    /// files;
-    /// `{names}` and `{dict}` by the files that the input needs, or nothing; `{record}` by the structure of a record (a
-    /// command without it gets no cases of records); for `unpack`, `{out}` is a folder.
+    /// A command for each case. The runner replaces `{op}` by the operation, `{format}` by the format, `{in}` and
+    /// `{out}` by paths of files, `{names}` and `{dict}` by paths of the files that the input needs, or by nothing, and
+    /// `{record}` by the structure of a record. A command without `{record}` gets no cases of records. For `unpack`,
+    /// `{out}` is a folder.
     Oneshot(String),
 }
 
@@ -32,13 +32,13 @@ pub enum StartError {
         source: std::io::Error,
     },
     /// The program sends no valid greeting.
-    #[error("it sends no valid greeting: {problem}{stderr}")]
+    #[error("the program sends no valid greeting: {problem}{stderr}")]
     Hello {
         /// The command.
         command: String,
         /// The fault.
         problem: Greeting,
-        /// The text that it wrote to stderr, on separate lines.
+        /// The text that the program wrote to stderr, on separate lines.
         stderr: String,
     },
 }
@@ -50,11 +50,11 @@ pub enum Greeting {
     /// The shell finds no such command, or may not execute it.
     #[error("the command does not exist, or is not executable")]
     NoCommand,
-    /// The program ended instead.
+    /// The program ended without a greeting.
     #[error("the program ended ({0})")]
     Ended(String),
-    /// No line came.
-    #[error("no line came within {} seconds", .0.as_secs())]
+    /// The program wrote no line within the time limit.
+    #[error("the program wrote no line within {} seconds", .0.as_secs())]
     Silent(Duration),
     /// The program exceeded its memory limit.
     #[error("the program exceeded its memory limit")]
@@ -70,7 +70,7 @@ pub enum Greeting {
     Version(u32),
 }
 
-/// A program that can be asked.
+/// A started program, which can answer questions.
 pub(super) enum AskedProgram {
     Persistent(Box<Session>),
     Oneshot(Oneshot),
@@ -85,7 +85,7 @@ impl Program {
         }
     }
 
-    /// Starts it, and reads its greeting. A command for each case does not greet, and gets all cases.
+    /// Starts the program, and reads its greeting. A command for each case does not greet, and gets all cases.
     ///
     /// # Errors
     /// Returns an error if the program does not start, or sends no valid greeting.
@@ -108,7 +108,7 @@ impl Program {
 }
 
 impl AskedProgram {
-    /// Asks one question; returns whether the program can answer another one.
+    /// Asks one question; returns whether the program can answer another question.
     pub(super) fn ask(&mut self, seq: u64, case: &Case, bounds: &Bounds) -> (Outcome, Duration, bool) {
         let start = std::time::Instant::now();
         let (outcome, alive) = match self {

@@ -5,18 +5,18 @@ use std::time::Duration;
 /// The outcome of a question: an answer, or the end of the program.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Outcome {
-    /// It answered.
+    /// The program answered.
     Answered(Reply),
-    /// The program ended without an answer; a description.
+    /// The program ended without an answer; the text describes the end.
     Crashed(String),
     /// The program sent no answer within the time limit.
     TimedOut,
     /// The program exceeded the memory limit.
     OutOfMemory,
-    /// The program wrote a file outside of the folder; the path of the file.
+    /// The program wrote a file outside of the folder; the text is the path of the file.
     Escaped(String),
     /// The program left a file that the runner does not read: a link, a pipe, a device, too many bytes, or a file in
-    /// another folder; a description.
+    /// another folder. The text describes the file.
     UnfitFile(String),
     /// The program answered with an invalid line.
     NoAnswer(NoAnswer),
@@ -26,7 +26,7 @@ pub enum Outcome {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoAnswer {
-    /// It answers another question.
+    /// The line answers another question.
     #[error("answers with number {found} to the request with number {expected}")]
     OtherQuestion {
         /// The number of the question.
@@ -34,7 +34,7 @@ pub enum NoAnswer {
         /// The number in the answer.
         found: u64,
     },
-    /// It is not JSON.
+    /// The line is not JSON.
     #[error("not JSON: {0}")]
     NoJson(String),
     /// The line is JSON, but not an answer.
@@ -51,11 +51,11 @@ pub enum NoAnswer {
 /// The status of a case.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Status {
-    /// As expected.
+    /// The outcome is the expected outcome.
     Passed,
-    /// Not as expected.
+    /// The outcome differs from the expectation.
     Failed,
-    /// Skipped, or not supported by the program.
+    /// The case was not asked, or the program does not support it.
     #[default]
     Skipped,
 }
@@ -85,15 +85,15 @@ impl CaseResult {
 /// A case and its result.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct CaseResult {
-    /// Place of the case in the suite.
+    /// Index of the case in the list of cases that were asked.
     pub case: usize,
     /// The status.
     pub status: Status,
     /// The difference, in words that are stable between runs; empty if there is none. For a skipped case, the reason.
     pub symptom: String,
-    /// The judge's sentence about the symptom; of a refusal, the words of the program.
+    /// The judge's sentence about the symptom; for a refusal, the words of the program.
     pub detail: String,
-    /// The answer of the program; `None` if it was not asked, or did not answer.
+    /// The answer of the program; `None` if the program was not asked, or did not answer.
     pub answer: Option<Reply>,
     /// The differences beyond acceptance or refusal, which are not failures unless
     /// [`diagnostics`](super::RunOptions::diagnostics) are asked for.

@@ -1,4 +1,4 @@
-//! A persistent process: one line for a question, one for the answer.
+//! Asks a persistent process, which answers each line with a line.
 
 use super::leavings::{LeftFiles, UnfitFile};
 use super::program::{Greeting, StartError, shell_command};
@@ -18,19 +18,19 @@ use std::time::{Duration, Instant};
 
 /// The interval in which the process is polled.
 const LOOK: Duration = Duration::from_millis(5);
-/// The least time limit for the greeting: a program may start slowly, because it starts once.
+/// The least time limit for the greeting. A program may start slowly, because it starts only once.
 const GREETING: Duration = Duration::from_secs(30);
-/// Exit codes of the shell for a command that may not be executed, and for one that is not there.
+/// Exit codes of the shell for a command that it may not execute, and for a command that does not exist.
 const NO_COMMAND: [i32; 2] = [126, 127];
-/// The message for a line that does not end.
-const TOO_LONG: &str = "wrote more than the limit, or bytes that are not text";
-/// The number of bytes of stderr that are shown.
+/// The message for a line that is too long or not a text.
+const TOO_LONG: &str = "the program wrote more than the limit, or bytes that are not text";
+/// The largest number of bytes of stderr to show.
 const SHOWN: u64 = 4 << 10;
 
-/// A process that runs.
+/// A running process under test.
 pub(crate) struct Session {
     group: Group,
-    /// Lines to write: a program that does not read cannot hold up the runner.
+    /// Lines for the thread that writes them, so that a program that does not read cannot delay the runner.
     questions: Sender<String>,
     lines: Receiver<io::Result<String>>,
     stderr: File,
@@ -39,7 +39,7 @@ pub(crate) struct Session {
     folder: Workplace,
 }
 
-/// The reasons why there is no line.
+/// The reasons why the program sent no line.
 #[derive(Clone, Copy)]
 enum NoLine {
     Ended,
@@ -156,7 +156,7 @@ impl Session {
         }
     }
 
-    /// Writes a line, and waits for one.
+    /// Writes a line, and waits for the line that answers it.
     fn exchange_line(&mut self, line: &str, bounds: &Bounds) -> Result<String, NoLine> {
         let mut time = Stopwatch::start(self.group.id());
         self.questions.send(line.to_owned()).map_err(|_| NoLine::Ended)?;
@@ -225,7 +225,7 @@ impl Drop for Session {
     }
 }
 
-/// Writes lines on a separate thread, up to one that cannot be written.
+/// Writes lines on a separate thread, until a line cannot be written.
 fn write_lines(mut stdin: ChildStdin) -> io::Result<Sender<String>> {
     let (send, receive) = channel::<String>();
     std::thread::Builder::new().spawn(move || {

@@ -14,7 +14,7 @@ use std::time::Duration;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RunOptions {
-    /// The limits of a program for one case: 5 seconds, 512 MiB.
+    /// The limits of a program for one case; the defaults are 5 seconds and 512 MiB.
     pub bounds: Bounds,
     /// The number of programs that run at the same time.
     pub workers: usize,
@@ -22,7 +22,7 @@ pub struct RunOptions {
     pub diagnostics: bool,
     /// The readings that expectations depend on.
     pub readings: Readings,
-    /// The options that the program follows, beside those that it states itself.
+    /// The options of readings that the program follows, beside the options in its greeting.
     pub chosen: BTreeMap<String, String>,
 }
 
@@ -42,21 +42,21 @@ impl RunOptions {
         self
     }
 
-    /// Sets the number of programs side by side, at least one.
+    /// Sets the number of programs that run at the same time; 0 means one.
     #[must_use]
     pub fn with_workers(mut self, workers: usize) -> Self {
         self.workers = if workers == 0 { 1 } else { workers };
         self
     }
 
-    /// Makes differences in verdict, class, path and offset failures.
+    /// Sets whether differences in verdict, class, path and offset are failures.
     #[must_use]
     pub fn with_diagnostics(mut self, diagnostics: bool) -> Self {
         self.diagnostics = diagnostics;
         self
     }
 
-    /// Sets the readings, and the options that the program follows: they outweigh those that it states.
+    /// Sets the readings, and the options that the program follows, which override the options in its greeting.
     #[must_use]
     pub fn with_readings(mut self, readings: Readings, chosen: BTreeMap<String, String>) -> Self {
         (self.readings, self.chosen) = (readings, chosen);
@@ -64,11 +64,11 @@ impl RunOptions {
     }
 }
 
-/// Called after each case with the number of cases that are done.
+/// A function that the runner calls after each case with the number of finished cases.
 pub type Progress<'a> = dyn Fn(usize) + Sync + 'a;
 
-/// Runs all cases against a program. Results are in the order of the cases, whatever the number of workers. A program
-/// that ended is restarted.
+/// Runs all cases against a program. The results are in the order of the cases for any number of workers. The runner
+/// restarts a program that ended.
 ///
 /// # Errors
 /// Returns an error if the program does not start.
@@ -151,7 +151,7 @@ fn run_case(
     Ok(CaseResult { case: index, status, symptom, detail, notes, answer, elapsed })
 }
 
-/// Locks a mutex, also if a thread panicked: no code panics while it holds one.
+/// Locks a mutex, even if a thread panicked. No code panics while it holds a lock, so the data is whole.
 fn lock_mutex<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }

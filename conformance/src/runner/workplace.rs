@@ -6,7 +6,7 @@ use cap_std::fs::Dir;
 use std::io;
 use std::path::Path;
 
-/// A temporary folder, which is removed with everything that a program made in it.
+/// A temporary folder, which the runner removes with everything that a program made in the folder.
 pub(super) struct Workplace(tempfile::TempDir);
 
 impl Workplace {
@@ -32,8 +32,8 @@ impl Drop for Workplace {
     }
 }
 
-/// Removes the content of a folder of any depth: the content of an inner folder is moved up before that folder is
-/// removed, so that neither the stack nor open files grow with the depth.
+/// Removes the content of a folder of any depth. Moves the content of an inner folder up before removing that folder,
+/// so that neither the stack nor the number of open files grows with the depth.
 fn clear_folder(dir: &Dir) -> io::Result<()> {
     /// The number of names that are read at once.
     const BATCH: usize = 1000;
@@ -66,7 +66,7 @@ fn clear_folder(dir: &Dir) -> io::Result<()> {
     }
 }
 
-/// Gives this user all rights to a folder.
+/// Gives the current user all rights to a folder.
 #[cfg(unix)]
 fn allow_access(dir: &Dir, name: &std::ffi::OsStr) -> io::Result<()> {
     use cap_std::fs::{Permissions, PermissionsExt};

@@ -4,17 +4,17 @@ use std::fmt::Write;
 
 use super::built::{Built, FieldSpan};
 
-/// Bytes in one line of the listing.
+/// The number of bytes in a line of the listing.
 const ROW: usize = 8;
 
 /// A line of the listing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line<'a> {
-    /// The field whose bytes it shows.
+    /// The field whose bytes the line shows.
     pub field: &'a FieldSpan,
-    /// Offset of the first of them from the beginning of the field's space.
+    /// Offset of the line's first byte from the beginning of the field's space.
     pub offset: usize,
-    /// The line, without its end.
+    /// The text of the line, without the line end.
     pub text: String,
 }
 
@@ -25,9 +25,9 @@ impl Built {
         self.lines().iter().fold(String::new(), |listing, line| listing + &line.text + "\n")
     }
 
-    /// Returns a line for each field: offset, bytes, path, type, value, and the formula after it.
+    /// Returns a line for each field: offset, bytes, path, type, value, and the formula of a derived value.
     ///
-    /// Long fields go on in lines of their own; fields of unpacked content are set off by `>`.
+    /// Long fields have further lines; each level of unpacking puts a `>` before the lines of its fields.
     #[must_use]
     pub fn lines(&self) -> Vec<Line<'_>> {
         let mut listing = Vec::new();

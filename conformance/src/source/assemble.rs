@@ -1,4 +1,4 @@
-//! Makes the bytes of a plan.
+//! Builds the bytes of a plan.
 
 use super::built::{Built, FieldSpan, UnpackedContent};
 use super::encode;
@@ -39,7 +39,7 @@ pub(super) fn assemble(plan: &Plan) -> Result<Image, SourceError> {
         let size = usize::try_from(evaluator.evaluate_expr(cut, None)?).unwrap_or(usize::MAX);
         let file = spaces.first_mut().filter(|file| size < file.len());
         file.ok_or_else(|| {
-            at.error_at(format!("expected a place before the end of the file to cut at, found {size}"))
+            at.error_at(format!("expected an offset before the end of the file to cut at, found {size}"))
         })?
         .truncate(size);
     }
@@ -57,14 +57,15 @@ pub(super) fn assemble(plan: &Plan) -> Result<Image, SourceError> {
     Ok(image)
 }
 
-/// Builds the base file, and compares its values with those that the text states.
+/// Builds the base file, and compares its values with the numbers that the text states after `is`.
 pub(super) fn assemble_base(base: &Base) -> Result<Image, SourceError> {
     let image = assemble(&Plan::of(base))?;
     for (entry, bytes) in base.entries.iter().zip(&image.slots) {
         let Some(leaf) = &entry.leaf else { continue };
         let value = encode::read_int(leaf.kind, bytes);
         if leaf.known.is_some() && leaf.known != value {
-            let message = format!("the value is {}", encode::show_leaf(leaf.kind, bytes));
+            let message =
+                format!("expected the number after `is`, but the value is {}", encode::show_leaf(leaf.kind, bytes));
             return Err(entry.at.error_at(message));
         }
     }
@@ -83,7 +84,8 @@ fn flipped_bytes(plan: &Plan, layout: &Layout) -> Result<Vec<Flipped>, SourceErr
         let index = usize::try_from(evaluator.evaluate_expr(&flip.index, None)?).ok();
         let index = index.filter(|index| *index < span.size);
         let index = index.ok_or_else(|| {
-            let message = format!("`{}` is only {} bytes long", flip.target.path, span.size);
+            let message =
+                format!("expected an index of a byte in `{}`, which has only {} bytes", flip.target.path, span.size);
             flip.target.at.error_at(message)
         })?;
         let first = select_slots(&plan.slots, &flip.target)?.first().and_then(|first| plan.slots.get(*first));

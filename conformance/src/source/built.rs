@@ -1,9 +1,9 @@
-//! The bytes of a build, and the places of its fields.
+//! The bytes of a build, and the offsets and sizes of its fields.
 
 /// A range of bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Span {
-    /// Offset from the beginning of its space.
+    /// Offset from the beginning of the space that contains the bytes.
     pub offset: usize,
     /// Size.
     pub size: usize,
@@ -14,19 +14,19 @@ pub struct Span {
 pub struct FieldSpan {
     /// Path such as `sections[0].header.flags`.
     pub path: String,
-    /// Offset from the beginning of its space.
+    /// Offset from the beginning of the space that contains the field.
     pub offset: usize,
     /// Size in bytes.
     pub size: usize,
-    /// The field whose unpacked bytes this one lies in; `None`: in the file itself.
+    /// The field whose unpacked bytes contain this field; `None` for a field of the file itself.
     pub space: Option<String>,
     /// Type as the text spells it.
     pub type_name: String,
     /// Value as read back from the bytes.
     pub value: String,
-    /// The expression after a derived value.
+    /// The expression of a derived value, as the text spells it.
     pub formula: Option<String>,
-    /// Whether a fault left the derived value as it was, and it no longer fits.
+    /// Whether a fault left the derived value unchanged, so that the value no longer fits.
     pub stale: bool,
     /// Line of the text.
     pub line: u32,
@@ -46,7 +46,7 @@ pub struct UnpackedContent {
 /// A file built from a text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Built {
-    /// The file.
+    /// The bytes of the file.
     pub bytes: Vec<u8>,
     /// Every field, in the order of the text.
     pub fields: Vec<FieldSpan>,
@@ -66,7 +66,7 @@ impl Built {
         self.fields.iter().find(|field| field.path == path)
     }
 
-    /// Returns the span of a field, or of a block in one piece.
+    /// Returns the span of a field, or of a block whose bytes are adjacent.
     #[must_use]
     pub fn span_of(&self, path: &str) -> Option<Span> {
         let first = self.fields_below(path).next()?;
@@ -76,7 +76,7 @@ impl Built {
         (first.offset + size == last.offset + last.size).then_some(Span { offset: first.offset, size })
     }
 
-    /// Returns the bytes of a field, or of a block in one piece.
+    /// Returns the bytes of a field, or of a block whose bytes are adjacent.
     #[must_use]
     pub fn bytes_of(&self, path: &str) -> Option<&[u8]> {
         let span = self.span_of(path)?;
@@ -94,7 +94,8 @@ impl Built {
         Some(&unpacked.content)
     }
 
-    /// Returns the paths of fields that `base` lacks or holds with other bytes, then of removed fields.
+    /// Returns the paths of fields that `base` lacks or has with other bytes, then the paths of fields that only `base`
+    /// has.
     #[must_use]
     pub fn changes_from<'a>(&'a self, base: &'a Self) -> Vec<&'a str> {
         let changed = self.fields.iter().filter(|field| {
@@ -104,7 +105,7 @@ impl Built {
         changed.chain(gone).map(|field| field.path.as_str()).collect()
     }
 
-    /// Returns where a field or block begins in the file; for unpacked content, where its stored bytes begin.
+    /// Returns the offset of a field or block in the file; for unpacked content, the offset of its stored bytes.
     pub(super) fn file_offset(&self, path: &str) -> Option<usize> {
         let mut first = self.fields_below(path).next()?;
         // Content is never stored in itself: each step leads one space up.

@@ -1,6 +1,6 @@
 //! Checksums and hashes in their simplest form.
 //!
-//! They are slow and use no tables on purpose, and share no code with the codecs that they judge.
+//! The functions are slow and use no tables on purpose, and share no code with the codecs that they judge.
 
 /// A checksum that a text may name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,12 +40,14 @@ impl Algorithm {
     }
 }
 
-/// Returns the string hash of BPX: 5381, then times 33 plus byte.
+/// Returns the string hash of BPX, which begins with 5381. For each byte, the function multiplies the hash by 33 and
+/// adds the byte.
 pub(super) fn djb2(bytes: &[u8]) -> u64 {
     bytes.iter().fold(5381, |hash: u64, byte| hash.wrapping_mul(33).wrapping_add(u64::from(*byte)))
 }
 
-/// `steps` = 8 is CRC-32; 1 is the table of an old library that shifted each entry once.
+/// Computes a CRC-32 with this number of steps for each entry of the table. 8 steps give CRC-32; 1 step gives the table
+/// of an old library that shifted each entry once.
 fn crc32_by_steps(bytes: &[u8], steps: u32) -> u32 {
     let mut state = u32::MAX;
     for byte in bytes {

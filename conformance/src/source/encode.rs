@@ -1,8 +1,8 @@
-//! Numbers to bytes, and back for the listing.
+//! Converts numbers to bytes, and bytes to values for the listing.
 
 use super::tree::Kind;
 
-/// Returns the low `size` bytes of `value`, if it fits.
+/// Returns the low `size` bytes of `value`; `None` if `value` does not fit.
 pub(super) fn encode_int(value: i128, size: usize, signed: bool, big: bool) -> Option<Vec<u8>> {
     let bits = u32::try_from(size).ok()?.checked_mul(8)?;
     let range = if signed {
@@ -36,7 +36,7 @@ pub(super) fn encode_uleb(value: i128) -> Option<Vec<u8>> {
     }
 }
 
-/// Encodes a float from its spelling, rounded once.
+/// Encodes a float from its decimal spelling, and rounds the number only once.
 pub(super) fn encode_float(spelling: &str, size: usize, big: bool) -> Option<Vec<u8>> {
     // A typo must not become infinity: that has its own word.
     let infinite = spelling.ends_with("inf");
@@ -50,7 +50,7 @@ pub(super) fn encode_float(spelling: &str, size: usize, big: bool) -> Option<Vec
     encode_int(bits.into(), size, false, big)
 }
 
-/// Returns the integer that a leaf holds; `None` if its bytes are not one.
+/// Returns the integer that a leaf holds; `None` if the bytes are not an integer.
 pub(super) fn read_int(kind: Kind, bytes: &[u8]) -> Option<i128> {
     match kind {
         Kind::Int { size, signed, big } if bytes.len() == size => {
@@ -75,7 +75,7 @@ fn read_unsigned(bytes: &[u8], big: bool) -> i128 {
     if big { bytes.iter().fold(0, join) } else { bytes.iter().rev().fold(0, join) }
 }
 
-/// Returns a leaf's bytes as a reader would name them.
+/// Returns the bytes of a leaf as the text of a value for the listing.
 pub(super) fn show_leaf(kind: Kind, bytes: &[u8]) -> String {
     let text = |bytes| str::from_utf8(bytes).ok().map(|text| format!("\"{}\"", text.escape_debug()));
     let shown = match kind {

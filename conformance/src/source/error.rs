@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-/// The reason why a text cannot be read or built, and its place.
+/// The reason why a text cannot be read or built, and its position in the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceError {
-    /// Line, from 1; 0 for a fault without a place in the text.
+    /// Line, from 1; 0 for a fault without a position in the text.
     pub line: u32,
     /// Column in characters, from 1.
     pub column: u32,
@@ -21,7 +21,7 @@ impl fmt::Display for SourceError {
 
 impl std::error::Error for SourceError {}
 
-/// A place in the text.
+/// A position in the text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Position {
     pub line: u32,

@@ -1,4 +1,4 @@
-//! Values of expressions and bytes of leaves, each computed once, on demand.
+//! Computes the values of expressions and the bytes of leaves, each once, when they are needed.
 
 use std::rc::Rc;
 
@@ -9,7 +9,8 @@ use super::path::PathRef;
 use super::plan::{Plan, Slot};
 use super::tree::{Expr, Kind, Leaf, Number, Operator, Value};
 
-/// The largest depth of leaves that depend on each other; more is a mistake, and would exhaust the stack.
+/// The largest number of leaves that depend on each other in a chain. A longer chain is a mistake, and would exhaust
+/// the stack.
 const MAX_CHAIN: usize = 256;
 
 pub(super) type Evaluated<T> = Result<T, SourceError>;
@@ -44,7 +45,7 @@ impl<'a> Evaluator<'a> {
         Self { slots: &plan.slots, layout, flips: &[], states, chain: 0 }
     }
 
-    /// Returns the bytes of a slot; a block has none.
+    /// Returns the bytes of a slot, which are none for a block.
     pub(super) fn slot_bytes(&mut self, index: usize) -> Evaluated<Rc<[u8]>> {
         let slots = self.slots;
         let Some(slot) = slots.get(index) else {
@@ -84,7 +85,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Encodes the value of a leaf, whatever the slot holds.
+    /// Encodes the value of a leaf, even if the slot keeps an older value.
     pub(super) fn encode_leaf(&mut self, index: usize, slot: &Slot, leaf: &Leaf) -> Evaluated<Vec<u8>> {
         let at = slot.entry.at;
         match (&leaf.value, leaf.kind) {
@@ -135,7 +136,7 @@ impl<'a> Evaluator<'a> {
         bytes.ok_or_else(|| at.error_at(format!("{value} does not fit {}", leaf.type_name)))
     }
 
-    /// Returns the value of an expression in the slot `home`; without one, in the file.
+    /// Returns the value of an expression in the slot `home`; without a slot, in the file.
     pub(super) fn evaluate_expr(&mut self, expr: &Expr, home: Option<usize>) -> Evaluated<i128> {
         let slots = self.slots;
         let home_slot = home.and_then(|home| slots.get(home));
@@ -199,7 +200,7 @@ impl<'a> Evaluator<'a> {
             {
                 return match &leaf.value {
                     Value::Many(items) => Ok(size_as_i128(items.len())),
-                    _ => Err(path.at.error_at(format!("`{}` is not a list", path.path))),
+                    _ => Err(path.at.error_at(format!("expected a list, found `{}`", path.path))),
                 };
             }
             indices.extend(path.path.index_of(&entry.path));

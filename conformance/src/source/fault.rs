@@ -9,7 +9,7 @@ use super::plan::{Flip, Plan, Slot};
 use super::ranges::slots_in_range;
 use super::tree::{Base, Entry, Fault, Kind, Leaf, Patch, Range, Value};
 
-/// Builds the base file with `fault` in it; `before` is the base file without it.
+/// Builds the base file with `fault` in it; `before` is the base file without the fault.
 pub(super) fn build_fault(base: &Base, before: &Image, fault: &Fault) -> Result<Image, SourceError> {
     let mut plan = Plan::of(base);
     for (slot, bytes) in plan.slots.iter_mut().zip(&before.slots) {
@@ -26,7 +26,7 @@ pub(super) fn build_fault(base: &Base, before: &Image, fault: &Fault) -> Result<
     Ok(after)
 }
 
-/// Returns the place in the file that a patch changes.
+/// Returns the offset in the file of the bytes that a patch changes.
 fn patch_offset(patch: &Patch, built: &Built) -> Option<usize> {
     match patch {
         Patch::Set { target, .. } | Patch::Xor { target, .. } => built.file_offset(&target.path.to_string()),
@@ -103,7 +103,7 @@ fn delete_range(plan: &mut Plan, range: &Range) -> Result<(), SourceError> {
     Ok(())
 }
 
-/// Makes a slot for bytes that the base file does not name: the next of their family.
+/// Makes a slot for bytes that the base file does not name, with the next index of the path `family`.
 fn unnamed_slot(plan: &Plan, family: &Path, space: usize, (value, at): (&Value, Position)) -> Slot {
     let taken = plan.slots.iter().filter(|slot| family.contains(&slot.entry.path)).count();
     let leaf = Leaf {

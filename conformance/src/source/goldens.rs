@@ -1,4 +1,4 @@
-//! The sample texts of BPX, against an independent build and independent decompressors.
+//! Compares the sample texts of BPX with an independent build and independent decompressors.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
@@ -7,7 +7,7 @@ use std::io::Read;
 use super::checksum::Algorithm;
 use super::{Built, Source};
 
-/// Name, size and CRC-32 of the files as another program, in another language, made them.
+/// Name, size in bytes and CRC-32 of the files that another program, in another language, made.
 const PINS: [(&str, usize, u32); 14] = [
     ("minimal", 40, 0x168c_c616),
     ("strings", 87, 0x75ea_fccf),

@@ -1,4 +1,4 @@
-//! Computes the place of every field.
+//! Computes the offset and the size of every field.
 
 use super::error::SourceError;
 use super::evaluate::Evaluator;
@@ -6,7 +6,7 @@ use super::path::{Path, PathRef};
 use super::plan::{Plan, Slot};
 use super::tree::{Kind, Leaf, PadTo, Value};
 
-/// The number of passes; variable-length fields that move each other settle long before.
+/// The largest number of passes. Variable-length fields that move each other need far fewer passes.
 const MAX_ROUNDS: usize = 64;
 
 /// Offset and size of each slot, and the size of each space.
@@ -81,7 +81,7 @@ impl Layout {
         Ok(layout)
     }
 
-    /// Returns the span of a path that must be in one piece.
+    /// Returns the span of a path whose bytes must be adjacent.
     pub(super) fn span_of(&self, slots: &[Slot], wanted: &PathRef) -> Result<Place, SourceError> {
         if wanted.path.is_pattern() {
             return Err(wanted.at.error_at("expected one path, found a pattern"));
@@ -127,7 +127,7 @@ pub(super) fn select_slots(slots: &[Slot], wanted: &PathRef) -> Result<Vec<usize
 }
 
 impl Slot {
-    /// Returns whether its size depends on its value.
+    /// Returns whether the size of the slot depends on its value.
     fn has_varying_size(&self) -> bool {
         let leaf = self.entry.leaf.as_ref().filter(|_| !self.stale);
         leaf.is_some_and(|leaf| leaf.kind == Kind::Uleb && !matches!(leaf.value, Value::Raw(_)))
@@ -163,7 +163,7 @@ fn least_size(leaf: &Leaf) -> usize {
     }
 }
 
-/// Returns the size of a padding that begins at an offset; `None` when its end lies before.
+/// Returns the size of a padding that begins at an offset; `None` if the padding ends before the offset.
 pub(super) fn gap_size(offset: usize, to: PadTo) -> Option<usize> {
     match to {
         PadTo::Multiple(step) => offset.checked_next_multiple_of(step)?.checked_sub(offset),

@@ -6,7 +6,7 @@ use super::error::{Position, SourceError};
 pub(super) enum Token {
     /// Letters, digits, `_`; a number may hold a point and a signed exponent.
     Word(String),
-    /// A quoted string, escapes resolved.
+    /// A quoted string, with its escapes replaced.
     Text(String),
     /// One character of punctuation, or `..`.
     Mark(&'static str),
@@ -158,7 +158,7 @@ impl<'a> Lexer<'a> {
                     code.push(digit);
                 }
                 let scalar = u32::from_str_radix(&code, 16).ok().and_then(char::from_u32);
-                scalar.ok_or_else(|| at.error_at("expected the number of a Unicode character, found another one"))
+                scalar.ok_or_else(|| at.error_at("expected the hexadecimal number of a Unicode character, found none"))
             }
             _ => Err(at.error_at(r#"expected one of the escapes \n \t \0 \" \\ \u{..}; for other bytes use hex"#)),
         }

@@ -28,7 +28,7 @@ fn errors_point_at_the_place() {
         ("a: u8 = offset(b[*])", (1, 16), "found a pattern"),
         ("a: u9 = 1", (1, 4), "expected a type, found `u9`"),
         ("a: u8 = median(a)", (1, 9), "expected a function, found `median`"),
-        ("a {\n b: u8 = 1\n", (1, 4), "not closed"),
+        ("a {\n b: u8 = 1\n", (1, 4), "at the end of this block"),
         ("a: u8 = 1 2", (1, 11), "expected the end of the line"),
         ("a: bytes = hex 012", (1, 16), "expected two digits for each byte"),
         ("a: ascii = \"é\"", (1, 1), "does not fit ascii"),
@@ -44,7 +44,7 @@ fn errors_point_at_the_place() {
         (
             "a: u8 = 1\nfault \"x\" { truncate at 1 }",
             (2, 13),
-            "expected a place before the end of the file to cut at, found 1",
+            "expected an offset before the end of the file to cut at, found 1",
         ),
         ("fault \"x\" { }\nfault \"x\" { }", (2, 7), "two faults have the name"),
     ] {

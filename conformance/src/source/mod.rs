@@ -1,8 +1,8 @@
 //! Golden files from annotated text.
 //!
-//! A golden file must not come from the code that it judges. This module builds each of them from a
-//! text that names every field; checksums are literals, or formulas whose arithmetic is written out
-//! here. The module shares no code with the codecs.
+//! A golden file must not come from the code that it judges. This module builds each golden file from a text that names
+//! every field. Checksums are literals, or formulas whose arithmetic is written in this module. The module shares no
+//! code with the codecs.
 //!
 //! # A text
 //!
@@ -54,16 +54,16 @@
 //!
 //! # Rules
 //!
-//! * Values may use what comes later; a value that depends on itself is an error. Sizes that depend
-//!   on values (`uleb`) are widened until they fit.
-//! * The block after `unpacks` describes what the stored bytes unpack to. It is a *space* of its own:
-//!   its offsets begin at 0, its paths go on after `.unpacked`. Nothing is compressed here; tests
-//!   compare [`Built::unpacked`] with what an independent decompressor makes of the stored bytes.
-//! * `is` compares a formula with a number computed by other means; it concerns the base file only.
-//! * In a fault, derived values and paddings keep their values of the base file unless `refix` names
-//!   them; so only the patched path differs, and `refix` corrects the checksums above it. Derived values
-//!   that no longer fit are *stale* ([`FieldSpan::stale`]). Patches change the description, and the
-//!   layout follows; only `truncate` cuts bytes.
+//! * Values may use later fields; a value that depends on itself is an error. Sizes that depend on values (`uleb`) grow
+//!   until the values fit.
+//! * The block after `unpacks` describes the content that the stored bytes unpack to. The block is a *space* of its
+//!   own: its offsets begin at 0, and its paths continue after `.unpacked`. The module compresses nothing; tests
+//!   compare [`Built::unpacked`] with the output of an independent decompressor.
+//! * `is` compares a formula of the base file with a number that was computed by other means.
+//! * In a fault, derived values and paddings keep their values of the base file unless `refix` names them. Only the
+//!   patched path therefore differs, and `refix` corrects the checksums that cover the path. Derived values that no
+//!   longer fit are *stale* ([`FieldSpan::stale`]). Patches change the description, and the layout follows; only
+//!   `truncate` cuts bytes.
 
 mod annotate;
 mod assemble;
@@ -103,12 +103,12 @@ use assemble::Image;
 use std::sync::{Arc, OnceLock};
 use tree::{Base, Fault};
 
-/// A text, read but not built.
+/// A parsed text, which is not built yet.
 #[derive(Debug, Clone, Default)]
 pub struct Source {
     base: Base,
     faults: Vec<Fault>,
-    /// The base file, once it was built: every fault starts from it.
+    /// The base file, after its first build; every fault starts from the base file.
     image: OnceLock<Arc<Image>>,
 }
 
@@ -121,10 +121,10 @@ impl Source {
         Self::default().with(text)
     }
 
-    /// Reads another text after this one: more fields, or faults kept in a file of their own.
+    /// Reads another text after this text, with more fields, or with faults from a file of their own.
     ///
     /// # Errors
-    /// Returns the errors of [`Source::parse`]; positions are those in the new text.
+    /// Returns the errors of [`Source::parse`], with positions in the new text.
     pub fn with(mut self, text: &str) -> Result<Self, SourceError> {
         parse_items::parse_text(text, &mut self.base, &mut self.faults)?;
         self.image = OnceLock::new();
@@ -147,17 +147,17 @@ impl Source {
     /// Builds the file with one fault in it.
     ///
     /// # Errors
-    /// Returns the errors of [`Source::build`], and one with line 0 if no fault has the name.
+    /// Returns the errors of [`Source::build`], and an error with line 0 if no fault has the name.
     pub fn build_fault(&self, name: &str) -> Result<Built, SourceError> {
         let fault = self.faults.iter().find(|fault| fault.name == name);
         let missing = || SourceError { line: 0, column: 0, message: format!("no fault has the name {name:?}") };
         Ok(fault::build_fault(&self.base, &*self.base_image()?, fault.ok_or_else(missing)?)?.built)
     }
 
-    /// Builds the file with a fault that is not in the text: `fault "name" { .. }`.
+    /// Builds the file with a fault that is not in the text, such as `fault "name" { .. }`.
     ///
     /// # Errors
-    /// Returns the errors of [`Source::build_fault`], and one with line 0 if the text is not one fault alone.
+    /// Returns the errors of [`Source::build_fault`], and an error with line 0 if the text is not exactly one fault.
     pub fn build_patched(&self, text: &str) -> Result<Built, SourceError> {
         let (mut base, mut faults) = (Base::default(), Vec::new());
         parse_items::parse_text(text, &mut base, &mut faults)?;
@@ -165,11 +165,15 @@ impl Source {
             [fault] if base.entries.is_empty() => {
                 Ok(fault::build_fault(&self.base, &*self.base_image()?, fault)?.built)
             }
-            _ => Err(SourceError { line: 0, column: 0, message: "expected one fault".to_owned() }),
+            _ => Err(SourceError {
+                line: 0,
+                column: 0,
+                message: "expected one fault and no fields in the text".to_owned(),
+            }),
         }
     }
 
-    /// Returns the base file, built once.
+    /// Returns the base file, which the first call builds.
     fn base_image(&self) -> Result<Arc<Image>, SourceError> {
         if let Some(image) = self.image.get() {
             return Ok(Arc::clone(image));

@@ -95,8 +95,8 @@ impl Parser<'_> {
             _ => {
                 let algorithm = Algorithm::from_name(name).ok_or_else(|| {
                     at.error_at(format!(
-                        "expected a function, found `{name}`: known are offset, size, count, end, djb2, sum, \
-                         crc32, crc32_legacy, adler32"
+                        "expected a function, found `{name}`: the functions are offset, size, count, end, djb2, sum, \
+                            crc32, crc32_legacy, adler32"
                     ))
                 })?;
                 Expr::Checksum(self.parse_check(algorithm)?)
@@ -134,11 +134,11 @@ impl Parser<'_> {
         Ok(Range::Span(from, to))
     }
 
-    /// Reads an integer that must be known at once: sizes of fills, masks.
+    /// Reads an integer that must be a literal, such as the size of a fill or a mask.
     pub(super) fn parse_literal<T: TryFrom<i128>>(&mut self, wanted: &str) -> Parsed<T> {
         let at = self.position();
         let value = parse_integer(&self.take_word(wanted)?, at)?;
-        T::try_from(value).map_err(|_| at.error_at(format!("expected a smaller number here, found {value}")))
+        T::try_from(value).map_err(|_| at.error_at(format!("expected a smaller number, found {value}")))
     }
 }
 

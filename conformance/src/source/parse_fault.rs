@@ -15,7 +15,7 @@ impl Parser<'_> {
             self.end_of_statement()?;
         }
         if !self.accept_mark("}") {
-            return Err(at.error_at("this fault is not closed"));
+            return Err(at.error_at("expected `}` at the end of this fault, found the end of the text"));
         }
         Ok(Fault { name, at, patches })
     }
@@ -76,7 +76,7 @@ impl Parser<'_> {
         let at = self.position();
         match self.parse_value()? {
             value @ (Value::Raw(_) | Value::Text(_)) => Ok(value),
-            _ => Err(at.error_at("expected hex, zeros, fill or a string")),
+            _ => Err(at.error_at("expected hex, zeros, fill or a string, found another value")),
         }
     }
 }

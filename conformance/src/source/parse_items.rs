@@ -6,7 +6,7 @@ use super::parser::{Parsed, Parser};
 use super::path::Path;
 use super::tree::{Base, Entry, Fault, Kind, Leaf, Space, Value};
 
-/// Reads a text into `base` and `faults`, which may hold those of an earlier text.
+/// Reads a text into `base` and `faults`, which may already hold the items of an earlier text.
 pub(super) fn parse_text(text: &str, base: &mut Base, faults: &mut Vec<Fault>) -> Parsed<()> {
     if base.spaces.is_empty() {
         base.spaces.push(Space::default());
@@ -59,7 +59,7 @@ impl Parser<'_> {
             self.parse_item(base, space)?;
         }
         if !self.accept_mark("}") {
-            return Err(opened.error_at("this block is not closed"));
+            return Err(opened.error_at("expected `}` at the end of this block, found the end of the text"));
         }
         self.block = around;
         self.leave_nesting();

@@ -4,7 +4,7 @@ use super::lexer::Token;
 use super::parser::{Parsed, Parser};
 use super::tree::{Kind, Number, PadTo, Value};
 
-/// The largest size of a fill, in bytes: fills are meant for reserved bytes.
+/// The largest size of a fill in bytes. Fills are meant for reserved bytes.
 const MAX_FILL: usize = 1 << 20;
 
 impl Parser<'_> {
@@ -13,8 +13,8 @@ impl Parser<'_> {
         let name = self.take_word("a type")?;
         kind_of_name(&name).ok_or_else(|| {
             at.error_at(format!(
-                "expected a type, found `{name}`: known are u8 to u64, i8 to i64, f32, f64 (with `be`: big endian), \
-                 uleb, bytes, ascii, utf8, cstr, pad, stored"
+                "expected a type, found `{name}`: the types are u8 to u64, i8 to i64, f32, f64 (with `be`: big \
+                    endian), uleb, bytes, ascii, utf8, cstr, pad, stored"
             ))
         })
     }
@@ -59,7 +59,7 @@ impl Parser<'_> {
         let at = self.position();
         let size = self.parse_literal("a size")?;
         if size > MAX_FILL {
-            return Err(at.error_at(format!("{size} is more than {MAX_FILL} bytes")));
+            return Err(at.error_at(format!("the size of {size} bytes is more than the limit of {MAX_FILL} bytes")));
         }
         Ok(size)
     }

@@ -4,7 +4,7 @@ use super::error::{Position, SourceError};
 use super::lexer::{Lexeme, Token, lex_text};
 use super::path::{Part, Path, PathRef};
 
-/// Nesting of blocks, brackets and signs together.
+/// The largest depth of nested blocks, brackets and signs together.
 const MAX_DEPTH: usize = 64;
 
 pub(super) type Parsed<T> = Result<T, SourceError>;
@@ -14,7 +14,7 @@ pub(super) struct Parser<'a> {
     lexemes: Vec<Lexeme>,
     next: usize,
     depth: usize,
-    /// The path of the block around the current line, which a leading `.` means.
+    /// The path of the block around the current line, to which a leading `.` refers.
     pub block: Path,
 }
 
@@ -91,7 +91,7 @@ impl<'a> Parser<'a> {
         Ok(text)
     }
 
-    /// Skips empty lines and `;`; returns whether there is more.
+    /// Skips empty lines and `;`; returns whether more text follows.
     pub(super) fn skip_separators(&mut self) -> bool {
         while matches!(self.peek_token(), Some(Token::Newline | Token::Mark(";"))) {
             self.skip_token();
@@ -99,7 +99,7 @@ impl<'a> Parser<'a> {
         self.peek_token().is_some()
     }
 
-    /// A statement ends at a line's end, `;`, or before `}`.
+    /// Checks that a statement ends at a line end, at `;`, or before `}`.
     pub(super) fn end_of_statement(&self) -> Parsed<()> {
         match self.peek_token() {
             None | Some(Token::Newline | Token::Mark(";" | "}")) => Ok(()),
@@ -133,7 +133,7 @@ impl<'a> Parser<'a> {
         self.next
     }
 
-    /// Reads a path in an expression: from the root, or from the block if it begins with `.`.
+    /// Reads a path in an expression. A path with a leading `.` begins at the block around, any other path at the root.
     pub(super) fn path_ref(&mut self) -> Parsed<PathRef> {
         let at = self.position();
         let local = self.accept_mark(".");

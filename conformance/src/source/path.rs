@@ -43,7 +43,7 @@ impl Path {
         Path { parts }
     }
 
-    /// Returns the path of the block around.
+    /// Returns the path of the block around this path.
     pub(super) fn parent(&self) -> Path {
         let is_name = |part: &Part| matches!(part, Part::Name(_));
         let last = self.parts.iter().rposition(is_name).unwrap_or(0);

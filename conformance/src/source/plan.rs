@@ -13,12 +13,12 @@ pub(super) struct Plan {
     pub cuts: Vec<(Expr, Position)>,
 }
 
-/// An entry, and what it was before the fault.
+/// An entry, and its bytes before the fault.
 #[derive(Debug, Clone)]
 pub(super) struct Slot {
     pub entry: Entry,
     pub before: Option<Vec<u8>>,
-    /// Keep `before`: derived, and not mended.
+    /// Whether the slot keeps the bytes in `before`, because its value is derived and not corrected.
     pub stale: bool,
 }
 

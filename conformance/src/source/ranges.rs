@@ -30,7 +30,7 @@ impl Evaluator<'_> {
     }
 }
 
-/// Returns the slots of a range; `from..to` runs over whatever lies between, named or not.
+/// Returns the slots of a range; `from..to` includes all slots between the two ends.
 pub(super) fn slots_in_range(slots: &[Slot], range: &Range, home: usize) -> Evaluated<Vec<usize>> {
     let ends = |path: &Option<PathRef>| match path {
         Some(path) => select_slots(slots, path).map(Some),
@@ -48,7 +48,9 @@ pub(super) fn slots_in_range(slots: &[Slot], range: &Range, home: usize) -> Eval
     if let Range::Span(_, Some(to)) = range
         && spaces.into_iter().flatten().any(|other| other != space)
     {
-        return Err(to.at.error_at("expected both ends of the range in the file, or in one stored content"));
+        return Err(to
+            .at
+            .error_at("expected both ends of the range in the file or in one stored content, found them apart"));
     }
     let within = first.unwrap_or(0)..=last.unwrap_or(slots.len());
     let slots = slots.iter().enumerate();

@@ -5,8 +5,8 @@ use super::layout::{Layout, Place, gap_size};
 use super::plan::{Plan, Slot};
 use super::tree::Value;
 
-/// Returns for each slot whether it keeps a value that differs from what its formula gives in the file as it is.
-/// `bytes` are those of each slot, `end` is the size of the file.
+/// Returns for each slot whether it keeps a value that differs from the value of its formula in the built file. `bytes`
+/// has the bytes of each slot, `end` is the size of the file.
 pub(super) fn stale_slots(plan: &Plan, layout: &Layout, bytes: &[Vec<u8>], end: usize) -> Vec<bool> {
     if !plan.slots.iter().any(|slot| slot.stale) {
         return vec![false; plan.slots.len()];
@@ -50,7 +50,7 @@ fn differing_slots(plan: &Plan, layout: &Layout, bytes: &[Vec<u8>]) -> Vec<bool>
     unfit.collect()
 }
 
-/// Returns for each slot whether a cut left some of it; a block that lost all its fields is gone as well.
+/// Returns for each slot whether a cut left a part of it. A block whose fields are all gone is gone as well.
 fn remaining_slots(plan: &Plan, layout: &Layout, end: usize) -> Vec<bool> {
     let begins = |index: usize, slot: &Slot| slot.entry.space > 0 || layout.place(index).offset < end;
     let is_empty = |index: usize| layout.place(index).size == 0;

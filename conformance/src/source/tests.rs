@@ -198,7 +198,7 @@ fn spaces_have_their_own_offsets() {
     assert!(source.build_fault("no").unwrap_err().message.contains("set its stored bytes too"));
     assert_eq!(
         error("c: stored x = hex 00 unpacks { a: u8 = sum(b..c.unpacked.a) }\nb: u8 = 0").2,
-        "expected both ends of the range in the file, or in one stored content"
+        "expected both ends of the range in the file or in one stored content, found them apart"
     );
 }
 

@@ -4,18 +4,18 @@ use super::checksum::Algorithm;
 use super::error::Position;
 use super::path::{Path, PathRef};
 
-/// A block's opening or a leaf, in the order of the text.
+/// The beginning of a block, or a leaf.
 #[derive(Debug, Clone)]
 pub(super) struct Entry {
     pub path: Path,
     pub at: Position,
-    /// Which space its offset counts in: an index into [`Base::spaces`].
+    /// The space in which the entry's offset counts, as an index into [`Base::spaces`].
     pub space: usize,
-    /// `None` for a block.
+    /// The value of a leaf; `None` for a block.
     pub leaf: Option<Leaf>,
 }
 
-/// The base file: every entry, and the spaces they lie in (0 is the file itself).
+/// The base file: its entries, and the spaces that contain the entries. Space 0 is the file itself.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Base {
     pub entries: Vec<Entry>,
@@ -58,7 +58,7 @@ pub(super) enum Value {
     One(Number),
     Many(Vec<Number>),
     Text(String),
-    /// Bytes as given: fits every kind.
+    /// Bytes as given, which fit every kind.
     Raw(Vec<u8>),
     Pad {
         to: PadTo,
@@ -75,7 +75,7 @@ pub(super) enum PadTo {
 #[derive(Debug, Clone)]
 pub(super) enum Number {
     Expr(Expr),
-    /// Spelled with a point or an exponent, or `inf`, `nan`.
+    /// A number with a point or an exponent, or `inf` or `nan`, as the text spells it.
     Float(String),
     /// The bit pattern of a float.
     Bits(Expr),
@@ -112,16 +112,16 @@ pub(super) enum Operator {
 pub(super) struct Check {
     pub algorithm: Algorithm,
     pub ranges: Vec<Range>,
-    /// Left out, as if not there.
+    /// Fields that the checksum leaves out.
     pub skipped: Vec<PathRef>,
-    /// Counted as zero bytes.
+    /// Fields that the checksum counts as zero bytes.
     pub zeroed: Vec<PathRef>,
 }
 
 #[derive(Debug, Clone)]
 pub(super) enum Range {
     One(PathRef),
-    /// `from..to`, whole fields, both ends included.
+    /// The whole fields of `from..to`, both ends included.
     Span(Option<PathRef>, Option<PathRef>),
 }
 
@@ -140,7 +140,7 @@ pub(super) enum Patch {
         value: Value,
         spelling: String,
     },
-    /// `None`: everything derived.
+    /// Computes derived values again; without a target, computes all of them again.
     Refix {
         target: Option<PathRef>,
         at: Position,
@@ -167,7 +167,7 @@ pub(super) enum Patch {
 }
 
 impl Value {
-    /// Returns whether it follows from other fields, so that a fault may leave it stale.
+    /// Returns whether the value follows from other fields, so that a fault may leave the value stale.
     pub(super) fn is_derived(&self) -> bool {
         let derived = |number: &Number| match number {
             Number::Expr(expr) | Number::Bits(expr) => expr.is_derived(),

@@ -6,7 +6,7 @@ use crate::SuiteError;
 use serde::Deserialize;
 use std::path::Path;
 
-/// The clauses of the texts, as far as cases are concerned.
+/// The clauses of the texts, with the data that cases need.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 pub struct Book {
     /// The clauses, in the order of the texts.
@@ -20,12 +20,12 @@ pub struct Book {
 /// Declarations and rules that no text has.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 pub struct Ours {
-    /// The format that they are of.
+    /// The format of the declarations.
     #[serde(skip)]
     pub format: String,
     /// Declarations (`Column.kind`, `ColumnType::*`) and stable names of rules.
     pub names: Vec<String>,
-    /// The interpretations that they follow.
+    /// The interpretations that the declarations follow.
     #[serde(default)]
     pub readings: Vec<String>,
 }
@@ -34,35 +34,35 @@ pub struct Ours {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Clause {
-    /// Its id.
+    /// Id of the clause.
     pub id: String,
-    /// The text.
+    /// The text that has the clause.
     pub document: String,
     /// Section of the text.
     pub section: String,
-    /// The kind of the clause: a table, a field, a code ..
+    /// The kind of the clause, such as a table, a field or a code.
     pub kind: String,
-    /// Its requirement.
+    /// Level of the requirement.
     pub level: String,
-    /// Its content.
+    /// Content of the clause, in words of this project.
     pub text: String,
-    /// For a type of section, its number.
+    /// For a section type, the number of the type.
     pub value: Option<u64>,
-    /// For a type of section, whether there must be one.
+    /// For a section type, whether a file must have a section of the type.
     pub required: Option<bool>,
-    /// For a type of section, whether there may be no more than one.
+    /// For a section type, whether a file may have at most one section of the type.
     pub single: Option<bool>,
-    /// For a type of section, the version that introduces it, unless it is the first.
+    /// For a section type, the version that introduced the type, unless it is the first version.
     pub since: Option<u32>,
-    /// The interpretations that apply to it.
+    /// The interpretations that apply to the clause.
     #[serde(default)]
     pub readings: Vec<String>,
-    /// The reason why no file can break it.
+    /// The reason why no file can break the clause.
     pub unbroken: Option<String>,
-    /// Declarations and rules that cover it.
+    /// Declarations and rules that cover the clause.
     #[serde(default)]
     pub covers: Vec<String>,
-    /// Tests, and texts that prove it: the text `conformance/golden/NAME.src` keeps it.
+    /// Tests of the clause. A text `conformance/golden/NAME.src` in the list keeps the clause.
     #[serde(default)]
     pub tests: Vec<String>,
 }
@@ -71,7 +71,7 @@ impl Book {
     /// Reads the files of `docs` beside the folder of a suite.
     ///
     /// # Errors
-    /// Returns an error if one cannot be read, or has another structure.
+    /// Returns an error if a file cannot be read, or has another structure.
     pub fn load(folder: &Path) -> Result<Self, SuiteError> {
         Self::read(&Files::folder(folder))
     }
@@ -79,7 +79,7 @@ impl Book {
     /// Reads the files of `docs`, from a folder or from the program.
     ///
     /// # Errors
-    /// Returns an error if one cannot be read, or has another structure.
+    /// Returns an error if a file cannot be read, or has another structure.
     pub fn read(files: &Files) -> Result<Self, SuiteError> {
         let mut book = Self::default();
         for name in std::iter::once("docs/clauses.toml".to_owned()).chain(files.toml_below("docs/clauses")?) {
@@ -93,8 +93,8 @@ impl Book {
         Ok(book)
     }
 
-    /// Returns the strongest level at which some clauses allow a file to be refused. A permitted form and a field must
-    /// be kept as the text states them; a definition requires nothing.
+    /// Returns the strongest level at which some clauses allow a case to demand a refusal. A file must follow a
+    /// permitted form and a field as the text states them; a definition requires nothing.
     #[must_use]
     pub fn strongest_level(&self, clauses: &[String]) -> Level {
         let cited = || self.clauses.iter().filter(|clause| clauses.contains(&clause.id));

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Level {
-    /// An implementation that fails does not conform.
+    /// An implementation that fails the case does not conform.
     Must,
     /// An implementation should pass.
     Should,
@@ -40,7 +40,7 @@ pub enum Op {
     Record,
 }
 
-/// One question, and the answer to it.
+/// A question, and the expected answer.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Case {
     /// The id of the case: unique, and never reused for another case.
@@ -49,15 +49,15 @@ pub struct Case {
     pub title: String,
     /// Ids of clauses in `docs/clauses.toml` and `docs/clauses`.
     pub clauses: Vec<String>,
-    /// Numbers in `docs/interpretations.md` that the expectation depends on, beside those of its clauses.
+    /// Numbers in `docs/interpretations.md` that the expectation depends on and the clauses of the case do not list.
     pub readings: Vec<String>,
-    /// Its level of obligation.
+    /// The level of obligation of the case.
     pub level: Level,
     /// Name of the format, in lower case.
     pub format: String,
-    /// Version of the format of the bytes, if it matters.
+    /// Version of the format of the bytes, if the case requires a version.
     pub version: Option<u32>,
-    /// The features that an implementation has to support to be asked.
+    /// The features that an implementation has to support to get the case.
     pub features: Vec<String>,
     /// Names of the mistakes that the case finds, explained in `cases/flags.toml`.
     pub flags: Vec<String>,
@@ -67,19 +67,20 @@ pub struct Case {
     pub input: Vec<u8>,
     /// For `record`, the structure of the bytes, by its name in schemas and exports.
     pub record: Option<String>,
-    /// The map of names that the file shares with others, as stored, if it needs one.
+    /// The name map that the file shares with other files, as stored, if the file needs a name map.
     pub names: Option<Vec<u8>>,
-    /// The dictionary of its compression, if it needs one.
+    /// The dictionary of the file's compression, if the file needs a dictionary.
     pub dict: Option<Vec<u8>>,
     /// Name of the text that the bytes come from, if any.
     pub source: Option<String>,
-    /// Name of the text's fault, if the case is one of them.
+    /// Name of the fault in the text, if the bytes have a fault of the text.
     pub fault: Option<String>,
-    /// The fields in the text, if the bytes come from one.
+    /// The fields in the text, if the bytes come from a text.
     pub built: Option<Built>,
     /// The expectation.
     pub expect: Expect,
-    /// The expectation of a program that follows another option of a reading, by `I-16=option`.
+    /// The expectations for programs that follow another option of a reading, by reading and option, such as
+    /// `I-16=option`.
     pub otherwise: BTreeMap<String, Expect>,
 }
 
@@ -128,7 +129,7 @@ impl Op {
 }
 
 impl Case {
-    /// Returns whether the bytes have to be refused.
+    /// Returns whether a program has to refuse the bytes.
     #[must_use]
     pub fn is_negative(&self) -> bool {
         !self.expect.allows_acceptance()
@@ -140,7 +141,7 @@ impl Case {
         self.id.split('.').nth(1) == Some("derived")
     }
 
-    /// Returns the model that a case with the op `encode` asks to write; null for others, whose input is a file.
+    /// Returns the model that a case with the op `encode` asks to write; null for other cases, whose input is a file.
     #[must_use]
     pub fn model(&self) -> Json {
         // The input of such a case is JSON, because it was loaded from a model.

@@ -9,8 +9,8 @@ const WARN: &str = "warn";
 #[derive(Debug, Clone, Default, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Expect {
-    /// `valid`, `warn` (accepted, with findings), `malformed`, `invalid` or `unsupported`; several when the specification
-    /// leaves it open.
+    /// `valid`, `warn` (accepted, with findings), `malformed`, `invalid` or `unsupported`; several verdicts if the
+    /// specification leaves the verdict open.
     #[serde(default)]
     pub verdict: OneOrMore,
     /// Class of the fault.
@@ -22,13 +22,13 @@ pub struct Expect {
     /// The offset in the file, in bytes from its beginning.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub offset: Option<u64>,
-    /// Values of the model, by their paths; all others are free.
+    /// Values of the model, by their paths; other values are not compared.
     #[serde(default, skip_serializing_if = "serde_json::Map::is_empty")]
     pub model: serde_json::Map<String, Json>,
-    /// Whether the written bytes have to equal those that were read.
+    /// Whether the written bytes have to equal the bytes that were read.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub same_bytes: bool,
-    /// For `encode`, whether the written bytes, read again, give the model that was asked for.
+    /// For `encode`, whether the written bytes have to hold the model of the question.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub decodes: bool,
     /// For `encode`, names of members that a writer computes, and that are not compared.
@@ -39,13 +39,13 @@ pub struct Expect {
     pub sha256: Option<String>,
 }
 
-/// A word, or a list of them.
+/// A word, or a list of words.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(untagged)]
 pub enum OneOrMore {
     /// One.
     One(String),
-    /// Any of these.
+    /// Any of these words.
     More(Vec<String>),
 }
 
@@ -118,7 +118,7 @@ impl Expect {
     }
 }
 
-/// Returns whether a verdict is that of a file that is accepted.
+/// Returns whether a verdict allows a program to accept the file.
 fn is_accepting(word: &str) -> bool {
     word == Verdict::Valid.name() || word == WARN
 }

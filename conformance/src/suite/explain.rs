@@ -12,7 +12,7 @@ const FLAGS: &str = "cases/flags.toml";
 /// Explanations of the ids in cases, and the version of the suite.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Explanations {
-    /// The version of the suite, if it states one.
+    /// The version of the suite, if the suite states a version.
     pub version: Option<Version>,
     /// Clauses of the specifications, by id.
     pub clauses: BTreeMap<String, Clause>,
@@ -41,7 +41,7 @@ impl Explanations {
         Self::read(&Files::folder(folder))
     }
 
-    /// Reads the same, from a folder or from the program.
+    /// Reads the explanations, from a folder or from the program.
     ///
     /// # Errors
     /// Returns an error if a file cannot be read, or has another structure.

@@ -6,11 +6,12 @@ use std::fmt::Display;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// The copy that the build script makes: for each file the sizes of name and text, name and text; all of it in a
+/// The copy that the build script makes: for each file the sizes of name and text, the name and the text, all in a
 /// stream of zlib.
 const EMBEDDED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/suite.bin"));
 
-/// The texts of a suite, by names such as `cases/bpx/header.toml`; those of `docs` lie beside the folder of the suite.
+/// The texts of a suite, by names such as `cases/bpx/header.toml`. The files of `docs` are beside the folder of the
+/// suite.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Files(Place);
 
@@ -99,7 +100,7 @@ impl Files {
         Ok(found)
     }
 
-    /// Returns where a file is, for messages.
+    /// Returns the path of a file, for messages.
     #[must_use]
     pub fn path_of(&self, name: &str) -> PathBuf {
         match &self.0 {
@@ -109,7 +110,8 @@ impl Files {
     }
 }
 
-/// In a repository `docs` lies beside the folder of the suite, in a package of the crate inside of it.
+/// Returns the path of a file in a folder. `docs` is beside the folder of the suite in a repository, and inside of the
+/// folder in a package of the crate.
 fn path_in_folder(folder: &Path, name: &str) -> PathBuf {
     let beside = folder.join("..").join(name);
     if name.starts_with("docs/") && beside.exists() { beside } else { folder.join(name) }

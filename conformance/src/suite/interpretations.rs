@@ -4,7 +4,7 @@ use super::Case;
 use super::explain::Explanations;
 use std::collections::BTreeMap;
 
-/// A place where a text is silent or contradicts itself, and how it is read.
+/// A passage where a text is silent or contradicts itself, and the reading of the passage.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Interpretation {
     /// The subject.
@@ -14,7 +14,8 @@ pub struct Interpretation {
 }
 
 impl Explanations {
-    /// Returns the numbers of the readings that a case depends on: its own, then those of its clauses; each once.
+    /// Returns the numbers of the readings that a case depends on: the case's own readings, then the readings of its
+    /// clauses, each once.
     #[must_use]
     pub fn readings_of<'a>(&'a self, case: &'a Case) -> Vec<&'a str> {
         let clauses = case.clauses.iter().filter_map(|id| self.clauses.get(id));

@@ -8,9 +8,9 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use std::sync::Arc;
 
-/// The folder of the cases, a folder for each format.
+/// The folder of the cases, which has a folder for each format.
 const CASES: &str = "cases";
-/// The folder in it for cases that follow from schemas: formats as beside it.
+/// The folder in `cases` for cases that follow from schemas, which also has a folder for each format.
 const DERIVED: &str = "derived/";
 
 /// All cases, in the order of their ids.
@@ -18,7 +18,7 @@ const DERIVED: &str = "derived/";
 pub struct Suite {
     /// The cases.
     pub cases: Vec<Case>,
-    /// The readings that they depend on.
+    /// The readings that the cases depend on.
     pub readings: Readings,
 }
 
@@ -26,12 +26,12 @@ impl Suite {
     /// Loads all cases below `cases` and `cases/derived` in a folder, with the texts below `golden` beside it.
     ///
     /// # Errors
-    /// The fault of the first malformed case, by file or id.
+    /// Returns the fault of the first malformed case, with the file or the id.
     pub fn load(folder: &Path) -> Result<Self, SuiteError> {
         Self::read(&Files::folder(folder))
     }
 
-    /// Loads the written cases: all but those below `cases/derived`.
+    /// Loads the written cases, which are all cases but the cases below `cases/derived`.
     ///
     /// # Errors
     /// Returns the errors of [`Self::load`].
@@ -42,7 +42,7 @@ impl Suite {
     /// Loads all cases, from a folder or from the program.
     ///
     /// # Errors
-    /// The fault of the first malformed case, by file or id.
+    /// Returns the fault of the first malformed case, with the file or the id.
     pub fn read(files: &Files) -> Result<Self, SuiteError> {
         Self::of(files, |_| true)
     }
@@ -96,7 +96,7 @@ impl Loader<'_> {
         if (op == Op::Encode) != text.model.is_some() {
             return Err(malformed_case(
                 &text.id,
-                "expected `model` or `json` in cases with the op `encode`, and in no others",
+                "expected `model` or `json` in cases with the op `encode`, and in no other cases",
             ));
         }
         let (input, built) = self.load_input(default, &text)?;
@@ -116,7 +116,7 @@ impl Loader<'_> {
             return Err(malformed_case(&id, format!("expected a verdict or a class, found `{word}`")));
         }
         if (op == Op::Record) != text.record.is_some() {
-            return Err(malformed_case(&id, "expected `record` in cases with the op `record`, and in no others"));
+            return Err(malformed_case(&id, "expected `record` in cases with the op `record`, and in no other cases"));
         }
         let clauses = text.clause.as_ref().or(default.clause.as_ref());
         let readings = text.reading.as_ref().or(default.reading.as_ref());

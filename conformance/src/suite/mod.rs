@@ -1,9 +1,9 @@
 //! Cases: questions to an implementation, and the expected answers.
 //!
 //! A file `cases/<format>/<name>.toml` is a list of `[[case]]`. The bytes of a case come from a text in `golden/` (see
-//! [`source`](crate::source)), as it is, with one of its faults, or with a patch that the case states. Authors write
-//! the expectations by hand. [`derive`](crate::derive) writes the files below `cases/derived/`; their expectations
-//! follow from a schema and a text. Neither comes from a codec of ours.
+//! [`source`](crate::source)), without changes, with a fault of the text, or with a patch that the case states. Authors
+//! write the expectations by hand. [`derive`](crate::derive) writes the files below `cases/derived/`, whose
+//! expectations follow from a schema and a text. No expectation comes from a codec of this project.
 //!
 //! A case is about one or more clauses (`clause = ["a", "b"]`); `cases/coverage.toml` lists the clauses without a case,
 //! with reasons.
@@ -20,11 +20,11 @@
 //! expect = { verdict = "unsupported", class = "unsupported-version", path = "header.version", offset = 20 }
 //! ```
 //!
-//! Values of a model are expected by their paths: `model = { "clips[0].fps" = { f32 = 29.97 } }`. A float of 32 bits
-//! that is not a double is `{ f32 = .. }`, one that no number is `{ bits = "0x7fc00001" }`, and a value with several names
-//! `{ any = ["Double", 11] }` (see [`compare`](crate::runner::compare)). Where a program may follow another reading of
-//! a text, `reading = "I-30"` names it, and `otherwise = { "I-30=base-1" = { verdict = "valid" } }` states the
-//! expectation for that reading.
+//! A case expects values of a model by their paths: `model = { "clips[0].fps" = { f32 = 29.97 } }`. A float of 32 bits
+//! that is not a double is `{ f32 = .. }`, a float that no number gives is `{ bits = "0x7fc00001" }`, and a value with
+//! several names is `{ any = ["Double", 11] }` (see [`compare`](crate::runner::compare)). Where a program may follow
+//! another reading of a text, `reading = "I-30"` names the reading, and
+//! `otherwise = { "I-30=base-1" = { verdict = "valid" } }` states the expectation for the other option.
 
 mod book;
 mod case;

@@ -19,10 +19,10 @@ pub struct Readings {
     clauses: OnceLock<Result<Clauses, String>>,
 }
 
-/// The readings of each clause that has some.
+/// The readings of each clause that has readings.
 type Clauses = HashMap<String, Vec<String>>;
 
-/// The file that lists them.
+/// The file that lists the readings.
 const LIST: &str = "cases/readings.toml";
 
 /// A reading of a passage that can be understood in several ways.
@@ -39,7 +39,8 @@ impl Readings {
     /// Reads `cases/readings.toml` of a suite, if it exists.
     ///
     /// # Errors
-    /// Returns an error if it cannot be read, has another structure, or a reading lacks the suite's own option.
+    /// Returns an error if the file cannot be read or has another structure, or if a reading lacks the suite's own
+    /// option.
     pub fn read(files: &Files) -> Result<Self, SuiteError> {
         if !files.has_file(LIST) {
             return Ok(Self::default());
@@ -47,7 +48,7 @@ impl Readings {
         let list: BTreeMap<String, Reading> = parse_toml(files, LIST)?;
         match list.iter().find(|(_, reading)| !reading.options.contains_key(&reading.ours)) {
             Some((id, reading)) => {
-                let message = format!("{id}: expected one of its options, found `{}`", reading.ours);
+                let message = format!("{id}: expected an option of the reading, found `{}`", reading.ours);
                 Err(SuiteError::text_error(files.path_of(LIST), &message))
             }
             None => Ok(Self { list, files: Some(files.clone()), clauses: OnceLock::new() }),
@@ -77,10 +78,10 @@ impl Readings {
             return Ok(());
         }
         let options: Vec<&str> = reading.options.keys().map(String::as_str).collect();
-        Err(format!("expected an option of {id}, which are {}, found `{option}`", options.join(", ")))
+        Err(format!("expected an option of {id} ({}), found `{option}`", options.join(", ")))
     }
 
-    /// Returns the readings for which another option than that of the suite is chosen.
+    /// Returns the chosen options that differ from the options of the suite, by the number of the reading.
     #[must_use]
     pub fn deviating_options(&self, chosen: &BTreeMap<String, String>) -> BTreeMap<String, String> {
         let other = |id: &str, option: &str| self.list.get(id).is_some_and(|reading| reading.ours != option);
@@ -88,7 +89,8 @@ impl Readings {
         others.map(|(id, option)| (id.clone(), option.clone())).collect()
     }
 
-    /// Returns all readings that the expectation of a case depends on: its own, and those of its clauses.
+    /// Returns all readings that the expectation of a case depends on: the case's own readings, and the readings of its
+    /// clauses.
     ///
     /// # Errors
     /// Returns an error if the clauses cannot be read.
@@ -102,7 +104,7 @@ impl Readings {
     /// Returns the expectation of a case for a program that follows other options of these readings.
     ///
     /// # Errors
-    /// Returns the reason if there is none.
+    /// Returns the reason if the case states no such expectation.
     pub fn expectation_for<'a>(
         &'a self,
         case: &'a Case,
@@ -119,7 +121,7 @@ impl Readings {
     }
 }
 
-/// Reads the clauses of a suite, if it has some.
+/// Reads the clauses of a suite, if the suite has clauses.
 fn read_clauses(files: &Files) -> Result<Clauses, String> {
     if !files.has_file("docs/clauses.toml") {
         return Ok(Clauses::new());

@@ -41,7 +41,7 @@ pub(super) struct CaseText {
     pub(super) id: String,
     pub(super) title: String,
     pub(super) clause: Option<OneOrMore>,
-    /// Numbers in `docs/interpretations.md` that the expectation depends on, beside those of its clauses.
+    /// Numbers in `docs/interpretations.md` that the expectation depends on and the clauses of the case do not list.
     pub(super) reading: Option<OneOrMore>,
     pub(super) level: Option<Level>,
     pub(super) op: Option<Op>,
@@ -54,24 +54,26 @@ pub(super) struct CaseText {
     pub(super) flags: Vec<String>,
     /// Name of a text in `golden/`, without `.src`.
     pub(super) source: Option<String>,
-    /// Name of one of its faults.
+    /// Name of a fault of the text.
     pub(super) fault: Option<String>,
     /// Patches in the language of the texts.
     pub(super) patch: Option<String>,
-    /// Name of a text with the names that the file shares with others, or `text::fault`; empty for none.
+    /// Name of the text that builds the name map which the file shares with other files, or `text::fault`; empty for no
+    /// map.
     pub(super) names: Option<String>,
-    /// The same for the dictionary of its compression.
+    /// Name of the text that builds the dictionary of the compression, or `text::fault`; empty for no dictionary.
     pub(super) dict: Option<String>,
     /// Bytes in hexadecimal instead of a text.
     pub(super) hex: Option<String>,
-    /// A model in JSON, which has values that TOML lacks: for `encode` the model, for `decode` the whole model to be
-    /// read.
+    /// A model in JSON, which has values that TOML lacks. For `encode`, the model to write; for `decode`, the whole
+    /// model that a program must read.
     pub(super) json: Option<String>,
-    /// The model, for `encode`.
+    /// The model to write, for `encode`.
     pub(super) model: Option<serde_json::Value>,
     #[serde(default)]
     pub(super) expect: Expect,
-    /// The expectation for a program that follows another option of a reading, by `I-16=option`.
+    /// The expectations for programs that follow another option of a reading, by reading and option, such as
+    /// `I-16=option`.
     #[serde(default)]
     pub(super) otherwise: BTreeMap<String, Expect>,
 }

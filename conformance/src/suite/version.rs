@@ -6,11 +6,11 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Version {
-    /// Raised when a program that passed may fail.
+    /// The number that rises when a program that passed may fail.
     pub major: u32,
-    /// Raised when there are new cases.
+    /// The number that rises when cases are added.
     pub minor: u32,
-    /// Raised when only words change.
+    /// The number that rises when only words change.
     pub patch: u32,
 }
 
@@ -27,7 +27,7 @@ impl Version {
     /// Reads `version.toml` of a suite.
     ///
     /// # Errors
-    /// Returns an error if the file does not exist or holds no version.
+    /// Returns an error if the file does not exist or does not state a version.
     pub fn read(files: &Files) -> Result<Self, SuiteError> {
         let text = files.read(Self::FILE)?;
         let read: Text = toml::from_str(&text).map_err(|error| SuiteError::text_error(Self::FILE, &error))?;

@@ -4,15 +4,15 @@ use std::time::Duration;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Bounds {
-    /// Time from start to end. 60 seconds by default. On Linux, time in which the program was ready to run but had no
-    /// processor does not count, up to 20 times the limit.
+    /// The time from start to end; 60 seconds by default. On Linux, time in which the program was ready to run but had
+    /// no processor does not count, up to 20 times the limit.
     pub time: Duration,
     /// Memory in use at any time (resident set), in bytes. 1 GiB by default. The limit works on Linux only, and is
     /// checked every few milliseconds, so a program can exceed it for a moment.
     pub memory: u64,
-    /// Bytes that it writes to stdout, and to stderr. 16 MiB by default.
+    /// The largest number of bytes that the program may write to stdout, or to stderr; 16 MiB by default.
     pub output: u64,
-    /// Bytes of the files that it leaves for one question, all together. 256 MiB by default.
+    /// The largest number of bytes in all files that the program may leave for one question; 256 MiB by default.
     pub files: u64,
 }
 

@@ -7,20 +7,20 @@ use std::process::{Command, Output};
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// There is no such folder.
-    #[error("no testee `{name}`: {} is missing", manifest.display())]
+    /// The folder of the testee does not exist.
+    #[error("cannot build testee `{name}`: expected its manifest {}, found none", manifest.display())]
     Unknown {
-        /// Its name.
+        /// Name of the testee.
         name: String,
-        /// The expected path of its manifest.
+        /// The expected path of the testee's manifest.
         manifest: PathBuf,
     },
     /// cargo did not start.
     #[error("cannot build testee `{name}`: {cargo}: {source}")]
     Start {
-        /// Its name.
+        /// Name of the testee.
         name: String,
-        /// The program that was to build it.
+        /// The program that builds testees.
         cargo: String,
         /// The error.
         source: std::io::Error,
@@ -28,7 +28,7 @@ pub enum BuildError {
     /// cargo failed.
     #[error("cannot build testee `{name}` (the first build needs to download the crates of its lock file):\n{stderr}")]
     Failed {
-        /// Its name.
+        /// Name of the testee.
         name: String,
         /// The stderr of cargo.
         stderr: String,
@@ -39,7 +39,8 @@ pub enum BuildError {
 const FOREIGN: [&str; 5] =
     ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_RUSTFLAGS", "CARGO_BUILD_TARGET", "RUSTC_WORKSPACE_WRAPPER"];
 
-/// Builds a testee if it is stale; returns its program. cargo decides what is stale, and runs one build at a time.
+/// Builds a testee if it is out of date, and returns its program. cargo decides what is out of date, and runs one build
+/// at a time.
 pub(super) fn build_testee(name: &str) -> Result<PathBuf, BuildError> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testees").join(name);
     let manifest = folder.join("Cargo.toml");
@@ -64,7 +65,7 @@ pub(super) fn build_testee(name: &str) -> Result<PathBuf, BuildError> {
     }
 }
 
-/// Returns the target folder of cargo: the marked folder above this program, else that of the workspace.
+/// Returns the target folder of cargo: the marked folder above this program, else the target folder of the workspace.
 fn target_folder() -> PathBuf {
     // Without the path of this program, the folder of the workspace is the target.
     let program = std::env::current_exe().unwrap_or_default();

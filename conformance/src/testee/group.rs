@@ -3,9 +3,9 @@
 use std::io;
 use std::process::{Child, Command, ExitStatus};
 
-/// A process in its own group: when it ends, or is dropped, all processes that it has started and that are still in the
-/// group are killed. On Linux this process becomes the parent of what is left of them, so that none stays after as a
-/// zombie.
+/// A process in its own group. When the process ends, or the value is dropped, all processes that are still in the
+/// group are killed. On Linux, the current process becomes the parent of the processes that remain, so that none of
+/// them stays as a zombie.
 #[derive(Debug)]
 pub(crate) struct Group {
     child: Child,
@@ -36,7 +36,7 @@ impl Group {
         self.child.id()
     }
 
-    /// Returns how the process ended, and ends all others with it; `None` while it runs.
+    /// Returns how the process ended, and kills the other processes of the group; `None` while the process runs.
     pub(crate) fn try_wait(&mut self) -> io::Result<Option<ExitStatus>> {
         #[cfg(unix)]
         let ended = self.status.is_some() || system::has_ended(&self.child)?;
@@ -45,7 +45,7 @@ impl Group {
         if ended { self.kill_all().map(Some) } else { Ok(None) }
     }
 
-    /// Kills the process and all others, unless they have ended.
+    /// Kills all processes of the group, unless the group has ended.
     pub(crate) fn kill_all(&mut self) -> io::Result<ExitStatus> {
         if let Some(status) = self.status {
             return Ok(status);
@@ -69,7 +69,7 @@ impl Drop for Group {
     }
 }
 
-/// Kills all running processes and the processes that they started. For a program that is about to end.
+/// Kills all running processes and the processes that they started. A program calls this function before it ends.
 pub fn kill_all() {
     #[cfg(unix)]
     system::kill_all();
@@ -85,7 +85,7 @@ mod system {
     use std::sync::{Mutex, MutexGuard, PoisonError};
     use std::time::Duration;
 
-    /// Returns the running groups.
+    /// The numbers of the running groups.
     static RUNNING: Mutex<BTreeSet<i32>> = Mutex::new(BTreeSet::new());
 
     fn running_groups() -> MutexGuard<'static, BTreeSet<i32>> {
@@ -102,7 +102,8 @@ mod system {
         running_groups().insert(Pid::from_child(child).as_raw_pid());
     }
 
-    /// Returns whether a process has ended. Its number is not reused until it is waited for.
+    /// Returns whether a process has ended. The system does not reuse the process number before another call waits for
+    /// the process.
     pub(super) fn has_ended(child: &Child) -> io::Result<bool> {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         loop {
@@ -113,16 +114,16 @@ mod system {
         }
     }
 
-    /// Kills a group whose first process was not waited for, so that its number means no other group.
+    /// Kills a group whose first process was not waited for, so that no other group can have its number.
     pub(super) fn kill_group(child: &Child) {
         // The group may be empty.
         let _ = kill_process_group(Pid::from_child(child), Signal::KILL);
         running_groups().remove(&Pid::from_child(child).as_raw_pid());
     }
 
-    /// Waits for those of a killed group that this process has adopted.
+    /// Waits for the processes of a killed group that the current process has adopted.
     pub(super) fn reap_group(child: &Child) {
-        /// The number of attempts, with a pause after each: the processes are already killed.
+        /// The largest number of attempts, with a pause after each; a killed process needs few.
         const LOOKS: usize = 200;
         for _ in 0..LOOKS {
             match waitpgid(Pid::from_child(child), WaitOptions::NOHANG) {

@@ -1,8 +1,8 @@
-//! Programs under test: built on demand, run within bounds.
+//! Builds programs under test on demand, and runs them within limits.
 //!
-//! A testee drives one implementation. It prints one line of JSON as its last, and exits with 0 when the
-//! implementation succeeded, with 1 when it refused, and with 2 when the testee itself was used wrongly;
-//! anything else is an [`Outcome`] too. `conformance/testees/README.md` has the details.
+//! A testee drives one implementation. It prints a line of JSON as its last line, and exits with 0 if the
+//! implementation succeeded, with 1 if the implementation refused, and with 2 if the testee itself was used wrongly.
+//! Any other end is an [`Outcome`], too. `conformance/testees/README.md` has the details.
 
 mod bounds;
 mod build;
@@ -36,12 +36,13 @@ impl Testee {
         Self { program: program.into() }
     }
 
-    /// Uses a program of this repository, by the name of its folder in `conformance/testees`; builds it if needed.
+    /// Uses a program of this repository, by the name of its folder in `conformance/testees`, and builds the program if
+    /// needed.
     ///
-    /// The first build needs the crates of its lock file, which cargo downloads unless they are there.
+    /// The first build needs the crates of the program's lock file, which cargo downloads if they are missing.
     ///
     /// # Errors
-    /// Returns an error if there is no such folder, and when cargo cannot build it: the error shows the output of
+    /// Returns an error if the folder does not exist, or if cargo cannot build the program. The error has the output of
     /// cargo.
     pub fn build(name: &str) -> Result<Self, BuildError> {
         build::build_testee(name).map(Self::new)
@@ -53,10 +54,10 @@ impl Testee {
         &self.program
     }
 
-    /// Runs it to its end, or until it leaves the bounds.
+    /// Runs the program to its end, or kills it when it exceeds a limit.
     ///
     /// # Errors
-    /// Returns an error if it cannot be started or watched, and when it reports wrong usage. Anything that the
+    /// Returns an error if the program cannot be started or watched, or if it reports wrong usage. Anything that the
     /// implementation under test does is an outcome, not an error.
     pub fn run<A: AsRef<OsStr>>(&self, args: impl IntoIterator<Item = A>, bounds: &Bounds) -> Result<Run, RunError> {
         let mut command = Command::new(&self.program);

@@ -9,11 +9,11 @@ use std::time::Duration;
 /// The behaviour of the implementation under test.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Outcome {
-    /// The testee succeeded; with its report.
+    /// The implementation succeeded; the value is the report of the testee.
     Ok(Json),
-    /// The testee refused the file; with the reason.
+    /// The implementation refused the file; the value is the reason.
     Rejected(Json),
-    /// The testee ended without a report, such as by a signal; the text describes how.
+    /// The testee ended without a report, for example by a signal; the text describes the end.
     Crashed(String),
     /// The testee exceeded the time limit.
     TimedOut,
@@ -44,16 +44,16 @@ impl Outcome {
     }
 }
 
-/// A run that came to an end, by itself or not.
+/// A finished run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Run {
     /// The behaviour of the implementation.
     pub outcome: Outcome,
-    /// From start to end.
+    /// The time from start to end.
     pub elapsed: Duration,
     /// The most memory that was measured, in bytes; `None` if it was not measured, or the run was too short.
     pub peak_memory: Option<u64>,
-    /// Its stderr.
+    /// The stderr of the program.
     pub stderr: String,
 }
 
@@ -72,10 +72,10 @@ pub enum RunError {
     /// The program reports wrong usage (exit code 2).
     #[error("used wrongly: {stderr}")]
     Usage {
-        /// Its stderr.
+        /// The stderr of the program.
         stderr: String,
     },
-    /// The program exits as agreed, but does not print a line of JSON.
+    /// The program exits with 0 or 1, but does not print a line of JSON as its last line.
     #[error("the last line on stdout is not JSON: {line:?}")]
     NoAnswer {
         /// The last line on stdout.
@@ -99,7 +99,7 @@ pub(super) fn judge_run(watched: Watched) -> Result<Run, RunError> {
         },
         End::Time => Outcome::TimedOut,
         End::Memory => Outcome::OutOfMemory,
-        End::Output => Outcome::Crashed("wrote more than the limit".to_owned()),
+        End::Output => Outcome::Crashed("the program wrote more than the limit".to_owned()),
     };
     Ok(Run { outcome, elapsed, peak_memory, stderr })
 }

@@ -1,17 +1,18 @@
-//! The time that a group of processes had.
+//! Measures the time that a group of processes had.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// The part of the limit after which the waits are first read: most answers come earlier, and cost nothing.
+/// The runner first reads the waits after the limit divided by this number. Most answers come earlier, and cost
+/// nothing.
 const FIRST_LOOK: u32 = 16;
-/// However busy the machine is, the run ends after this many times the limit.
+/// A run ends after this many times the limit, however busy the machine is.
 const AT_MOST: u32 = 20;
 
-/// Measures the time of a process group. Time in which its threads were ready to run but had no processor does not count:
-/// a busy machine must not make a slow program fail (Linux only).
+/// Measures the time of a process group. On Linux, time in which the threads of the group were ready to run but had no
+/// processor does not count, because a busy machine must not make a slow program fail.
 pub(crate) struct Stopwatch {
     start: Instant,
     group: u32,
@@ -24,7 +25,7 @@ impl Stopwatch {
         Self { start: Instant::now(), group, base: None }
     }
 
-    /// Returns the time on the clock.
+    /// Returns the time since the start.
     pub(crate) fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }
@@ -43,18 +44,19 @@ impl Stopwatch {
     }
 }
 
-/// Returns whether a time without a wait is longer than the limit, or the clock shows many times the limit.
+/// Returns whether the time without waits is longer than the limit, or the whole time is longer than `AT_MOST` times
+/// the limit.
 fn exceeds_limit(elapsed: Duration, waited: Duration, limit: Duration) -> bool {
     // Threads wait side by side, perhaps longer than the clock shows.
     elapsed.saturating_sub(waited) > limit || elapsed > limit.saturating_mul(AT_MOST)
 }
 
-/// How long each thread of a group has waited for a processor.
+/// The time that each thread of a group has waited for a processor.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct ThreadWaits(BTreeMap<u32, Duration>);
 
 impl ThreadWaits {
-    /// Reads them; none where the system does not report them.
+    /// Reads the waits of a group; returns none if the system does not report them.
     fn read(proc: &Path, group: u32) -> Self {
         let numbers = |folder: &Path| {
             let entries = fs::read_dir(folder).into_iter().flatten().flatten();
@@ -74,7 +76,8 @@ impl ThreadWaits {
         Self(waits)
     }
 
-    /// Returns the wait of the thread that has waited longest since then: threads wait side by side.
+    /// Returns the longest wait of a thread since `base`. The waits are not added, because threads wait at the same
+    /// time.
     fn longest_since(&self, base: &Self) -> Duration {
         let grown = |(thread, wait): (&u32, &Duration)| match base.0.get(thread) {
             // The system counts waits up only.

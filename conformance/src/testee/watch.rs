@@ -11,13 +11,13 @@ const LOOK: Duration = Duration::from_millis(5);
 
 /// The ways in which a process ends.
 pub(crate) enum End {
-    /// By itself.
+    /// The process ended by itself.
     Exited(ExitStatus),
-    /// Killed: no time left.
+    /// The process was killed because it exceeded the time limit.
     Time,
-    /// Killed: too much memory.
+    /// The process was killed because it exceeded the memory limit.
     Memory,
-    /// Killed: wrote too much.
+    /// The process was killed because it wrote more than the limit.
     Output,
 }
 
@@ -30,7 +30,7 @@ pub(crate) struct Watched {
     pub(crate) stderr: String,
 }
 
-/// Runs a process to its end, or kills it when it leaves the bounds.
+/// Runs a process to its end, or kills the process when it exceeds a limit.
 pub(crate) fn watch_process(mut command: Command, bounds: &Bounds) -> io::Result<Watched> {
     // Files instead of pipes: they need no reader while the process runs, and its children cannot keep them open.
     let (stdout, stderr) = (tempfile::tempfile()?, tempfile::tempfile()?);
@@ -83,9 +83,9 @@ fn watch_until(
 /// The measures of the memory of a process.
 #[derive(Clone, Copy)]
 pub(crate) enum Memory {
-    /// Its current memory.
+    /// The current memory of the process.
     Now,
-    /// Its peak memory.
+    /// The peak memory of the process.
     Peak,
 }
 

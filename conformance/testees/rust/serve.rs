@@ -1,4 +1,5 @@
-//! What adapters in Rust have in common: questions of the suite in, answers out. Copy it, and write `answer`.
+//! The common part of adapters in Rust, which reads the questions of the suite and writes the answers. Copy this file,
+//! and write `answer`.
 
 use serde_json::{Value as Json, json};
 use std::io::{self, BufRead, Write};
@@ -7,22 +8,23 @@ use std::process::ExitCode;
 
 /// A question.
 pub struct Ask {
-    /// What to do.
+    /// The operation.
     pub op: String,
-    /// The file; nothing for `encode`.
+    /// The bytes of the file; empty for `encode`.
     pub file: Vec<u8>,
-    /// Names that the file shares with others.
+    /// The name map that the file shares with other files.
     #[allow(dead_code, reason = "not every format has them")]
     pub names: Option<Vec<u8>>,
-    /// The dictionary of its compression.
+    /// The dictionary of the file's compression.
     #[allow(dead_code, reason = "not every format has one")]
     pub dict: Option<Vec<u8>>,
-    /// Where to put files, for `unpack`.
+    /// The folder for unpacked files, for `unpack`.
     #[allow(dead_code, reason = "not every format has files")]
     pub folder: Option<PathBuf>,
 }
 
-/// Answers questions until there are no more. `answer` says all but the number: `{"result": "ok"}`.
+/// Answers questions until there are no more. `answer` returns all of an answer but the number, such as
+/// `{"result": "ok"}`.
 pub fn serve(hello: &Json, answer: impl Fn(&Ask) -> Json) -> ExitCode {
     match talk(hello, answer) {
         Ok(()) => ExitCode::SUCCESS,
@@ -55,7 +57,7 @@ fn talk(hello: &Json, answer: impl Fn(&Ask) -> Json) -> io::Result<()> {
     Ok(())
 }
 
-/// The answer of an implementation that refuses; `class` is its own word.
+/// Returns the answer of an implementation that refuses a file; `class` is the implementation's own word.
 pub fn refused(class: &str, message: &str) -> Json {
     json!({ "result": "reject", "class": class, "message": message })
 }
@@ -73,7 +75,7 @@ fn ask(question: &Json) -> Option<Ask> {
     Some(Ask { op, file, names: bytes("names"), dict: bytes("dict"), folder: text("folder").map(PathBuf::from) })
 }
 
-/// Bytes of hexadecimal digits.
+/// Returns the bytes that hexadecimal digits state.
 pub fn from_hex(digits: &str) -> Option<Vec<u8>> {
     let digits: Option<Vec<_>> = digits.chars().map(|digit| digit.to_digit(16)).collect();
     let digits = digits.filter(|digits| digits.len() % 2 == 0)?;

@@ -227,6 +227,6 @@ fn another_reading_is_skipped_or_judged_by_its_own_expectation() {
     assert_eq!(said(&[]), Status::Passed);
     assert_eq!(said(&[("I-70", "3-to-5-refused")]), Status::Failed);
     let listed = SUITE.readings.check_option("I-30", "base-2").unwrap_err();
-    assert_eq!(listed, "expected an option of I-30, which are base-0, base-1, found `base-2`");
+    assert_eq!(listed, "expected an option of I-30 (base-0, base-1), found `base-2`");
     assert!(SUITE.readings.check_option("I-999", "any").is_err());
 }

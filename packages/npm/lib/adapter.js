@@ -109,7 +109,7 @@ class Program {
       return hello;
     } catch (error) {
       this.end();
-      throw new Error(`${this.command}: it sends no valid greeting: ${error.message}`);
+      throw new Error(`${this.command}: the program sends no valid greeting: ${error.message}`);
     }
   }
 

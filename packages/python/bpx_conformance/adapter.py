@@ -117,7 +117,7 @@ class Program(Adapter):
             hello = self.exchange({"cmd": "hello", "protocol": 1}, GREETING)
         except Gone as gone:
             self.close()
-            raise SystemExit("{}: it sends no valid greeting: {}".format(self.command, gone.args[1])) from None
+            raise SystemExit("{}: the program sends no valid greeting: {}".format(self.command, gone.args[1])) from None
         if hello.get("protocol") != 1:
             self.close()
             raise SystemExit("{}: expected protocol 1, found {}".format(self.command, hello.get("protocol")))

@@ -107,9 +107,9 @@ pub struct Block {
 #[schema(
     spec = "File layout",
     each(params, assert(if entry.key.kind == 1 { (entry.value >= 2147483648) || (entry.value < payload.len()) } else { if (entry.key.kind == 0) || (entry.key.kind > 13) { true } else { if (((entry.key.kind == 2) || (entry.key.kind == 3)) || (entry.key.kind == 9)) || (entry.key.kind == 10) { true } else { if ((entry.key.kind == 4) || (entry.key.kind == 7)) || (entry.key.kind == 12) { (entry.value + 8) <= payload.len() } else { if (entry.key.kind == 6) || (entry.key.kind == 13) { (entry.value + 16) <= payload.len() } else { if entry.key.kind == 11 { (entry.value + 48) <= payload.len() } else { (entry.value + 12) <= payload.len() } } } } } }, class = OutOfBounds, text = "the value at offset {entry.value} is outside of the payload of {payload.len()} bytes", on = value, code = "blk.param.offset", spec = "Inlining")),
-    each(blocks, assert((kind == 6) || ((before.param_count + entry.param_count) <= params.len()), class = OutOfBounds, text = "expected parameters within 0 to {params.len()}, found {before.param_count} to {before.param_count + entry.param_count}", on = param_count, code = "blk.block.params", spec = "Nesting map")),
-    each(blocks, assert(((kind != 6) || (entry.param_count == 0)) || ((entry.first_param + entry.param_count) <= params.len()), class = OutOfBounds, text = "expected parameters within 0 to {params.len()}, found {entry.first_param} to {entry.first_param + entry.param_count}", on = param_count, code = "blk.block.params", spec = "Nesting map")),
-    each(blocks, assert((entry.child_count == 0) || ((entry.first_child + entry.child_count) <= blocks.len()), class = OutOfBounds, text = "expected blocks within 0 to {blocks.len()}, found {entry.first_child} to {entry.first_child + entry.child_count}", code = "blk.block.children", spec = "Nesting map")),
+    each(blocks, assert((kind == 6) || ((before.param_count + entry.param_count) <= params.len()), class = OutOfBounds, text = "expected parameters from 0 to {params.len()} (exclusive), found parameters from {before.param_count} to {before.param_count + entry.param_count}", on = param_count, code = "blk.block.params", spec = "Nesting map")),
+    each(blocks, assert(((kind != 6) || (entry.param_count == 0)) || ((entry.first_param + entry.param_count) <= params.len()), class = OutOfBounds, text = "expected parameters from 0 to {params.len()} (exclusive), found parameters from {entry.first_param} to {entry.first_param + entry.param_count}", on = param_count, code = "blk.block.params", spec = "Nesting map")),
+    each(blocks, assert((entry.child_count == 0) || ((entry.first_child + entry.child_count) <= blocks.len()), class = OutOfBounds, text = "expected blocks from 0 to {blocks.len()} (exclusive), found blocks from {entry.first_child} to {entry.first_child + entry.child_count}", code = "blk.block.children", spec = "Nesting map")),
     assert(blocks.len() != 0, class = Missing, text = "expected a root block, found none", on = blocks, code = "blk.blocks.none", spec = "Block count"),
     assert((blocks.len() == 0) || (if kind == 6 { (params.len() == 0) || (count(blocks, (entry.param_count > 0) && ((entry.first_param + entry.param_count) >= params.len())) != 0) } else { sum(blocks.param_count) >= params.len() }), class = CountMismatch, text = "the last of {params.len()} parameters belongs to no block", on = params, code = "blk.params.unclaimed", spec = "Nesting map", lenient = "I-102"),
     assert(rest.len() == 0, class = TrailingBytes, text = "{rest.len()} bytes follow the body", on = rest, code = "blk.rest", lenient = "I-103")
@@ -162,7 +162,7 @@ pub struct Content {
 #[brw(little)]
 #[schema(
     spec = "Kinds of BLK files",
-    assert((kind >= 1) && (kind <= 6), class = UnknownTag, text = "expected a kind of file, found {kind:#x}", on = kind, code = "blk.kind")
+    assert((kind >= 1) && (kind <= 6), class = UnknownTag, text = "expected a kind of BLK file from 1 to 6, found {kind:#x}", on = kind, code = "blk.kind")
 )]
 pub struct File {
     /// Kind, which decides how the body is stored.
@@ -225,7 +225,7 @@ pub struct Head {
 #[schema(
     spec = "Name Map",
     assert((count(bytes, entry == 0) >= stated) || ((bytes.len() != 0) && (bytes[bytes.len() - 1] != 0)), class = CountMismatch, text = "expected {stated} names, found {count(bytes, entry == 0)}", on = position, code = "blk.names.count"),
-    assert(((count(bytes, entry == 0) >= stated) || (bytes.len() == 0)) || (bytes[bytes.len() - 1] == 0), class = Unterminated, text = "expected {stated} names, found {count(bytes, entry == 0)}, and bytes without a NUL", on = position, code = "blk.names.unterminated"),
+    assert(((count(bytes, entry == 0) >= stated) || (bytes.len() == 0)) || (bytes[bytes.len() - 1] == 0), class = Unterminated, text = "expected {stated} names that each end with a NUL, found {count(bytes, entry == 0)}, and bytes without a NUL", on = position, code = "blk.names.unterminated"),
     assert((count(bytes, entry == 0) < stated) || ((count(bytes, entry == 0) == stated) && ((bytes.len() == 0) || (bytes[bytes.len() - 1] == 0))), class = CountMismatch, text = "bytes follow the {stated} stated names", on = position, code = "blk.names.rest", lenient = "I-101")
 )]
 pub struct Names {

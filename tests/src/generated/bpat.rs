@@ -58,7 +58,7 @@ pub struct BoneParent {
 #[br(import(bone_count: u64))]
 #[schema(
     spec = "Layout",
-    each(bones, assert((entry.parent == 255) || (entry.parent < index), class = BadReference, text = "the parent of bone {index} is bone {entry.parent}, which does not come before it", on = parent, code = "bpat.bone-parent"))
+    each(bones, assert((entry.parent == 255) || (entry.parent < index), class = BadReference, text = "expected a parent before bone {index} in the list, found bone {entry.parent} as the parent", on = parent, code = "bpat.bone-parent"))
 )]
 pub struct BoneParents {
     /// Bone by bone.
@@ -220,11 +220,11 @@ pub struct Header {
 #[schema(
     spec = "Layout",
     each(clips, assert((entry.frame_offset + entry.frame_count) <= header.frame_total, class = OutOfBounds, text = "expected frames within 0 to {header.frame_total}, found {entry.frame_offset} to {entry.frame_offset + entry.frame_count}", on = frame_offset, code = "bpat.frame-range", spec = "Validation 7")),
-    each(clips, assert(entry.frame_offset == before.frame_count, text = "expected frame {before.frame_count}, the sum of the frames before it, found {entry.frame_offset}", on = frame_offset, code = "bpat.frame-order", spec = "BpatClipEntry")),
+    each(clips, assert(entry.frame_offset == before.frame_count, text = "expected {before.frame_count}, the number of frames in the clips before, found {entry.frame_offset}", on = frame_offset, code = "bpat.frame-order", spec = "BpatClipEntry")),
     each(clips, assert((entry.name_offset + entry.name_length) < strings.len(), class = OutOfBounds, text = "{entry.name_length} bytes at offset {entry.name_offset} and a NUL exceed the string table of {strings.len()} bytes", on = name_offset, code = "bpat.name-range", spec = "Validation 9")),
     each(clips, assert(((entry.name_offset + entry.name_length) >= strings.len()) || (strings[entry.name_offset + entry.name_length] == 0), class = Unterminated, text = "expected a NUL after the name, found {strings[entry.name_offset + entry.name_length]:#x}", on = name_offset, code = "bpat.name-end", spec = "Validation 10")),
-    each(clips, assert((header.version != 3) || ((entry.variant_family + entry.variant_ordinal) == index), text = "variant {entry.variant_ordinal} of the family of clip {entry.variant_family} is not clip {index}", on = variant_family, code = "bpat.variant", spec = "BpatClipEntry", lenient = "I-118")),
-    each(sockets, assert(entry.anchor_bone < header.bone_count, class = BadReference, text = "expected one of {header.bone_count} bones, found bone {entry.anchor_bone}", on = anchor_bone, code = "bpat.anchor-bone", spec = "BpatSocketEntry")),
+    each(clips, assert((header.version != 3) || ((entry.variant_family + entry.variant_ordinal) == index), text = "expected a family and a variant that add up to the number of the clip, found variant {entry.variant_ordinal} of family {entry.variant_family} in clip {index}", on = variant_family, code = "bpat.variant", spec = "BpatClipEntry", lenient = "I-118")),
+    each(sockets, assert(entry.anchor_bone < header.bone_count, class = BadReference, text = "expected a bone number below {header.bone_count}, found {entry.anchor_bone}", on = anchor_bone, code = "bpat.anchor-bone", spec = "BpatSocketEntry")),
     each(sockets, assert((entry.name_offset + entry.name_length) < strings.len(), class = OutOfBounds, text = "{entry.name_length} bytes at offset {entry.name_offset} and a NUL exceed the string table of {strings.len()} bytes", on = name_offset, code = "bpat.name-range", spec = "Validation 9")),
     each(sockets, assert(((entry.name_offset + entry.name_length) >= strings.len()) || (strings[entry.name_offset + entry.name_length] == 0), class = Unterminated, text = "expected a NUL after the name, found {strings[entry.name_offset + entry.name_length]:#x}", on = name_offset, code = "bpat.name-end", spec = "Validation 10")),
     assert((header.species_id < 3) || (header.species_id > 5), class = UnknownCode, text = "species {header.species_id} is not in the specification but occurs in files", on = header.species_id, code = "bpat.species", spec = "Validation 3", lenient = "I-70"),
@@ -237,7 +237,7 @@ pub struct Header {
     assert((contact_entry_count == 0) || (contact_entry_count == header.frame_total), class = CountMismatch, text = "expected a contact for each of {header.frame_total} frames or none, found {contact_entry_count}", on = contact_entry_count, code = "bpat.contact-count", spec = "BpatHeader"),
     assert((contact_entry_count != 0) || (contact_data_offset == 0), severity = warning, text = "expected offset 0 without contacts, found {contact_data_offset}", on = contact_data_offset, code = "bpat.no-contacts", spec = "BpatHeader"),
     assert(reserved0 == 0, class = ReservedNotZero, text = "expected 0, found {reserved0}", on = reserved0, code = "bpat.reserved", spec = "BpatHeader"),
-    assert((bind_palette_offset == 0) || (bone_parent_offset != 0), class = UnsupportedFeature, text = "a bind palette without parents of bones: the layout 3b, which was never released, or one of 3c whose parents are left out; the two have the same bytes", on = bone_parent_offset, code = "bpat.layout-3b", spec = "BpatHeader"),
+    assert((bind_palette_offset == 0) || (bone_parent_offset != 0), class = UnsupportedFeature, text = "expected parents of bones beside the bind palette, found none: the file has the layout 3b, which was never released, or the layout 3c without parents, which has the same bytes", on = bone_parent_offset, code = "bpat.layout-3b", spec = "BpatHeader"),
     assert((bind_palette_offset != 0) || (bone_parent_offset == 0), class = ReservedNotZero, text = "expected 0 without a bind palette, found {bone_parent_offset}", on = bone_parent_offset, code = "bpat.reserved", spec = "BpatHeader"),
     assert((contact_data_offset % 16) == 0, text = "expected a multiple of 16, found {contact_data_offset}", on = contact_data_offset, code = "bpat.alignment", spec = "BpatHeader", lenient = "I-72"),
     assert((bind_palette_offset % 16) == 0, text = "expected a multiple of 16, found {bind_palette_offset}", on = bind_palette_offset, code = "bpat.alignment", spec = "BpatHeader", lenient = "I-72"),
@@ -312,11 +312,11 @@ pub struct Layout {
 #[brw(little)]
 #[schema(
     spec = "BpatClipEntry",
-    assert((anticipation_start == -1.0) || ((anticipation_start >= 0.0) && (anticipation_start <= 1.0)), class = OutOfRange, text = "expected -1 or 0 to 1, found {anticipation_start}", on = anticipation_start, code = "bpat.marker", lenient = "I-118"),
-    assert((weapon_release == -1.0) || ((weapon_release >= 0.0) && (weapon_release <= 1.0)), class = OutOfRange, text = "expected -1 or 0 to 1, found {weapon_release}", on = weapon_release, code = "bpat.marker", lenient = "I-118"),
-    assert((contact == -1.0) || ((contact >= 0.0) && (contact <= 1.0)), class = OutOfRange, text = "expected -1 or 0 to 1, found {contact}", on = contact, code = "bpat.marker", lenient = "I-118"),
-    assert((recover_unlocked == -1.0) || ((recover_unlocked >= 0.0) && (recover_unlocked <= 1.0)), class = OutOfRange, text = "expected -1 or 0 to 1, found {recover_unlocked}", on = recover_unlocked, code = "bpat.marker", lenient = "I-118"),
-    assert((exit_safe == -1.0) || ((exit_safe >= 0.0) && (exit_safe <= 1.0)), class = OutOfRange, text = "expected -1 or 0 to 1, found {exit_safe}", on = exit_safe, code = "bpat.marker", lenient = "I-118"),
+    assert((anticipation_start == -1.0) || ((anticipation_start >= 0.0) && (anticipation_start <= 1.0)), class = OutOfRange, text = "expected -1 or a number from 0 to 1, found {anticipation_start}", on = anticipation_start, code = "bpat.marker", lenient = "I-118"),
+    assert((weapon_release == -1.0) || ((weapon_release >= 0.0) && (weapon_release <= 1.0)), class = OutOfRange, text = "expected -1 or a number from 0 to 1, found {weapon_release}", on = weapon_release, code = "bpat.marker", lenient = "I-118"),
+    assert((contact == -1.0) || ((contact >= 0.0) && (contact <= 1.0)), class = OutOfRange, text = "expected -1 or a number from 0 to 1, found {contact}", on = contact, code = "bpat.marker", lenient = "I-118"),
+    assert((recover_unlocked == -1.0) || ((recover_unlocked >= 0.0) && (recover_unlocked <= 1.0)), class = OutOfRange, text = "expected -1 or a number from 0 to 1, found {recover_unlocked}", on = recover_unlocked, code = "bpat.marker", lenient = "I-118"),
+    assert((exit_safe == -1.0) || ((exit_safe >= 0.0) && (exit_safe <= 1.0)), class = OutOfRange, text = "expected -1 or a number from 0 to 1, found {exit_safe}", on = exit_safe, code = "bpat.marker", lenient = "I-118"),
     size = 20
 )]
 pub struct Markers {

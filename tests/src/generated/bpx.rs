@@ -492,12 +492,12 @@ pub struct IndexArray {
     assert(header.file_size <= size, class = Truncated, text = "expected {size} bytes, the size of the file, found {header.file_size}", on = header.file_size, code = "container.file-size", spec = "8.6"),
     assert((header.file_size == 0) || (header.file_size >= size), class = TrailingBytes, severity = note, text = "{size - header.file_size} bytes follow the stated end", on = header.file_size, code = "container.trailing-bytes", spec = "8.6"),
     each(table, assert(((entry.flags & (1 | 2)) != 0) || (entry.stored_size == entry.content_size), class = SizeMismatch, text = "expected {entry.content_size} stored bytes, the size of the content of a plain section, found {entry.stored_size}", on = stored_size, code = "container.plain-size", spec = "9.1.2")),
-    each(table, assert((entry.flags & (1 | 2)) != (1 | 2), severity = note, text = "both compression flags are set: xz is used", on = flags, code = "container.both-compressions", spec = "9.1.6")),
-    each(table, assert((entry.flags & (4 | 8)) != (4 | 8), severity = note, text = "both check flags are set: the weak checksum is used", on = flags, code = "container.both-checks", spec = "9.1.6")),
+    each(table, assert((entry.flags & (1 | 2)) != (1 | 2), severity = note, text = "expected at most one compression flag, found both; readers use xz", on = flags, code = "container.both-compressions", spec = "9.1.6")),
+    each(table, assert((entry.flags & (4 | 8)) != (4 | 8), severity = note, text = "expected at most one check flag, found both; readers use the weak checksum", on = flags, code = "container.both-checks", spec = "9.1.6")),
     each(table, assert((entry.pointer >= (40 + (table.len() * 24))) || ((if (entry.flags & (1 | 2)) == 0 { entry.content_size } else { entry.stored_size }) == 0), class = Overlap, severity = warning, text = "expected an offset after header and table, found {entry.pointer}", on = pointer, code = "container.overlap-head", spec = "9.1.1")),
     each(table, assert(overlapped.sections == index, class = Overlap, severity = note, text = "shares some of its bytes with section {overlapped.sections}", on = pointer, code = "container.overlap", spec = "9.1.1")),
-    each(table, assert((((header.kind != 80) || (entry.kind != 1)) || (first.kind == index)) || (table[index - 1].kind == 1), text = "other sections lie between this Data section and the one before", on = kind, code = "package.contiguous", spec = "14.1")),
-    each(table, assert(((header.kind != 80) || (header.version != 1)) || (entry.kind != 2), severity = warning, text = "a package of revision 1 has no object table: it is ignored", on = kind, code = "package.object-table-unused", spec = "14.1")),
+    each(table, assert((((header.kind != 80) || (entry.kind != 1)) || (first.kind == index)) || (table[index - 1].kind == 1), text = "expected Data sections that follow each other, found other sections between this Data section and the Data section before", on = kind, code = "package.contiguous", spec = "14.1")),
+    each(table, assert(((header.kind != 80) || (header.version != 1)) || (entry.kind != 2), severity = warning, text = "expected no object table in a package of revision 1, found one, which readers ignore", on = kind, code = "package.object-table-unused", spec = "14.1")),
     assert((header.kind != 84) || (find(table.kind == 1, table.kind) == 1), class = Missing, text = "a texture needs a section PixelArray (type 1)", on = table, code = "texture.pixel-array", spec = "11.1"),
     assert(((header.kind != 77) || (header.version != 2)) || (find(table.kind == 2, table.kind) == 2), class = Missing, text = "a model needs a section VertexArray (type 2)", on = table, code = "model.vertex-array", spec = "12.1"),
     assert(((header.kind != 83) || (header.version != 2)) || (find(table.kind == 2, table.kind) == 2), class = Missing, text = "a shader package needs a section SymbolTable (type 2)", on = table, code = "shader.symbol-table", spec = "13.1"),
@@ -785,7 +785,7 @@ pub struct Shader {
 #[brw(little)]
 #[schema(
     spec = "13.2",
-    assert((kind != 80) || (target != 255), class = Inconsistent, severity = warning, text = "expected a concrete target for a program; `Any` is for assemblies", on = target, code = "shader.target-any", spec = "13.2.3"),
+    assert((kind != 80) || (target != 255), class = Inconsistent, severity = warning, text = "expected a concrete target for a program, found `Any`, which is for assemblies", on = target, code = "shader.target-any", spec = "13.2.3"),
     size = 16
 )]
 pub struct ShaderExt {

@@ -22,22 +22,27 @@ pub(super) fn run(args: &BytesArgs) -> Result<Exit, Failure> {
     };
     let path = args.output.as_deref().unwrap_or(Path::new("-"));
     if path == Path::new("-") && std::io::stdout().is_terminal() {
-        return Err(Failure::Usage("bytes are not written to a terminal: name a file with `-o FILE`".to_owned()));
+        return Err(Failure::Usage(
+            "expected a file for the bytes, found a terminal: name a file with `-o FILE`".to_owned(),
+        ));
     }
     output::save_file(path, None, bytes)?;
     Ok(Exit::Fine)
 }
 
-/// Returns the message for an id that no case has, with the nearest ones.
+/// Returns the message for an id that no case has, with the most similar ids.
 fn unknown_case(suite: &Suite, id: &str) -> String {
     let mut near: Vec<(usize, &str)> =
         suite.cases.iter().map(|case| (edit_distance(id, &case.id), &*case.id)).collect();
     near.sort_unstable();
     let near: Vec<&str> = near.into_iter().take(HINTS).map(|(_, id)| id).collect();
-    format!("expected the id of a case, found `{id}`; similar ids: {}; `bpx conform list` lists all", near.join(", "))
+    format!(
+        "expected the id of a case, found `{id}`; similar ids: {}; `bpx conform list` lists all ids",
+        near.join(", ")
+    )
 }
 
-/// Returns how many characters have to be inserted, removed or replaced.
+/// Returns the number of characters to insert, remove or replace to change one text into the other.
 fn edit_distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 
-/// Returns status and symptom of each case.
+/// The status and the symptom of each case, by id.
 type Cases = BTreeMap<String, (String, String)>;
 
-/// Compares two reports; the exit code says whether a case got worse.
+/// Compares two reports; the exit code states whether a case got worse.
 pub(super) fn run(old: &Path, new: &Path) -> Result<Exit, Failure> {
     let (old, new) = (read_cases(old)?, read_cases(new)?);
     let mut text = String::new();
@@ -46,7 +46,8 @@ fn read_cases(path: &Path) -> Result<Cases, Failure> {
     let wrong = |message: String| Failure::Input { name: file.name.clone(), message };
     let json: Value = serde_json::from_slice(&bytes).map_err(|error| wrong(format!("not JSON: {error}")))?;
     let list = json.get("cases").and_then(Value::as_array);
-    let list = list.ok_or_else(|| wrong("not a report of `bpx conform run --report json`".to_owned()))?;
+    let list =
+        list.ok_or_else(|| wrong("expected a report of `bpx conform run --report json`, found other JSON".to_owned()))?;
     let text = |case: &Value, name: &str| case.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
     Ok(list.iter().map(|case| (text(case, "id"), (text(case, "status"), text(case, "symptom")))).collect())
 }

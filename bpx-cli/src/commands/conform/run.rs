@@ -22,7 +22,7 @@ struct Asked {
     surprises: Vec<Surprise>,
 }
 
-/// Runs the cases against programs, and reports; succeeds if for each program exactly the known failures fail.
+/// Runs the cases against programs, and prints a report; succeeds if for each program exactly the known failures fail.
 pub(super) fn run(args: &RunArgs) -> Result<Exit, Failure> {
     let programs: Vec<Program> = match &*args.testee {
         [] => args.oneshot.iter().cloned().map(Program::Oneshot).collect(),
@@ -34,11 +34,11 @@ pub(super) fn run(args: &RunArgs) -> Result<Exit, Failure> {
         ));
     }
     if let Some(command) = args.oneshot.iter().find(|command| !command.contains("{in}")) {
-        return Err(Failure::Usage(format!("`{command}` names no input file: write `{{in}}` in place of the name")));
+        return Err(Failure::Usage(format!("`{command}` names no input file: write `{{in}}` instead of the name")));
     }
     if programs.len() > 1 && matches!(args.report, ConformReport::Json | ConformReport::Junit) {
         return Err(Failure::Usage(
-            "this report format supports one program; text, markdown and html accept several".to_owned(),
+            "this report format supports one program; text, markdown and html accept several programs".to_owned(),
         ));
     }
     let suite = select::load_suite(args.selection.suite.as_deref())?;
@@ -144,7 +144,7 @@ fn not_started(program: &Program, error: StartError) -> Failure {
     }
 }
 
-/// Returns whether an unexpected result makes the run fail: results of level `should` or `may` do not.
+/// Returns whether an unexpected result makes the run fail. A failure of level `should` or `may` does not.
 fn is_binding(surprises: &[Surprise], cases: &[&Case]) -> bool {
     surprises.iter().any(|surprise| match surprise {
         Surprise::Failure { case, .. } => {

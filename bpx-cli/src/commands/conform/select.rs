@@ -8,14 +8,15 @@ use std::path::{Path, PathBuf};
 
 /// The source of the suite.
 pub(super) enum Place {
-    /// Sources of cases, in a folder or in this program.
+    /// The sources of the cases, in a folder or in this program.
     Texts(Files),
     /// An exported folder.
     Export(PathBuf),
 }
 
 impl Place {
-    /// Returns the suite in the named folder, else the one here or above, else the copy in this program.
+    /// Returns the suite in the named folder, else the suite in or above the current folder, else the copy in this
+    /// program.
     pub(super) fn find_suite(given: Option<&Path>) -> Result<Self, Failure> {
         match given.map(Path::to_owned).or_else(find_folder) {
             Some(folder) if is_export(&folder) => Ok(Self::Export(folder)),
@@ -53,9 +54,9 @@ pub(super) fn load_explanations(given: Option<&Path>) -> Result<Explanations, Fa
 pub(super) fn load_book(given: Option<&Path>) -> Result<Book, Failure> {
     match Place::find_suite(given)? {
         Place::Texts(files) => Book::read(&files).map_err(suite_failure),
-        Place::Export(_) => {
-            Err(Failure::Usage("an exported suite has no sources: name the folder that has `cases`".to_owned()))
-        }
+        Place::Export(_) => Err(Failure::Usage(
+            "expected a folder with `cases`, found an exported suite, which has no sources".to_owned(),
+        )),
     }
 }
 
@@ -80,7 +81,7 @@ fn failure_of(name: &str, error: SuiteError) -> Failure {
     }
 }
 
-/// Finds `conformance/cases` in this folder or one above.
+/// Finds `conformance/cases` in the current folder or in a folder above.
 fn find_folder() -> Option<PathBuf> {
     let here = std::env::current_dir().ok()?;
     here.ancestors().map(|folder| folder.join("conformance")).find(|folder| Path::is_dir(&folder.join("cases")))
@@ -112,9 +113,9 @@ pub(super) fn select_cases<'a>(suite: &'a Suite, wanted: &Selection) -> Result<V
     let features = words(&|case| case.features.iter().map(String::as_str).collect());
     keep("feature", &wanted.feature, &|case, word| case.features.iter().any(|one| one == word), features)?;
     let about = |case: &Case, word: &str| case.clauses.iter().any(|one| is_like(one, word));
-    let clauses = "docs/clauses.md lists the ids; `*` matches any characters: bpx2-8.3-*";
+    let clauses = "docs/clauses.md lists the ids; `*` matches any characters, as in bpx2-8.3-*";
     keep("clause", &wanted.clause, &about, clauses.to_owned())?;
-    let ids = "`bpx conform list` lists the ids; `*` matches any characters: bpx.header.*";
+    let ids = "`bpx conform list` lists the ids; `*` matches any characters, as in bpx.header.*";
     keep("case", &wanted.case, &|case, word| is_like(&case.id, word), ids.to_owned())?;
     cases.retain(|case| !wanted.negative || case.is_negative());
     if cases.is_empty() {

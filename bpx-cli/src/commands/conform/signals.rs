@@ -1,7 +1,7 @@
 use crate::exit::Failure;
 
-/// Makes programs under test end with the command when it is interrupted (D-57): they are in their own groups, which
-/// the signals of a terminal do not reach.
+/// Makes programs under test end with the command when the command is interrupted (D-57). The programs are in their own
+/// groups, which the signals of a terminal do not reach.
 #[cfg(unix)]
 pub(super) fn end_programs_on_signals() -> Result<(), Failure> {
     use crate::exit::InFile;

@@ -1,4 +1,4 @@
-//! The codecs of this program as a program under test.
+//! Answers the questions of the suite with the codecs of this program.
 
 use crate::exit::{Exit, Failure, InFile};
 use bpx_formats::bpx::BpxFormat;
@@ -27,7 +27,7 @@ pub(super) fn run() -> Result<Exit, Failure> {
     for line in stdin.lines() {
         let line = line.in_file("<stdin>")?;
         let question: Value = serde_json::from_str(&line)
-            .map_err(|error| Failure::Usage(format!("not a question of the suite: {error}")))?;
+            .map_err(|error| Failure::Usage(format!("expected a question of the suite: {error}")))?;
         let answer = match question.get("cmd").and_then(Value::as_str) {
             Some("hello") => json!(own_hello()),
             Some("run") => {
@@ -35,7 +35,7 @@ pub(super) fn run() -> Result<Exit, Failure> {
                 json!(Answer { seq, reply: reply_to(&question) })
             }
             Some("bye") => return Ok(Exit::Fine),
-            _ => return Err(Failure::Usage(format!("not a question of the suite: {line}"))),
+            _ => return Err(Failure::Usage(format!("expected a question of the suite, found {line}"))),
         };
         writeln!(stdout, "{answer}").and_then(|()| stdout.flush()).in_file("<stdout>")?;
     }
@@ -58,7 +58,7 @@ fn own_hello() -> Hello {
 /// The reason for an answer other than success.
 enum Refused {
     Finding(Box<Finding>),
-    /// The name of a file.
+    /// A package has an unsafe name; the text is the message.
     Name(String),
     Other(String),
 }
@@ -166,13 +166,14 @@ fn check_valid(report: &Report) -> Result<Vec<protocol::Finding>, Refused> {
     Ok(of(Severity::Warning).map(warning).collect())
 }
 
-/// Returns the answer to a file that is accepted, with the bytes that were written.
+/// Returns the answer to an accepted file, with the written bytes.
 fn written_reply(findings: Vec<protocol::Finding>, bytes: Option<Vec<u8>>) -> Reply {
     let (model, hex, path) = (None, bytes.map(|bytes| hex(&bytes)), None);
     if findings.is_empty() { Reply::Ok { model, hex, path } } else { Reply::Warn { findings, model, hex, path } }
 }
 
-/// Handles a record of a format: by the schema of its version, if the version has its own.
+/// Finds the codec of a record in the schema of the version, if the version has its own schema, else in the schema of
+/// the format.
 fn find_record(format: &str, version: Option<u64>, name: &str) -> Option<RecordCodec> {
     let own = version.map(|version| format!("{format}-v{version}"));
     let own = own.and_then(|schema| find_schema(&schema));
@@ -180,7 +181,7 @@ fn find_record(format: &str, version: Option<u64>, name: &str) -> Option<RecordC
     RecordCodec::find(schema, name)
 }
 
-/// Unpacks a package, of version 0 too.
+/// Unpacks a package, also a package of version 0.
 fn unpack_package(source: Arc<dyn ReadAt>, folder: &Path) -> Result<(), Refused> {
     let package = if v0::is_version_0(&*source)? {
         v0::Container::open(source, Limits::default())?.package()?

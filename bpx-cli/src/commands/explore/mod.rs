@@ -12,14 +12,14 @@ use std::io::ErrorKind;
 use std::net::Ipv4Addr;
 use std::sync::Arc;
 
-/// Bytes of the token: guessing 128 bits is hopeless.
+/// The size of the token in bytes. Nobody can guess 128 random bits.
 const TOKEN_SIZE: usize = 16;
 
 /// Serves the page until the command is interrupted.
 ///
 /// # Errors
 ///
-/// If a file cannot be opened, there is no page, or the port is taken.
+/// Returns an error if a file cannot be opened, if there is no page, or if the port is in use.
 pub(crate) fn run(args: &ExploreArgs) -> Result<Exit, Failure> {
     for file in &args.files {
         let name = file.display().to_string();

@@ -1,4 +1,4 @@
-//! The files of the page: embedded by the build script, or of a folder.
+//! The files of the page, which are in a folder, or which the build script embedded.
 
 use crate::exit::{Failure, InFile};
 use std::borrow::Cow;
@@ -9,20 +9,20 @@ use walkdir::WalkDir;
 /// The first file that a browser asks for.
 const INDEX: &str = "index.html";
 
-/// The page that `cargo xtask web` built before the command was built; empty without it.
+/// The page that `cargo xtask web` built before the command was built; empty if there was none.
 const EMBEDDED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
 /// The files of a page by name, with `/` between folders.
 ///
-/// All are in memory: no request reaches the file system, so none can leave the folder.
+/// All files are in memory, so a request cannot reach the file system.
 pub(super) struct Page(BTreeMap<String, Cow<'static, [u8]>>);
 
 impl Page {
-    /// Returns the page of a folder, or the embedded one.
+    /// Returns the page of a folder, or the embedded page.
     ///
     /// # Errors
     ///
-    /// If a file cannot be read, or there is no `index.html`.
+    /// Returns an error if a file cannot be read, or if there is no `index.html`.
     pub(super) fn load(folder: Option<&Path>) -> Result<Self, Failure> {
         let page = match folder {
             Some(folder) => Self::read_folder(folder)?,

@@ -11,7 +11,8 @@ use std::sync::Arc;
 use tower::ServiceExt as _;
 use tower_http::services::ServeFile;
 
-/// Headers of every answer: nothing is loaded from or sent to other places, and nothing is kept.
+/// Headers of every answer. With these headers, a browser loads nothing from other hosts, sends nothing to other hosts,
+/// and stores nothing.
 const HEADERS: [(HeaderName, &str); 5] = [
     (
         header::CONTENT_SECURITY_POLICY,
@@ -29,7 +30,7 @@ const HEADERS: [(HeaderName, &str); 5] = [
 pub(super) struct Explorer {
     pub(super) page: Page,
     pub(super) files: Vec<PathBuf>,
-    /// The first part of every path: who does not know it gets nothing.
+    /// The first part of every path; a request without the token gets nothing.
     pub(super) token: String,
     /// The port, which `Host` has to state.
     pub(super) port: u16,
@@ -48,8 +49,8 @@ pub(super) async fn answer_request(State(explorer): State<Arc<Explorer>>, reques
 }
 
 impl Explorer {
-    /// Returns why a request gets nothing: a page of another origin, or of a name that leads to this address, must not read
-    /// files of the user.
+    /// Returns the reason to refuse a request. A page of another origin, or of a host name that leads to this address,
+    /// must not read files of the user.
     fn refusal_of(&self, request: &Request) -> Option<(StatusCode, &'static str)> {
         let text = |name: HeaderName| single_header(request.headers(), &name);
         let hosts = ["127.0.0.1", "localhost"].map(|name| format!("{name}:{}", self.port));
@@ -72,7 +73,7 @@ impl Explorer {
         None
     }
 
-    /// Returns the path after the token.
+    /// Returns the path after the token; `None` if the token is wrong.
     fn path_after_token<'a>(&self, path: &'a str) -> Option<&'a str> {
         let (token, inner) = path.strip_prefix('/')?.split_once('/')?;
         // The time does not depend on where they differ.
@@ -80,7 +81,7 @@ impl Explorer {
         (token.len() == self.token.len() && differ == 0).then_some(inner)
     }
 
-    /// Lists the files with their sizes: the page reads them by ranges.
+    /// Lists the files with their sizes, because the page reads ranges of the files.
     fn list_files(&self) -> std::io::Result<Response> {
         let describe = |file: &PathBuf| {
             let name = file.file_name().unwrap_or_default().to_string_lossy();

@@ -22,7 +22,7 @@ pub(crate) struct How<'a> {
     pub ignore: Option<&'a Path>,
 }
 
-/// The changes at a level, and how many others there are.
+/// The changes at a level, and the numbers of other changes.
 pub(crate) struct Compared {
     pub changes: Vec<Change>,
     pub below: usize,

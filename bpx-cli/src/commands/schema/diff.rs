@@ -68,7 +68,7 @@ struct Report<'r> {
     new_reads_old: &'static str,
 }
 
-/// Serializes changes one by one, without collecting them: each part of a schema may have one.
+/// Serializes changes one by one, without collecting them, because each part of a schema may have a change.
 fn serialize_changes<S: Serializer>(changes: &[Change], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(changes.iter().map(diff::one_json))
 }

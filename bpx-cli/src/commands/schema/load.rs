@@ -10,12 +10,12 @@ use bpx_schema::schema::Model;
 use bpx_workbench::fixed::{Fixed, with_values};
 use std::path::{Path, PathBuf};
 
-/// A schema, and where it comes from.
+/// A schema, its names, and the document that it was read from.
 pub(crate) struct Loaded {
     pub model: Model,
-    /// The name in names of files, modules and exports.
+    /// The name that names of files, modules and exports contain.
     pub name: String,
-    /// The name in texts.
+    /// The name that texts contain.
     pub title: String,
     /// The document that the schema was read from, if any.
     pub document: Option<Doc>,
@@ -31,7 +31,7 @@ pub(crate) fn load_schema(names: &[String], fix: &[PathBuf]) -> Result<Loaded, F
     Ok(loaded)
 }
 
-/// Loads a schema as [`load_schema`] does; corrections are ignored if it is not a document.
+/// Loads a schema as [`load_schema`] does, but ignores corrections if the schema is not a document.
 pub(super) fn load_side(names: &[String], fix: &[PathBuf]) -> Result<Loaded, Failure> {
     if let [name] = names {
         if let Some((name, schema)) = find_schema(name) {
@@ -91,7 +91,7 @@ impl Loaded {
     }
 }
 
-/// Returns the schema of a document, if it states any.
+/// Returns the schema of a document; fails if the document has neither a structure nor a set of values.
 pub(crate) fn of(mut document: Doc) -> Result<Loaded, Failure> {
     if let Err(nothing) = document.demand_schema() {
         document.report_corrections();

@@ -9,7 +9,7 @@ use bpx_formats::bpx::uses::SectionUses;
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// Compares the tables of a document with the declarations of a format, and the differences with the known ones.
+/// Compares the tables of a document with the declarations of a format, and the differences with the known differences.
 pub(super) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
     let uses: Vec<_> = find_section_uses(&args.against).into_iter().map(declared_uses).collect();
     let document = document::read_document(&args.files, &[])?;
@@ -52,7 +52,7 @@ fn declared_uses(uses: &SectionUses) -> DeclaredUses {
     DeclaredUses { spec: uses.spec.to_owned(), list: uses.list.iter().map(one).collect() }
 }
 
-/// Reads a list of known differences; it need not exist if it will be written.
+/// Reads a list of known differences, which need not exist if `fix` is set.
 fn read_known(path: &Path, fix: bool) -> Result<KnownDifferences, Failure> {
     if fix && !path.exists() {
         return Ok(KnownDifferences::default());

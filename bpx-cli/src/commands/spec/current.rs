@@ -23,8 +23,8 @@ impl State {
     }
 }
 
-/// Compares a generated file with the text that it must have, while the text is written. Ends of lines may differ, as a
-/// checkout may change them.
+/// Compares a generated file with the text that `write` writes. Line ends may differ, because a checkout may change
+/// them.
 pub(super) fn compare_file(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,

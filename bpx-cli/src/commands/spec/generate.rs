@@ -80,7 +80,8 @@ pub(super) fn generate_all<'l>(loaded: &'l Loaded, output: &Path) -> Generated<'
     generated_content(loaded, &Wanted::of(loaded, None), output)
 }
 
-/// Returns the file to write: the output, or if this is a folder, a file in it with the name of the document.
+/// Returns the file to write: the output, or, if the output is a folder, a file in the folder with the name of the
+/// document.
 pub(super) fn output_path(output: &Path, name: &str) -> PathBuf {
     let is_file = || output.extension().is_some_and(|end| end == "rs" || end == "json") && !output.is_dir();
     if output == Path::new("-") || is_file() {

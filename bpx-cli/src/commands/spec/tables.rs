@@ -43,7 +43,7 @@ pub(super) fn run(args: &TablesArgs) -> Result<Exit, Failure> {
     Ok(if doc.document.inconsistencies.is_empty() { doc.strict_exit(args.reading.strict) } else { Exit::Invalid })
 }
 
-/// Writes everything known of a document as JSON; each finding has its file and its line in it.
+/// Writes everything known of a document as JSON; each finding has its file, and its line in the file.
 fn write_json(document: &Doc, out: &mut dyn Write) -> bpx_schema::Result<()> {
     serde_json::to_writer_pretty(&mut *out, &Placed(document)).map_err(std::io::Error::from)?;
     Ok(writeln!(out)?)

@@ -48,8 +48,8 @@ impl Sources<'_> {
         Ok(match expr {
             Expr::Lit(literal) => literal_node(&literal.lit)?,
             Expr::Path(path) if path.path.segments.first().is_some_and(|first| first.ident == "Self") => {
-                let message = "expected a constant beside the type, `const SIZE: usize = 4;`, found a constant of the type, \
-                        which is not known here";
+                let message = "expected a constant beside the type, `const SIZE: usize = 4;`, found a constant of \
+                    the type, which is not known here";
                 return Err(Error::new_spanned(path, message));
             }
             Expr::Path(path) => path_node(&path.path, names),
@@ -111,8 +111,7 @@ impl Sources<'_> {
         let argument = argument.ok_or_else(|| {
             Error::new_spanned(
                 call,
-                "expected the name of a list in `last(list)`, which means the \
-                last element of the list",
+                "expected the name of a list in `last(list)`, which means the last element of the list",
             )
         })?;
         let array = path(argument, names)?;
@@ -145,8 +144,8 @@ impl Sources<'_> {
             ("offset_of", Some(argument)) => Ok(Node::OffsetOf(measured(argument)?)),
             ("count", _) => Err(Error::new_spanned(
                 call,
-                "expected a condition, `count(list, entry.member == value)`, which counts the elements for which \
-                    the condition holds; the number of all elements is `list.len()`",
+                "expected a condition, `count(list, entry.member == value)`, which counts the elements for which the \
+                    condition holds; the number of all elements is `list.len()`",
             )),
             ("last", Some(_)) => self.element(&Expr::Call(call.clone()), names),
             ("len", Some(argument)) => Ok(Node::Len(path(argument, names)?.into())),
@@ -158,18 +157,14 @@ impl Sources<'_> {
                 let member = member.ok_or_else(|| {
                     Error::new_spanned(
                         call,
-                        "expected `sum(array.member)`, which is the sum of a member over all \
-                        elements",
+                        "expected `sum(array.member)`, which is the sum of a member over all elements",
                     )
                 })?;
                 Ok(Node::Sum(path.into(), member))
             }
             ("", _) => Err(Error::new_spanned(
                 call,
-                format!(
-                    "the schema cannot hold a call of this function; known \
-                functions: {FUNCTIONS}"
-                ),
+                format!("the schema cannot hold a call of this function; known functions: {FUNCTIONS}"),
             )),
             (other, _) => Err(Error::new_spanned(
                 call,
@@ -184,8 +179,8 @@ impl Sources<'_> {
     /// Parses `find(array.key == value, array.member)`
     fn find(&mut self, call: &syn::ExprCall, names: &mut Vec<Ident>) -> Result<Node> {
         let wrong = || {
-            let message = "expected `find(array.key == value, array.member)`, which is a member of the first element with \
-                    that key, or 0 without such an element";
+            let message = "expected `find(array.key == value, array.member)`, which is a member of the first element \
+                with that key, or 0 without such an element";
             Error::new_spanned(call, message)
         };
         let arguments: Vec<_> = call.args.iter().collect();
@@ -235,11 +230,9 @@ fn single(block: &syn::Block) -> Result<&Expr> {
 fn refuse_float(cast: &syn::ExprCast) -> Result<()> {
     let target = cast.ty.to_token_stream().to_string();
     match target.as_str() {
-        "f32" | "f64" => Err(Error::new_spanned(
-            cast,
-            "expected `float(..)` for a conversion to a float, found a \
-            cast",
-        )),
+        "f32" | "f64" => {
+            Err(Error::new_spanned(cast, "expected `float(..)` for a conversion to a float, found a cast"))
+        }
         _ => Ok(()),
     }
 }
@@ -287,10 +280,8 @@ fn literal_node(literal: &Lit) -> Result<Node> {
                 |_| String::new(),
                 |signed| format!(": declare the field as `i64`, and compare the field with {signed}"),
             );
-            let message = format!(
-                "`{value}` is too large, because the schema holds numbers of 64 bits with a \
-                sign{advice}"
-            );
+            let message =
+                format!("`{value}` is too large, because the schema holds numbers of 64 bits with a sign{advice}");
             Error::new_spanned(value, message)
         }),
         Lit::Float(value) => match value.base10_parse::<f64>() {
@@ -363,8 +354,7 @@ fn path(expr: &Expr, names: &mut Vec<Ident>) -> Result<Vec<Text>> {
             let name = name.ok_or_else(|| {
                 Error::new_spanned(
                     expr,
-                    "expected a field before a member, found a constant, \
-                    whose members the schema does not know",
+                    "expected a field before a member, found a constant, whose members the schema does not know",
                 )
             })?;
             names.push(name.clone());
@@ -389,10 +379,8 @@ fn method_node(call: &syn::ExprMethodCall, names: &mut Vec<Ident>) -> Result<Nod
             } else {
                 ""
             };
-            let message = format!(
-                "the schema cannot hold a call of `.{other}()`; the only known method is \
-                `.len()`{bits}"
-            );
+            let message =
+                format!("the schema cannot hold a call of `.{other}()`; the only known method is `.len()`{bits}");
             Err(Error::new_spanned(call, message))
         }
     }

@@ -69,10 +69,8 @@ pub(super) fn read_enumeration(
         blocks.push(Block::grid(grid));
     }
     if with_data > 0 {
-        let reason = format!(
-            "{with_data} variants hold data, and the document does not state where files store the \
-            data"
-        );
+        let reason =
+            format!("{with_data} variants hold data, and the document does not state where files store the data");
         blocks.push(Block::Skipped(Skipped { line, name: own, reason, open: true }));
     }
     blocks

@@ -239,7 +239,7 @@ fn hints_at_what_a_file_may_be() {
     }
     assert!(message(&slim[1..], &none).contains("--bare SLIM"));
     for json in ["{\"a\": 1}", " \n[1]", "\u{feff}{}"] {
-        assert!(message(json.as_bytes(), &none).contains("; this looks like JSON"), "{json}");
+        assert!(message(json.as_bytes(), &none).contains("; the file looks like JSON"), "{json}");
     }
     let packed = encode(&written(SAMPLE), &EncodeOptions::new(Kind::SlimZst), &names(&["b", "a"])).unwrap();
     assert!(message(&packed[1..], &none).contains("a frame of ZSTD without the first byte of a file: --bare SLIM_ZST"));

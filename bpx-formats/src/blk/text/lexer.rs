@@ -12,22 +12,22 @@ pub(super) fn is_bare(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"_.~-".contains(&byte)
 }
 
-/// A place in a text.
+/// A text, and the position up to which it has been read.
 pub(super) struct Lexer<'a> {
     text: &'a [u8],
     pub(super) at: usize,
     /// Number of bytes before the text in the file.
     base: usize,
-    /// A position and its line.
+    /// A position, and the number of its line.
     line: Cell<(usize, usize)>,
-    /// Comments that were skipped.
+    /// Number of comments that were skipped.
     pub(super) comments: u64,
     /// Position of a CR without LF in a comment, on which the engine loops forever.
     pub(super) endless: Option<usize>,
 }
 
 impl<'a> Lexer<'a> {
-    /// Finds the text in a file: it begins after a byte order mark, if any, and ends before the first NUL.
+    /// Finds the text in a file. The text begins after a byte order mark, if any, and ends before the first NUL.
     pub(super) fn new(file: &'a [u8]) -> Self {
         let text = file.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(file);
         let base = file.len() - text.len();
@@ -48,17 +48,17 @@ impl<'a> Lexer<'a> {
         self.text.split_at(self.at).1
     }
 
-    /// Returns the text from a place to here.
+    /// Returns the text from `start` to the current position.
     pub(super) fn text_since(&self, start: usize) -> &'a [u8] {
         self.text.split_at(self.at).0.split_at(start).1
     }
 
-    /// Skips some bytes, or all that are left if there are fewer.
+    /// Skips this number of bytes, or all remaining bytes if there are fewer.
     pub(super) fn skip_bytes(&mut self, bytes: usize) {
         self.at += bytes.min(self.remaining_text().len());
     }
 
-    /// Skips these bytes if they come next. Returns whether they did.
+    /// Skips these bytes if they are next. Returns whether the bytes were skipped.
     pub(super) fn take_bytes(&mut self, bytes: &[u8]) -> bool {
         let comes = self.remaining_text().starts_with(bytes);
         if comes {
@@ -79,7 +79,7 @@ impl<'a> Lexer<'a> {
         self.remaining_text().starts_with(b"//") || self.remaining_text().starts_with(b"/*")
     }
 
-    /// Skips blanks and comments; if `lines` is set, line breaks too. A comment up to the end of a line includes the
+    /// Skips blanks and comments and, if `lines` is set, line breaks. A comment up to the end of a line includes the
     /// first byte of the line break.
     pub(super) fn skip_blanks(&mut self, lines: bool) -> Result<()> {
         loop {
@@ -96,7 +96,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Skips a comment, which may contain others.
+    /// Skips a comment, which may contain other comments.
     fn skip_comment(&mut self) -> Result<()> {
         let start = self.at;
         let mut depth = 0_usize;
@@ -104,7 +104,13 @@ impl<'a> Lexer<'a> {
             match self.remaining_text() {
                 [b'/', b'*', ..] => (depth, self.at) = (depth + 1, self.at + 2),
                 [b'*', b'/', ..] => (depth, self.at) = (depth - 1, self.at + 2),
-                [] => return Err(self.fault_at(&registry::TEXT_UNCLOSED, start, "a comment is not closed")),
+                [] => {
+                    return Err(self.fault_at(
+                        &registry::TEXT_UNCLOSED,
+                        start,
+                        "expected `*/` at the end of the comment, found the end of the text",
+                    ));
+                }
                 [b'\r', next, ..] if *next != b'\n' => {
                     self.endless.get_or_insert(self.at);
                     self.skip_bytes(1);
@@ -118,8 +124,8 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Reads a value or a quoted name. Without quotes, it ends at the end of the line, at `;`, at `}` or at a `//`
-    /// comment. A `;` after it is skipped.
+    /// Reads a value or a quoted name. A value without quotes ends at the end of the line, at `;`, at `}` or at a `//`
+    /// comment. Skips a `;` after the value.
     pub(super) fn read_value(&mut self) -> Result<Cow<'a, [u8]>> {
         match self.peek_byte() {
             Some(b'"' | b'\'') => self.read_quoted(),
@@ -149,7 +155,13 @@ impl<'a> Lexer<'a> {
                 break;
             }
             match self.remaining_text() {
-                [] | [b'~'] => return Err(self.fault_at(&registry::TEXT_UNCLOSED, start, "a string is not closed")),
+                [] | [b'~'] => {
+                    return Err(self.fault_at(
+                        &registry::TEXT_UNCLOSED,
+                        start,
+                        "expected closing quotes at the end of the string, found the end of the text",
+                    ));
+                }
                 [b'~', escaped, ..] => {
                     append_piece(
                         &mut value,
@@ -167,7 +179,7 @@ impl<'a> Lexer<'a> {
                     return Err(self.fault_at(
                         &registry::TEXT_LINE,
                         self.at,
-                        "a line ends inside of a string, which only triple quotes allow",
+                        "expected the closing quote of the string, found a line break, which only triple quotes allow",
                     ));
                 }
                 [b'\r', ..] => {}
@@ -217,7 +229,11 @@ impl<'a> Lexer<'a> {
         self.skip_bytes(2);
         let inside = self.remaining_text();
         let Some(size) = inside.windows(2).position(|pair| pair == b"*/") else {
-            return Err(self.fault_at(&registry::TEXT_UNCLOSED, start, "a comment is not closed"));
+            return Err(self.fault_at(
+                &registry::TEXT_UNCLOSED,
+                start,
+                "expected `*/` at the end of the comment, found the end of the text",
+            ));
         };
         self.comments += 1;
         self.skip_bytes(size + 2);
@@ -234,7 +250,7 @@ impl<'a> Lexer<'a> {
         self.finding_at(rule, rule.class, at, message).into()
     }
 
-    /// Returns the finding at a position of the text, with its line.
+    /// Returns the finding at a position of the text, with the number of the line.
     #[cold]
     pub(super) fn finding_at(&self, rule: &Rule, class: Class, at: usize, message: &str) -> Finding {
         // Counting continues from the previous position, as there may be many findings.
@@ -261,7 +277,7 @@ fn append_piece<'a>(value: &mut Cow<'a, [u8]>, piece: &'a [u8]) {
     }
 }
 
-/// Removes the blanks at the end.
+/// Removes the blanks at the end of a value.
 fn trim_end(value: &mut Cow<'_, [u8]>) {
     let blanks = value.iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
     let len = value.len() - blanks;

@@ -1,11 +1,12 @@
-//! The text form, which authors write and the engine reads in place of a binary file.
+//! Reads and writes the text form, which authors write, and which the engine reads in place of a binary file.
 //!
-//! Texts are read as the engine reads them. A text that the engine rejects although its meaning is clear is read with a
-//! finding (I-116). Commands are not executed: `include` becomes the parameter `@include`, and names such as
-//! `@override:a` are ordinary names.
+//! The functions read texts as the engine does. If the engine rejects a text although the meaning is clear, the
+//! functions read the text and report a finding (I-116). Commands are not executed: `include` becomes the parameter
+//! `@include`, and names such as `@override:a` are ordinary names.
 //!
-//! [`write()`] gives texts that the engine reads as the same tree. A text cannot hold the name of a root. A document
-//! cannot hold comments or the order between parameters and blocks; [`Lost`] counts what is lost.
+//! [`write()`] returns a text that the engine reads as the same tree, with the exceptions that its documentation lists.
+//! A text cannot hold the name of a root. A document cannot hold comments or the order between parameters and blocks;
+//! [`Lost`] counts these losses.
 
 mod lexer;
 mod number;

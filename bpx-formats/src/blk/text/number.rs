@@ -1,6 +1,6 @@
 use crate::blk::{ParamType, Value};
 
-/// Returns the value of a text as the engine reads it, for all types but strings.
+/// Returns the value that the engine reads from a text, for all types except strings.
 ///
 /// Vectors, colours and matrices end after their last part; the rest of the text is ignored.
 pub(super) fn parse_value(kind: ParamType, text: &[u8]) -> Option<Value<'static>> {
@@ -24,7 +24,7 @@ pub(super) fn parse_value(kind: ParamType, text: &[u8]) -> Option<Value<'static>
     })
 }
 
-/// Returns the value of a text, with looser rules for blanks, brackets, signs and sizes of numbers.
+/// Returns the value of a text, with looser rules than the engine has for blanks, brackets, signs and sizes of numbers.
 pub(super) fn parse_lenient(kind: ParamType, text: &[u8]) -> Option<Value<'static>> {
     let text = std::str::from_utf8(text).ok()?.trim();
     let parts: Vec<&str> = match kind {
@@ -91,15 +91,16 @@ fn parse_boolean(text: &str) -> Option<bool> {
     }
 }
 
-/// Returns the lower 32 bits.
+/// Returns the lower 32 bits of a number.
 fn lower_bits(value: i64) -> i32 {
     value as i32
 }
 
-/// A number, and what follows it.
+/// A number, and the text after the number.
 type Parsed<'t, T> = Option<(T, &'t [u8])>;
 
-/// Parses a decimal number, or a hexadecimal one after `0x` without a minus. Wraps on overflow, as the engine does.
+/// Parses a decimal number, or a hexadecimal number after `0x` without a minus. The number wraps on overflow, as in the
+/// engine.
 ///
 /// The engine treats any first byte as a digit, and accepts an empty number, unless it is built with checks.
 fn parse_integer(text: &[u8]) -> Parsed<'_, i64> {
@@ -124,7 +125,7 @@ fn parse_integer(text: &[u8]) -> Parsed<'_, i64> {
     Some((if negative { value.wrapping_neg() } else { value }, rest))
 }
 
-/// Parses a decimal number in a form that floats have, `inf`, or `nan`, which a word in brackets can follow.
+/// Parses a decimal float, `inf`, `infinity` or `nan`. A word in parentheses can follow `nan`.
 fn parse_float(text: &[u8]) -> Parsed<'_, f32> {
     let text = text.strip_prefix(b"+").unwrap_or(text);
     let (negative, unsigned) = text.strip_prefix(b"-").map_or((false, text), |unsigned| (true, unsigned));
@@ -161,7 +162,7 @@ fn nan_of_bits(text: &[u8]) -> Option<f32> {
     u32::from_str_radix(digits, 16).ok().map(f32::from_bits).filter(|value| value.is_nan())
 }
 
-/// Returns the decimal number that a text begins with, and the rest of the text.
+/// Returns the decimal number at the beginning of a text, and the rest of the text.
 fn split_decimal(text: &[u8]) -> Option<(&[u8], &[u8])> {
     let is_digit = |byte: &u8| byte.is_ascii_digit();
     let (whole, mut rest) = split_run(text, is_digit);
@@ -210,7 +211,7 @@ fn parse_vector<T: Copy + Default, const N: usize>(
     Some((values, rest))
 }
 
-/// Parses red, green, blue, and optionally alpha, of which the lowest byte is used.
+/// Parses red, green, blue and an optional alpha. Uses the lowest byte of alpha.
 fn parse_color(text: &[u8]) -> Option<[u8; 4]> {
     let (parts, rest) = parse_vector::<_, 3>(text, parse_integer)?;
     let [red, green, blue] = parts.map(|part| u8::try_from(lower_bits(part)).ok());
@@ -221,7 +222,7 @@ fn parse_color(text: &[u8]) -> Option<[u8; 4]> {
     Some([red?, green?, blue?, alpha])
 }
 
-/// Parses a matrix: four lists in brackets, separated by blanks, in brackets.
+/// Parses a matrix, which is a bracketed list of four bracketed lists, separated by blanks.
 fn parse_matrix(text: &[u8]) -> Option<[[f32; 3]; 4]> {
     let mut rest = text.strip_prefix(b"[")?;
     let mut columns = [[0.0; 3]; 4];

@@ -14,10 +14,10 @@ use std::borrow::Cow;
 pub struct Lost {
     /// Number of comments.
     pub comments: u64,
-    /// Number of parameters after a block in the same block, including includes. In a document, parameters come before
-    /// blocks.
+    /// Number of parameters that follow a child block in their block, including includes. In a document, parameters
+    /// come before blocks.
     pub moved_params: u64,
-    /// Number of includes among these. Their position decides what overrides what.
+    /// Number of includes among the moved parameters. The position of an include decides which values override others.
     pub moved_includes: u64,
 }
 
@@ -33,7 +33,10 @@ impl Lost {
             messages.push(format!("parameters that move before blocks: {}", self.moved_params));
         }
         if self.moved_includes > 0 {
-            messages.push(format!("includes among these, whose order matters: {}", self.moved_includes));
+            messages.push(format!(
+                "includes that move before blocks, although their order matters: {}",
+                self.moved_includes
+            ));
         }
         messages
     }
@@ -42,13 +45,13 @@ impl Lost {
 /// Reads the text form.
 ///
 /// # Errors
-/// Returns an error when the bytes do not form such a text: the line, the offset and what was expected there.
+/// Returns an error when the bytes do not form a text. The error states the line, the offset and the expected part.
 pub fn read(file: &[u8], limits: Limits) -> Result<Document> {
     read_noting(file, limits, &mut |_| ()).map(|(document, _)| document)
 }
 
-/// Like [`read`], and also returns the parts that a document cannot hold. Reports to `sink` the places that the engine
-/// rejects although their meaning is clear (I-116).
+/// Reads the text form like [`read`], and also returns the parts that a document cannot hold. Reports to `sink` each
+/// part of the text that the engine rejects although its meaning is clear (I-116).
 ///
 /// # Errors
 /// Returns the errors of [`read`].
@@ -86,11 +89,11 @@ fn report_rest(file: &[u8], read: Result<(Document, Lost)>, sink: &mut dyn FnMut
 struct Reader<'a> {
     lexer: Lexer<'a>,
     limits: Limits,
-    /// Whether to continue where the engine stops.
+    /// Whether the reader continues after faults that stop the engine.
     lenient: bool,
     builder: Builder,
     lost: Lost,
-    /// The blocks around the next statement, from the root.
+    /// The blocks that enclose the next statement, beginning with the root.
     open: Vec<OpenBlock>,
     types: Types,
     /// Number of blocks that were opened.
@@ -100,7 +103,7 @@ struct Reader<'a> {
 /// The state of an open block.
 #[derive(Default)]
 struct OpenBlock {
-    /// Its number among all blocks.
+    /// Number of the block among all blocks.
     number: u32,
     /// Number of entries in [`Types::replaced`] when the block began.
     replaced: usize,
@@ -110,14 +113,14 @@ struct OpenBlock {
 /// The type of each name in the current block.
 #[derive(Default)]
 struct Types {
-    /// By the number of the name: the block in which a type was seen last, and the type.
+    /// For each number of a name, the block in which a type was seen last, and the type.
     seen: Vec<Option<(u32, ParamType)>>,
-    /// Entries that nested blocks replaced, restored when the blocks end.
+    /// Entries that nested blocks replaced, and that are restored when the blocks end.
     replaced: Vec<(u32, Option<(u32, ParamType)>)>,
 }
 
 impl Types {
-    /// Returns the type of a name in a block; it becomes `kind` if the name is new there.
+    /// Returns the type of a name in a block. If the name is new in the block, its type becomes `kind`.
     fn of(&mut self, block: u32, name: u32, kind: ParamType) -> ParamType {
         let index = name as usize;
         if index >= self.seen.len() {
@@ -170,7 +173,7 @@ impl<'a> Reader<'a> {
             if let Some(at) = self.lexer.endless.take() {
                 self.report_refused(
                     at,
-                    "expected LF after CR in a comment, found none: the engine never ends reading it",
+                    "expected LF after CR in a comment, found none; the engine never finishes such a comment",
                     sink,
                 )?;
             }
@@ -182,13 +185,17 @@ impl<'a> Reader<'a> {
         Ok((self.builder.finish()?, self.lost))
     }
 
-    /// Reads one statement. Returns false at the end.
+    /// Reads one statement. Returns false at the end of the text.
     fn read_statement(&mut self, sink: Sink<'_>) -> Result<bool> {
         self.lexer.skip_blanks(true)?;
         let start = self.lexer.at;
         match self.lexer.peek_byte() {
             None if self.open.len() > 1 => {
-                return Err(self.lexer.fault_at(&registry::TEXT_END, start, "a block is not closed"));
+                return Err(self.lexer.fault_at(
+                    &registry::TEXT_END,
+                    start,
+                    "expected `}` at the end of the block, found the end of the text",
+                ));
             }
             None => return Ok(false),
             Some(b'}') => {
@@ -260,7 +267,11 @@ impl<'a> Reader<'a> {
             self.lexer.skip_bytes(1);
         }
         let name = self.lexer.text_since(start);
-        self.report_refused(start, &format!("the name `{}` needs quotes", quote_bytes(name)), sink)?;
+        self.report_refused(
+            start,
+            &format!("expected quotes around the name `{}`, found none", quote_bytes(name)),
+            sink,
+        )?;
         Ok(name.into())
     }
 
@@ -316,7 +327,7 @@ impl<'a> Reader<'a> {
     /// Reads values in brackets, each of which becomes a parameter.
     fn read_list(&mut self, name: &[u8], kind: ParamType, start: usize, sink: Sink<'_>) -> Result<()> {
         if name.starts_with(b"@") {
-            self.report_refused(start, "expected no list of values for a name that begins with `@`", sink)?;
+            self.report_refused(start, "expected a single value for a name that begins with `@`, found a list", sink)?;
         }
         if !self.lexer.take_bytes(b"[") {
             return Err(self.lexer.expected_error(self.lexer.at, "`[`"));
@@ -332,10 +343,14 @@ impl<'a> Reader<'a> {
                     return Ok(());
                 }
                 None | Some(b'}') => {
-                    return Err(self.lexer.fault_at(&registry::TEXT_END, self.lexer.at, "a list is not closed"));
+                    return Err(self.lexer.fault_at(
+                        &registry::TEXT_END,
+                        self.lexer.at,
+                        "expected `]` at the end of the list, found the end of the text or `}`",
+                    ));
                 }
                 Some(b';' | b',') if self.lenient => {
-                    self.report_refused(self.lexer.at, "expected a value or `]`", sink)?;
+                    self.report_refused(self.lexer.at, "expected a value or `]`, found `;` or `,`", sink)?;
                     self.lexer.skip_bytes(1);
                 }
                 Some(_) => self.read_value(name, kind, start, Some(ends), sink)?,
@@ -368,11 +383,11 @@ impl<'a> Reader<'a> {
         let what = format!("a value of type `{}`", kind.name());
         let value = number::parse_lenient(kind, &text).filter(|_| self.lenient);
         let value = value.ok_or_else(|| self.lexer.expected_error(at, &what))?;
-        self.report_refused(at, &format!("expected {what} in a form that the engine reads"), sink)?;
+        self.report_refused(at, &format!("expected {what} in a form that the engine reads, found another form"), sink)?;
         self.add_param(name, &value, start, sink)
     }
 
-    /// Reads up to the bracket that closes the first.
+    /// Reads from an opening bracket up to the bracket that closes it.
     fn read_brackets(&mut self) -> Result<&'a [u8]> {
         let rest = self.lexer.remaining_text();
         let mut depth = 0_usize;
@@ -402,11 +417,15 @@ impl<'a> Reader<'a> {
         let known = self.types.of(block, number, kind);
         if known != kind && !command {
             let quoted = quote_bytes(name);
-            let message = format!("expected type `{}` for `{quoted}` as before, found `{}`", known.name(), kind.name());
+            let message = format!(
+                "expected type `{}`, which an earlier parameter `{quoted}` has, found `{}`",
+                known.name(),
+                kind.name()
+            );
             self.report_refused(start, &message, sink)?;
         }
         if name == b"@null" {
-            self.report_refused(start, "the name `@null` means no name, which a parameter cannot have", sink)?;
+            self.report_refused(start, "expected a name for the parameter, found `@null`, which means no name", sink)?;
         }
         if self.open.last().is_some_and(|open| open.has_blocks) {
             self.lost.moved_params += 1;
@@ -415,7 +434,8 @@ impl<'a> Reader<'a> {
         self.builder.param_numbered(number, value).map_err(|error| self.locate_error(error, start))
     }
 
-    /// Reports a fault that only the engine rejects; in strict mode, reading ends with it.
+    /// Reports a fault that the engine rejects and a lenient reader accepts. A strict reader returns the fault as an
+    /// error.
     fn report_refused(&self, at: usize, message: &str, sink: Sink<'_>) -> Result<()> {
         let rule = if self.lenient { &registry::TEXT_ENGINE } else { &registry::TEXT_EXPECTED };
         let finding = self.lexer.finding_at(rule, rule.class, at, message);

@@ -9,14 +9,14 @@ use std::io::Write;
 /// depth.
 const DEEPEST: usize = 100;
 
-/// Returns a document as text, in UTF-8 where its names and strings are; the name of the root is omitted.
+/// Returns a document as text. The text is UTF-8 if the names and strings are UTF-8, and omits the name of the root.
 ///
-/// Each level adds two blanks. An empty line precedes a block that follows parameters or blocks, and a text whose first
-/// bytes are those of a file of another kind.
+/// Each level adds two blanks. An empty line precedes a block that follows parameters or blocks, and a text that would
+/// begin with the first bytes of another kind of file.
 ///
-/// The engine reads it as the same tree, with three exceptions: a block with the name `@null`, which the engine reads
-/// as no name, two parameters with one name and different types, and the bits of NaN. [`read_noting`] of the text
-/// reports them.
+/// The engine reads the text as the same tree, with three exceptions: a block with the name `@null`, which the engine
+/// reads as no name; two parameters with one name and different types; and the bits of NaN. [`read_noting`] reports
+/// these exceptions in the text.
 ///
 /// [`read_noting`]: super::read_noting
 #[must_use]
@@ -51,10 +51,10 @@ pub fn write(document: &Document) -> Vec<u8> {
     out
 }
 
-/// Signatures of other files that are bare names.
+/// Signatures of other kinds of files that are also valid names without quotes.
 const SIGNATURES: [&[u8]; 4] = [b"BPX", b"BPAT", b"VRFs", b"VRFx"];
 
-/// Returns whether a text would be taken for a file of another kind.
+/// Returns whether a reader would take a text for another kind of file.
 fn is_misleading(text: &[u8]) -> bool {
     is_name_map(text) || SIGNATURES.iter().any(|signature| text.starts_with(signature))
 }

@@ -93,10 +93,13 @@ fn the_writer_refuses_what_a_layout_has_no_place_for() {
         file.write().unwrap_err().to_string()
     };
     for (error, expected) in [
-        (refused(Version::V2, &|file| file.version(Version::V1)), "expected version 2 or 3 for a clip with markers"),
+        (
+            refused(Version::V2, &|file| file.version(Version::V1)),
+            "expected version 2 or 3 for a clip with markers, found version 1",
+        ),
         (
             refused(Version::V3a, &|file| file.version(Version::V2)),
-            "expected version 3 for a clip with contact or variants",
+            "expected version 3 for a clip with contact or variants, found an earlier version",
         ),
         (refused(Version::V3a, &|file| file.version(Version::V3c)), "expected skinning matrices, found poses"),
         (refused(Version::V3c, &|file| file.version(Version::V3a)), "expected poses, found skinning matrices"),
@@ -105,7 +108,7 @@ fn the_writer_refuses_what_a_layout_has_no_place_for() {
             refused(Version::V3c, &|file| {
                 file.bones(vec![(ColumnMatrix::IDENTITY, BoneParent { parent: 1 }); 2]);
             }),
-            "the parent is bone 1, which does not come before it",
+            "expected a parent before the bone in the list, found bone 1 as the parent",
         ),
         (
             refused(Version::V3a, &|file| file.contacts(vec![Contact { sole_y: 0.0, foot_y: 0.0 }])),
@@ -180,6 +183,9 @@ fn what_would_be_lost_or_guessed_is_not_upgraded() {
         assert!(refused(&bytes).contains("expected version 1 or 2, found 3"));
     }
     let old = sample_of(Version::V1).write().unwrap();
-    assert!(refused(&[&old[..], b"more"].concat()).contains("4 bytes belong to no section and would be lost"));
+    assert!(
+        refused(&[&old[..], b"more"].concat())
+            .contains("4 bytes belong to no section, and the upgrade would lose them")
+    );
     assert!(refused(&with(&old, 76, &[9])).contains("bpat.frame-range"));
 }

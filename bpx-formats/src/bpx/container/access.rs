@@ -16,9 +16,9 @@ use std::io::{self, ErrorKind, Read};
 use std::num::Saturating;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Largest content of one block that is decoded as a whole and kept; larger ones are streamed.
+/// Largest content, in bytes, of a block that is decoded as a whole and kept. Larger blocks are streamed.
 const LARGEST: u64 = 16 << 20;
-/// Largest content of all kept blocks.
+/// Largest content of all kept blocks together, in bytes.
 const BUDGET: usize = 32 << 20;
 
 /// Offset and size of the stored bytes, and the number of the block.
@@ -33,9 +33,9 @@ pub(super) struct Access {
 
 #[derive(Default)]
 struct Memory {
-    /// The block lists of xz streams, by stored offset and size; `None` for one that cannot be read.
+    /// The block lists of xz streams, by stored offset and size; `None` for a stream whose block list cannot be read.
     blocks: HashMap<(u64, u64), Option<Arc<Blocks>>>,
-    /// Decoded blocks; the one used last comes last.
+    /// Decoded blocks; the last block is the one that was used last.
     recent: Vec<(Key, Arc<Vec<u8>>)>,
 }
 
@@ -108,8 +108,8 @@ impl Access {
         (content.len() as u64 == size).then_some(content)
     }
 
-    /// Returns the blocks of an xz stream decoded ahead, if there are several small ones. Blocks are faster on one
-    /// thread too, because our CRC-32 is faster than that of the decoder.
+    /// Returns a decoder that decodes the blocks of an xz stream ahead, if the stream has several small blocks.
+    /// Decoding by blocks is faster even on one thread, because our CRC-32 is faster than the CRC-32 of the decoder.
     pub(super) fn decode_ahead(&self, source: &Arc<dyn ReadAt>, fetch: &Fetch<'_>) -> Option<Ahead> {
         if !is_xz(&fetch.stored) || fetch.inside().is_err() {
             return None;
@@ -154,7 +154,7 @@ impl Access {
         if rest.is_empty() { Ok(()) } else { Err(cut_error()) }
     }
 
-    /// Reads from content without blocks: a small content counts as one block.
+    /// Reads from content without blocks, and treats a small content as one block.
     fn read_as_block(&self, fetch: &Fetch<'_>, size: u64, offset: u64, buf: &mut [u8]) -> Result<()> {
         if size > LARGEST {
             return read_from_start(fetch, offset, buf);
@@ -165,7 +165,7 @@ impl Access {
         Ok(())
     }
 
-    /// Returns a decoded block, from memory if it is kept.
+    /// Returns a decoded block, from memory if the block is kept.
     fn decoded_block(
         &self,
         fetch: &Fetch<'_>,
@@ -192,7 +192,7 @@ fn is_xz(stored: &Stored) -> bool {
     stored.transform.is_some_and(TransformType::is::<Xz>)
 }
 
-/// Decodes up to an offset, and reads there.
+/// Decodes the content up to an offset, and reads at this offset.
 fn read_from_start(fetch: &Fetch<'_>, offset: u64, buf: &mut [u8]) -> Result<()> {
     let mut reader = SectionReader::new(fetch.clone(), true, None)?;
     reader.skip_to(offset)?;
@@ -201,7 +201,7 @@ fn read_from_start(fetch: &Fetch<'_>, offset: u64, buf: &mut [u8]) -> Result<()>
     if read == buf.len() { Ok(()) } else { Err(cut_error()) }
 }
 
-/// Returns the error of a content that is shorter than it states.
+/// Returns the error of a content that is shorter than its stated size.
 fn cut_error() -> Error {
     io::Error::from(ErrorKind::UnexpectedEof).into()
 }

@@ -1,4 +1,4 @@
-//! Blocks that threads of the pool decode before they are requested.
+//! Lets threads of the pool decode blocks before callers request the blocks.
 
 use super::xz::{Block, Blocks};
 use crate::total::total_size;
@@ -9,19 +9,20 @@ use std::collections::VecDeque;
 use std::ops::Range;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-/// Size of the content in progress above which no more blocks are started, in bytes. It bounds the memory for any number of threads.
+/// Content size of the blocks in progress, in bytes, from which on no more blocks are started. This limit bounds the
+/// memory for any number of threads.
 const UNDER_WAY: u64 = 8 << 20;
 
 /// Decodes blocks in parallel, and returns them in order.
 ///
-/// A caller that needs a block that no thread has started decodes it itself, so callers never wait for threads that
-/// may be waiting for them (no deadlock).
+/// If no thread has started the block that a caller needs, the caller decodes the block itself. Callers therefore never
+/// wait for threads that may wait for callers (no deadlock).
 pub(super) struct Ahead {
     source: Arc<dyn ReadAt>,
     blocks: Arc<Blocks>,
     limits: Limits,
     spare: SpareBuffers,
-    /// The numbers of the blocks that are not started.
+    /// The numbers of the blocks that have not been started.
     waiting: Range<usize>,
     jobs: VecDeque<(Block, Arc<Job>)>,
 }
@@ -56,7 +57,7 @@ impl Ahead {
         Some((block, content))
     }
 
-    /// Takes back a buffer that is not needed any more.
+    /// Takes back a buffer that its user no longer needs.
     pub(super) fn recycle_buffer(&self, buffer: Vec<u8>) {
         self.spare.put_buffer(buffer);
     }
@@ -68,7 +69,7 @@ impl Drop for Ahead {
     }
 }
 
-/// Buffers for reuse: fresh memory costs up to a tenth of the time of decoding.
+/// Buffers for reuse, because fresh memory costs up to a tenth of the decoding time.
 #[derive(Clone, Default)]
 pub(super) struct SpareBuffers(Arc<Mutex<Vec<Vec<u8>>>>);
 
@@ -123,7 +124,7 @@ impl Job {
         self.done.notify_all();
     }
 
-    /// Returns the content, decoded here if no thread has started.
+    /// Returns the content, and decodes the block on the current thread if no other thread has started.
     fn take_content(&self) -> Result<Vec<u8>, StreamError> {
         self.decode();
         let mut state = lock_mutex(&self.state);
@@ -156,13 +157,13 @@ fn lock_mutex<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Returns whether more blocks should be in progress than this many: two for each thread, so that no thread waits for
-/// the caller; one on a single thread.
+/// Returns whether another block should be started beside this number of blocks in progress. Several threads get two
+/// blocks each, so that no thread waits for the caller; a single thread gets one block.
 fn has_room(jobs: usize) -> bool {
     jobs == 0 || (thread_count() > 1 && jobs / 2 < thread_count())
 }
 
-/// Decodes a block on another thread; without one, the caller decodes.
+/// Decodes a block on another thread. Without other threads, the caller decodes the block later.
 fn spawn_job(job: &Arc<Job>) {
     #[cfg(feature = "parallel")]
     if thread_count() > 1 {
@@ -172,7 +173,7 @@ fn spawn_job(job: &Arc<Job>) {
     let _ = job;
 }
 
-/// Returns the number of threads that work side by side.
+/// Returns the number of threads that work in parallel.
 pub(in crate::bpx) fn thread_count() -> usize {
     #[cfg(feature = "parallel")]
     return bpx_schema::threads::count();

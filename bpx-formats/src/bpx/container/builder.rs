@@ -4,7 +4,8 @@ use std::borrow::Cow;
 use std::io::Write;
 use std::path::Path;
 
-/// Builds a file of version 1 or 2 from contents: sections in the order of the table, without gaps.
+/// Builds a file of version 1 or 2 from contents. The sections follow each other in the order of the table, without
+/// gaps.
 ///
 /// The same contents and options give the same bytes on every machine.
 #[derive(Debug)]
@@ -29,26 +30,28 @@ impl<'a> ContainerBuilder<'a> {
         self
     }
 
-    /// Returns the file in memory.
+    /// Returns the bytes of the file.
     ///
     /// # Errors
-    /// `Overflow` when a section has more than 2^32 - 1 bytes, before anything is compressed; `UnsupportedVersion`;
-    /// `OutOfRange` for compression levels that do not exist.
+    /// Returns `Overflow` when a section has more than 2^32 - 1 bytes, before anything is compressed;
+    /// `UnsupportedVersion` for a version other than 1 and 2; `OutOfRange` for compression levels that do not exist.
     pub fn build(&self) -> Result<Vec<u8>> {
         let mut bytes = Vec::new();
         self.0.write_to(&mut bytes)?;
         Ok(bytes)
     }
 
-    /// Writes the file, front to back; returns its size in bytes.
+    /// Writes the file from front to back, and returns its size in bytes.
     ///
     /// # Errors
-    /// Returns the errors of [`build`](Self::build), before anything is written; then the errors of the writer.
+    /// Returns the errors of [`build`](Self::build) before anything is written, and afterwards the errors of the
+    /// writer.
     pub fn write_to(&self, out: &mut dyn Write) -> Result<u64> {
         self.0.write_to(out)
     }
 
-    /// Saves the file, as a whole or not at all ([`replace`](crate::source::replace())); returns its size in bytes.
+    /// Saves the whole file or nothing ([`replace`](crate::source::replace())), and returns the size of the file in
+    /// bytes.
     ///
     /// # Errors
     /// Returns the errors of [`build`](Self::build), and those of the file system.

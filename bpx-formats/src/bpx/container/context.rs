@@ -18,7 +18,7 @@ impl<'a> ValidationContext<'a> {
         self.layout.table.iter().position(|entry| entry.kind == kind)
     }
 
-    /// Returns the place of the stored bytes of a section.
+    /// Returns the offset, size, transform and check of the stored bytes of a section.
     pub(crate) fn stored_place(&self, section: usize) -> Option<Stored> {
         self.layout.sections.list().get(section).copied()
     }
@@ -34,12 +34,12 @@ impl<'a> ValidationContext<'a> {
         self.space_of(section).map_or_else(Location::default, |space| space.location(offset))
     }
 
-    /// Returns the place of the content of a section.
+    /// Returns the space that holds the content of a section, in the file or decompressed.
     pub(crate) fn space_of(&self, section: usize) -> Option<Space> {
         self.stored_place(section).map(|stored| stored.space())
     }
 
-    /// Returns the content of a section; `None` when it cannot be decompressed, which is another finding.
+    /// Returns the content of a section, or `None` when the content cannot be decompressed, which another rule reports.
     ///
     /// # Errors
     /// Returns errors of reading the source.
@@ -54,7 +54,7 @@ impl<'a> ValidationContext<'a> {
         }
     }
 
-    /// Prepares reading the content of a section.
+    /// Prepares to read the content of a section.
     fn fetch_of(&self, section: usize) -> Option<Fetch<'a>> {
         let stored = self.stored_place(section)?;
         let budget = Arc::clone(self.budget);

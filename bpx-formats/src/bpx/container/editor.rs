@@ -22,8 +22,9 @@ static KEPT_BOUNDS: LazyLock<Rule> = LazyLock::new(|| declared_rule::<Layout>("s
 /// Changes a file of version 1 or 2, and keeps all unchanged bytes, including compressed ones, gaps, and bytes after
 /// the end. A file without changes is written byte for byte as it was.
 ///
-/// Sections are numbered from 0 in the order of the table. Their bytes have another order: new bytes replace the old
-/// bytes of a section at their place; the bytes of new sections, and of sections that shared theirs, go to the end.
+/// Sections are numbered from 0 in the order of the table. The bytes of sections may have another order. New bytes of a
+/// section replace its old bytes in that order; the bytes of new sections, and of sections that shared bytes, go to the
+/// end.
 pub struct Editor<'a> {
     source: Option<Arc<dyn ReadAt>>,
     header: MainHeader,
@@ -41,7 +42,8 @@ struct Entry<'a> {
     id: u64,
     header: SectionHeader,
     body: Body<'a>,
-    /// The slot of its bytes; `None` for bytes inside of the header or the table, or without bytes.
+    /// The slot with the bytes of the section; `None` if the section has no bytes, or bytes inside of the header or the
+    /// table.
     slot: Option<usize>,
 }
 
@@ -49,22 +51,22 @@ enum Body<'a> {
     /// Unchanged bytes of the source.
     Kept(Stored),
     Fresh(Fresh<'a>),
-    /// New bytes that are already in stored form: offset in another source.
+    /// New bytes that are already in stored form, at an offset in another source.
     Ready(Arc<dyn ReadAt>, u64),
 }
 
-/// A place for bytes, in the order of the file.
+/// A part of the file that holds bytes, in the order of the file.
 enum Slot {
     /// Bytes of the source, and the sections that lie inside; a gap contains no section.
     Kept { offset: u64, size: u64, ids: Vec<u64> },
-    /// The bytes of a new content.
+    /// The bytes of a new content, as the id of its section.
     Fresh(u64),
-    /// No longer used.
+    /// A slot that is no longer used.
     Empty,
 }
 
 impl<'a> Editor<'a> {
-    /// Begins with the file in a source.
+    /// Creates an editor that begins with the file in a source.
     ///
     /// # Errors
     /// Returns the errors of [`Container::open`], under default options.
@@ -72,7 +74,7 @@ impl<'a> Editor<'a> {
         Ok(Self::of(&Container::open_with(source, OpenOptions::default())?))
     }
 
-    /// Begins with an open file.
+    /// Creates an editor that begins with an open file.
     #[must_use]
     pub fn of(container: &Container) -> Self {
         let layout = container.layout();
@@ -98,7 +100,7 @@ impl<'a> Editor<'a> {
         editor
     }
 
-    /// Begins with an empty file.
+    /// Creates an editor that begins with an empty file.
     pub(super) fn empty(kind: u8, version: u32) -> Self {
         let header = MainHeader {
             signature: *b"BPX",
@@ -165,23 +167,23 @@ impl<'a> Editor<'a> {
         self.header.type_ext = type_ext;
     }
 
-    /// Reads the same bytes as the extension of another type of file.
+    /// Keeps the bytes of the type-specific extension, and reads them as the extension of the current type and version.
     fn reread_type_ext(&mut self) {
         let bytes = self.header.type_ext.to_bytes();
         self.header.type_ext = TypeExt::new(self.header.kind, self.header.version, bytes);
     }
 
-    /// Adds a section at the end of the table; returns its number.
+    /// Adds a section at the end of the table, and returns its number.
     pub fn add(&mut self, kind: u8, content: impl Into<Cow<'a, [u8]>>, options: SectionOptions) -> usize {
         let (index, entry) = (self.sections.len(), self.fresh_entry(kind, content.into(), options));
         self.sections.push(entry);
         index
     }
 
-    /// Adds a section before another one in the table; its bytes go to the end of the file.
+    /// Adds a section before another section in the table. The bytes of the new section go to the end of the file.
     ///
     /// # Errors
-    /// `BadReference` when the number is larger than the number of sections.
+    /// Returns `BadReference` when the number is larger than the number of sections.
     pub fn insert(
         &mut self,
         index: usize,
@@ -197,8 +199,8 @@ impl<'a> Editor<'a> {
         Ok(())
     }
 
-    /// Inserts a section as [`insert`](Self::insert) does, with stored bytes at an offset of another source; the
-    /// header states everything but their place.
+    /// Inserts a section as [`insert`](Self::insert) does, with stored bytes at an offset of another source. The
+    /// section header states everything except the offset of the bytes.
     pub(in crate::bpx) fn insert_stored(
         &mut self,
         index: usize,
@@ -214,10 +216,10 @@ impl<'a> Editor<'a> {
         Ok(())
     }
 
-    /// Gives a section another content; its type and reserved bytes stay.
+    /// Gives a section another content. The section keeps its type and its reserved bytes.
     ///
     /// # Errors
-    /// `BadReference` when there is no such section.
+    /// Returns `BadReference` when there is no such section.
     pub fn replace(&mut self, index: usize, content: impl Into<Cow<'a, [u8]>>, options: SectionOptions) -> Result<()> {
         let missing = self.no_section(index);
         let entry = self.sections.get_mut(index).ok_or(missing)?;
@@ -238,7 +240,7 @@ impl<'a> Editor<'a> {
     /// Sets the type of a section (section 9.1.5).
     ///
     /// # Errors
-    /// `BadReference` when there is no such section.
+    /// Returns `BadReference` when there is no such section.
     pub fn set_section_kind(&mut self, index: usize, kind: u8) -> Result<()> {
         let missing = self.no_section(index);
         let entry = self.sections.get_mut(index).ok_or(missing)?;
@@ -247,10 +249,10 @@ impl<'a> Editor<'a> {
         Ok(())
     }
 
-    /// Removes a section, and its bytes unless others share them.
+    /// Removes a section, and the bytes of the section unless other sections share them.
     ///
     /// # Errors
-    /// `BadReference` when there is no such section.
+    /// Returns `BadReference` when there is no such section.
     pub fn remove(&mut self, index: usize) -> Result<()> {
         if index >= self.sections.len() {
             return Err(self.no_section(index));
@@ -266,16 +268,17 @@ impl<'a> Editor<'a> {
         Ok(())
     }
 
-    /// Changes the order of the table: `order` lists the numbers of the old entries. The bytes of the sections stay
-    /// at their places.
+    /// Changes the order of the table, where `order` lists the numbers of the old entries. The bytes of the sections do
+    /// not move.
     ///
     /// # Errors
-    /// `BadReference` when a number is missing, occurs twice, or does not exist.
+    /// Returns `BadReference` when a number is missing, occurs twice, or does not exist.
     pub fn reorder(&mut self, order: &[usize]) -> Result<()> {
         let mut sorted = order.to_vec();
         sorted.sort_unstable();
         if !sorted.iter().copied().eq(0..self.sections.len()) {
-            let message = format!("expected each of the {} sections once", self.sections.len());
+            let message =
+                format!("expected each of the {} sections once, found another list of numbers", self.sections.len());
             return Err(Error::fault(Class::BadReference, Location::default(), message).in_field("table"));
         }
         let mut old: Vec<_> = std::mem::take(&mut self.sections).into_iter().map(Some).collect();
@@ -284,9 +287,8 @@ impl<'a> Editor<'a> {
         Ok(())
     }
 
-    /// Removes everything without content: gaps, bytes after the end, reserved bytes. The bytes of sections follow in
-    /// the order of the table, as stored; sections that share bytes still share them. The header states the real
-    /// size.
+    /// Removes gaps and bytes after the end, and sets reserved bytes to zero. The stored bytes of the sections follow
+    /// in the order of the table; sections that share bytes still share them. The header states the real size.
     ///
     /// A canonical file does not change.
     pub fn canonicalize(&mut self) {
@@ -327,11 +329,12 @@ impl<'a> Editor<'a> {
         (self.trailing, self.states_size, self.changed) = (None, true, true);
     }
 
-    /// Writes the file, front to back; returns its size in bytes.
+    /// Writes the file from front to back, and returns its size in bytes.
     ///
-    /// Before anything is written: `Overflow` when a section has more than 2^32 - 1 bytes or there are too many
-    /// sections, `UnsupportedVersion`, `OutOfRange` for compression levels that do not exist, and, for a changed
-    /// file, `OutOfBounds` for sections whose bytes are not in the file. Then errors of source and writer.
+    /// Before anything is written, returns `Overflow` when a section has more than 2^32 - 1 bytes or there are too many
+    /// sections, `UnsupportedVersion` for a version other than 1 and 2, `OutOfRange` for compression levels that do not
+    /// exist, and, for a changed file, `OutOfBounds` for sections whose bytes are not in the file. Afterwards, returns
+    /// errors of the source and the writer.
     pub fn write_to(&self, out: &mut dyn Write) -> Result<u64> {
         if let Some(source) = self.source.as_deref().filter(|_| !self.changed) {
             let size = source.size();
@@ -344,12 +347,12 @@ impl<'a> Editor<'a> {
         Ok(placed.size())
     }
 
-    /// Saves the file, as a whole or not at all ([`replace`](crate::source::replace())); returns its size in bytes. The
-    /// opened file may be replaced.
+    /// Saves the whole file or nothing ([`replace`](crate::source::replace())), and returns the size of the file in
+    /// bytes. The new file may replace the opened file.
     ///
     /// # Errors
-    /// Returns the errors of [`write_to`](Self::write_to), and those of the file system; the old file is then as it
-    /// was.
+    /// Returns the errors of [`write_to`](Self::write_to), and those of the file system. After an error, the old file
+    /// is unchanged.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<u64> {
         crate::source::replace(path, |out| self.write_to(out))
     }
@@ -402,7 +405,8 @@ impl<'a> Editor<'a> {
         Ok(placed)
     }
 
-    /// Returns the bytes of all slots, each with the sections in it; `fresh` are those of new sections by their ids.
+    /// Returns the bytes of all slots, each with the sections in the slot. `fresh` holds the bytes of new sections by
+    /// their ids.
     fn slot_runs<'s>(&'s self, mut fresh: HashMap<u64, Bytes<'s>>, index_of: &HashMap<u64, usize>) -> Vec<Run<'s>> {
         let mut parts = Vec::new();
         for slot in &self.slots {
@@ -426,7 +430,7 @@ impl<'a> Editor<'a> {
         parts
     }
 
-    /// Returns a slot for bytes of the source, with the sections inside of them.
+    /// Returns a slot for bytes of the source, with the sections inside of these bytes.
     fn slot_run(&self, offset: u64, size: u64, regions: Vec<(u64, u64)>) -> Option<Run<'_>> {
         let source = self.source.as_deref()?;
         Some(Run { bytes: Bytes::Source { source, offset, size }, regions, counted: true })
@@ -479,7 +483,7 @@ impl<'a> Editor<'a> {
 
     #[cold]
     fn no_section(&self, index: usize) -> Error {
-        let message = format!("no section {index}; there are {}", self.sections.len());
+        let message = format!("section {index} does not exist; number of sections: {}", self.sections.len());
         Error::fault(Class::BadReference, Location::default(), message).in_field("table")
     }
 }
@@ -508,7 +512,10 @@ fn is_in_file(stored: &Stored, source: Option<&dyn ReadAt>) -> bool {
 #[cold]
 fn lost_section(index: usize, stored: &Stored) -> Error {
     let (path, at) = super::head::entry_member(index as u64, SectionHeader::POINTER);
-    let message = format!("the {} bytes at offset {} are not in the file", stored.size, stored.offset);
+    let message = format!(
+        "expected stored bytes inside of the file, found {} bytes at offset {} outside of the file",
+        stored.size, stored.offset
+    );
     KEPT_BOUNDS.finding(at, message).at(path).into()
 }
 

@@ -6,9 +6,9 @@ use bpx_schema::codec::{DecodeOwned, Decoder};
 use bpx_schema::report::{Class, Error, Finding, Mode, Report, Result, Segment, Severity, Validator};
 use bpx_schema::source::ReadAt;
 
-/// Decodes a value and checks its rules; an error of a class that is not in `forgiven` fails the decoding. Faults of
-/// the type-specific extension are ignored here: they matter only to readers of that type of file. The rules that
-/// relate header and table are ignored too, because files that break them can still be read.
+/// Decodes a value and checks its rules. An error whose class is not in `forgiven` fails the decoding. The function
+/// ignores faults of the type-specific extension, which matter only to readers of that type of file. The function also
+/// ignores the rules that relate header and table, because files that break these rules can still be read.
 pub(in crate::bpx) fn decode_unless_invalid<T: DecodeOwned<Args = [i128; 0]>>(
     d: Decoder<'_, '_>,
     mode: Mode,
@@ -43,7 +43,7 @@ fn decode_with_report<T: DecodeOwned<Args = [i128; 0]>>(
     (value, report)
 }
 
-/// Checks the rules of a declaration over header and table; then, if they can be decoded, the other rules.
+/// Checks the declared rules for header and table and, if header and table can be decoded, the other rules.
 ///
 /// # Errors
 /// Returns errors of reading the source, which are not faults of the file.

@@ -21,12 +21,12 @@ pub enum ExtentKind {
     Header,
     /// The section table (section 9).
     Table,
-    /// The stored bytes of these sections, by number from 0: several numbers for shared bytes. For a section that
-    /// begins in header or table, only the part after them.
+    /// The stored bytes of these sections, which are numbered from 0; shared bytes have several numbers. For a section
+    /// that begins in the header or the table, the run holds only the bytes after the header and the table.
     Payload(Vec<usize>),
-    /// Bytes between others that belong to no section.
+    /// Bytes between other parts of the file that belong to no section.
     Gap,
-    /// Bytes after the last section and after the size that the header states, if it states one.
+    /// Bytes after the last section and after the size that the header states, if the header states a size.
     Trailing,
 }
 
@@ -47,7 +47,7 @@ pub(in crate::bpx) struct Shape<'a> {
     pub(in crate::bpx) table_end: u64,
     /// Offset where the file ends, as the header states.
     pub(in crate::bpx) stated: Option<u64>,
-    /// The sections.
+    /// The descriptions of the stored bytes of the sections.
     pub(in crate::bpx) sections: &'a [Stored],
 }
 
@@ -76,7 +76,8 @@ pub(in crate::bpx) fn file_extents(shape: &Shape<'_>, size: u64) -> Vec<Extent> 
     list
 }
 
-/// Joins the runs of bytes that sections share: returns them by their places, each with the numbers of its sections.
+/// Joins the runs of bytes that sections share. Returns the runs in the order of their offsets, each with the numbers
+/// of its sections.
 pub(super) fn shared_runs(mut spans: Vec<(Span, usize)>) -> Vec<(Span, Vec<usize>)> {
     // Of several that begin at one offset, the empty ones come first.
     spans.sort_unstable();

@@ -1,4 +1,4 @@
-//! Header and section table, which are all that is read when a file is opened.
+//! Reads header and section table, which are all that is read when a file is opened.
 
 use super::examine::decode_unless_invalid;
 use crate::bpx::shared::read_bytes;
@@ -18,11 +18,12 @@ pub(crate) fn head_size(sections: u64) -> u64 {
     element_offset(HEADER, sections, SectionHeader::SIZE as u64)
 }
 
-/// Returns the bytes of header and table of a file that begins as one of version 1 or 2.
+/// Returns the bytes of header and table of a file that begins like a file of version 1 or 2.
 ///
 /// # Errors
-/// `Truncated` when the file ends before, `BadMagic`, `UnsupportedVersion`, `LimitExceeded` when the table is
-/// complete but has more entries than [`Limits::max_sections`]; errors of the source.
+/// Returns `Truncated` when the file ends before the end of the table, `BadMagic`, `UnsupportedVersion`,
+/// `LimitExceeded` when the table is complete but has more entries than [`Limits::max_sections`], and errors of the
+/// source.
 pub(in crate::bpx) fn read_head(source: &dyn ReadAt, limits: Limits) -> Result<Vec<u8>> {
     let count = |bytes: &[u8]| {
         let header: MainHeader =
@@ -70,19 +71,19 @@ fn too_many_error(count: u32, limits: Limits) -> Error {
         .in_field("header")
 }
 
-/// Returns path and place of a field of the main header.
+/// Returns path and location of a field of the main header.
 pub(crate) fn header_member(field: FieldRef) -> (Path, Location) {
     (field.path([Layout::HEADER.segment()]), field.location(0))
 }
 
-/// Returns path and place of a field of the type-specific extension, in a case of the switch: it has the same place in
-/// all versions.
+/// Returns path and location of a field of the type-specific extension, in a case of the switch. The location is the
+/// same in all versions.
 pub(crate) fn type_ext_member(case: &'static str, field: FieldRef) -> (Path, Location) {
     let way = [Layout::HEADER.segment(), MainHeader::TYPE_EXT.segment(), Segment::Field(case.into())];
     (field.path(way), field.location(MainHeader::TYPE_EXT.offset()))
 }
 
-/// Returns path and place of a field of a table entry.
+/// Returns path and location of a field of a table entry.
 pub(crate) fn entry_member(index: u64, field: FieldRef) -> (Path, Location) {
     (field.path([Segment::Field("table".into()), Segment::Index(index)]), field.location(head_size(index)))
 }

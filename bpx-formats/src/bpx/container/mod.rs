@@ -1,4 +1,4 @@
-//! The container engine: opens, builds and edits files of versions 1 and 2 (sections 8 and 9).
+//! The container engine, which opens, builds and edits files of versions 1 and 2 (sections 8 and 9).
 
 mod access;
 mod ahead;

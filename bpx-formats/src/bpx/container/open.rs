@@ -12,7 +12,7 @@ use bpx_schema::source::ReadAt;
 use bpx_schema::{Budget, Limits};
 use std::sync::Arc;
 
-/// A file of version 1 or 2 (sections 8 to 10): header and table are in memory, sections are read on access.
+/// A file of version 1 or 2 (sections 8 to 10), with header and table in memory, and sections that are read on access.
 ///
 /// Reading takes `&self` and may happen on several threads at once.
 pub struct Container {
@@ -20,12 +20,12 @@ pub struct Container {
     options: OpenOptions,
     layout: Layout,
     access: Access,
-    /// The account of the memory of header and table, if its caller has one.
+    /// The budget that pays for the memory of header and table, if the caller gave a budget.
     shared: Option<Budget>,
 }
 
 impl Container {
-    /// Reads the header and the section table, with these limits and otherwise default options.
+    /// Reads the header and the section table, with these limits and the default values of all other options.
     ///
     /// # Errors
     /// Returns the errors of [`open_with`](Self::open_with).
@@ -36,15 +36,15 @@ impl Container {
     /// Reads the header and the section table.
     ///
     /// # Errors
-    /// `Truncated` when they are not complete, `BadMagic` (section 8.1), `UnsupportedVersion` (8.3; versions 1 and 2
-    /// are supported), `ChecksumMismatch` unless checks are skipped (8.5), `LimitExceeded` for more than
-    /// [`Limits::max_sections`] sections; each with path and offset. Also errors of the source.
+    /// Returns `Truncated` when header or table is incomplete, `BadMagic` (section 8.1), `UnsupportedVersion` (8.3;
+    /// versions 1 and 2 are supported), `ChecksumMismatch` unless checks are skipped (8.5), or `LimitExceeded` for more
+    /// than [`Limits::max_sections`] sections, each with path and offset. Also returns errors of the source.
     pub fn open_with(source: Arc<dyn ReadAt>, options: OpenOptions) -> Result<Self> {
         Self::open_within(source, options, None)
     }
 
-    /// Like [`open_with`](Self::open_with); the memory of header and table, and what is needed to read contents, is
-    /// taken from an account, if one is given.
+    /// Opens a file like [`open_with`](Self::open_with). If a budget is given, the memory of header and table, and the
+    /// memory for reading contents, is taken from this budget.
     pub(in crate::bpx) fn open_within(
         source: Arc<dyn ReadAt>,
         options: OpenOptions,
@@ -82,7 +82,7 @@ impl Container {
         self.options
     }
 
-    /// Returns the places of the contents, in the order of the table.
+    /// Returns the offsets and sizes of the stored contents, in the order of the table.
     pub(in crate::bpx) fn stored(&self) -> &[Stored] {
         self.layout.sections.list()
     }
@@ -118,7 +118,7 @@ impl Container {
         self.sections().find(|section| section.header().kind == kind)
     }
 
-    /// Returns all bytes of the file by their meaning, in order: every byte is in exactly one extent.
+    /// Returns all bytes of the file by their meaning, in order. Every byte is in exactly one extent.
     #[must_use]
     pub fn extents(&self) -> Vec<Extent> {
         let shape = Shape {
@@ -138,14 +138,14 @@ impl Container {
         &self.access
     }
 
-    /// Creates the budget of one operation: each call of a caller has a budget of its own, but for the memory of a
-    /// shared account.
+    /// Creates the budget of one operation. Each call has a budget of its own, except for the memory of a shared
+    /// budget.
     pub(in crate::bpx) fn new_budget(&self) -> Budget {
         let memory = self.shared.as_ref().map(Budget::memory_account);
         Budget::sharing(self.options.limits, self.source.size(), memory.as_ref())
     }
 
-    /// Prepares reading the content of a section.
+    /// Prepares to read the content of a section.
     pub(super) fn fetch_of(&self, index: usize, stored: Stored) -> Fetch<'_> {
         let table = Location { file: HEADER, content: None };
         Fetch {

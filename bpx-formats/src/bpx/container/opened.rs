@@ -1,4 +1,4 @@
-//! Files that are opened as those of another type.
+//! Reports files that a caller opens as another type or version.
 
 use super::head::header_member;
 use crate::bpx::MainHeader;
@@ -6,8 +6,8 @@ use bpx_schema::Codec;
 use bpx_schema::report::{Class, Error, declared_rule};
 use bpx_schema::schema::Rule;
 
-/// Returns the error for a file of this type and version that is opened as one whose header is declared as `T`; `file` is
-/// what it is opened as, for messages.
+/// Returns the error for a file of this type and version that a caller opens as the kind of file whose header is
+/// declared as `T`. `file` is the name of this kind of file for messages.
 #[cold]
 pub(in crate::bpx) fn refused_type<T: Codec>(file: &str, kind: u8, version: u32) -> Error {
     let broken = T::schema().all_rules().find_map(|rule| match &rule.rule {

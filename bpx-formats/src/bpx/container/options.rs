@@ -7,7 +7,7 @@ use bpx_schema::Limits;
 pub struct OpenOptions {
     /// Limits that hold for every file.
     pub limits: Limits,
-    /// Whether checksums, of the header and of contents, are not compared. Sizes always are. Off by default.
+    /// Whether the reader skips the checksums of the header and of contents. Sizes are always compared. Off by default.
     pub skip_checks: bool,
 }
 

@@ -11,26 +11,28 @@ use bpx_schema::report::{Class, Error, Location, Result};
 use bpx_schema::transform::{DynTransform, StreamError, Xz, XzEffort, Zlib, encode};
 use std::borrow::Cow;
 
-/// Content size in bytes up to which sections are stored uncompressed by default: 65,536, as other writers do.
+/// Content size, in bytes, up to which sections are stored uncompressed by default; other writers use the same
+/// threshold.
 const THRESHOLD: u64 = 65_536;
 
 /// The compression of a section (section 9.1.6).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum Compression {
-    /// Stored uncompressed.
+    /// The content is stored uncompressed.
     #[default]
     None,
-    /// zlib, with a level of 0 (stored) to 9. No published release of the reference crate reads it.
+    /// zlib, with a level from 0 (stored) to 9. No published release of the reference crate reads zlib sections.
     Zlib(u32),
-    /// xz in blocks of 1 MiB, with a level of 0 (fastest) to 9.
+    /// xz in blocks of 1 MiB, with a level from 0 (fastest) to 9.
     Xz(u32),
-    /// xz in blocks of 1 MiB, small at a moderate cost: the default of packages.
+    /// xz in blocks of 1 MiB, with small streams at a moderate cost; the default for packages.
     ///
-    /// Its speed is between that of levels 3 and 4: it uses the fast mode, with longer searches of hash chains than any
-    /// level. Of the settings that are at least five times as fast as level 0 of `xz --extreme`, it makes the smallest
-    /// streams. They are decoded faster than those of the levels 0 to 3, because they have fewer symbols.
+    /// The speed is between the speeds of levels 3 and 4. The encoder uses the fast mode, with longer searches of hash
+    /// chains than any level. Of the settings that are at least five times as fast as level 0 of `xz --extreme`, this
+    /// setting makes the smallest streams. Decoders read these streams faster than streams of the levels 0 to 3,
+    /// because the streams have fewer symbols.
     XzBalanced,
-    /// xz in blocks of 16 MiB, as small as possible and very slow: level 9 of `xz --extreme`.
+    /// xz in blocks of 16 MiB with level 9 of `xz --extreme`, which is very slow and makes the smallest streams.
     XzMax,
 }
 
@@ -40,12 +42,12 @@ impl Compression {
         matches!(self, Self::Zlib(10..) | Self::Xz(10..))
     }
 
-    /// Returns the default size of the content of an xz block, in bytes.
+    /// Returns the default content size of an xz block, in bytes.
     pub(in crate::bpx) fn block_size(self) -> u32 {
         if self == Self::XzMax { 16 << 20 } else { 1 << 20 }
     }
 
-    /// Returns the flag of sections that are compressed in this way, and the encoding.
+    /// Returns the section flag of this compression, and the encoding; `None` without compression.
     pub(in crate::bpx) fn encoding(self) -> Option<(u8, Encoding)> {
         let xz = Xz::new().with_block_size(u64::from(self.block_size()));
         Some(match self {
@@ -58,9 +60,9 @@ impl Compression {
     }
 }
 
-/// [`Compression::XzBalanced`] is this level (fast mode, chains over four bytes) with two other settings: the length
-/// of a match that is taken at once (273 in the level), and the number of candidates (48 in the level). Compared with
-/// 64 and 80, they halve the time for text, and cost other data 1 to 3 % of its size.
+/// [`Compression::XzBalanced`] is this level (fast mode, chains over four bytes) with two other settings: a match of 12
+/// bytes is taken at once (273 in the level), and the search tries 120 candidates (48 in the level). Compared with 64
+/// bytes and 80 candidates, the two settings halve the time for text, and cost other data 1 to 3 % of its size.
 const BALANCED_LEVEL: u32 = 3;
 const BALANCED: XzEffort = XzEffort::Search { nice: 12, depth: 120 };
 
@@ -101,10 +103,10 @@ impl Encoding {
 pub enum Check {
     /// No check.
     None,
-    /// Sum of all bytes: the same in every implementation.
+    /// Sum of all bytes, which every implementation computes in the same way.
     #[default]
     Weak,
-    /// CRC-32 of IEEE 802.3, as specified. The reference crate rejects it.
+    /// CRC-32 of IEEE 802.3, as the specification says; the reference crate rejects this checksum.
     Crc32,
     /// CRC-32 as the reference crate computes it.
     Crc32Legacy,
@@ -139,7 +141,8 @@ pub struct SectionOptions {
     pub check: Check,
     /// Content up to this number of bytes is stored uncompressed; 65,536 by default.
     pub threshold: u64,
-    /// Whether content above the threshold is compressed even if that makes it no smaller. Off by default.
+    /// Whether content above the threshold is compressed even if compression does not make the content smaller. Off by
+    /// default.
     pub force: bool,
 }
 
@@ -157,7 +160,7 @@ impl SectionOptions {
         fn with_check(check: Check) => check = check;
         /// Sets the threshold, in bytes of content.
         fn with_threshold(bytes: u64) => threshold = bytes;
-        /// Sets whether content is compressed even if that makes it no smaller.
+        /// Sets whether content is compressed even if compression does not make the content smaller.
         fn with_force(force: bool) => force = force;
     }
 }
@@ -169,7 +172,7 @@ pub(in crate::bpx) struct Fresh<'a> {
     pub(in crate::bpx) options: SectionOptions,
 }
 
-/// Stored content, with a table entry that lacks only type and place.
+/// Stored content, with a table entry that lacks only type and offset.
 #[derive(Debug)]
 pub(in crate::bpx) struct Packed<'a> {
     pub(in crate::bpx) bytes: Cow<'a, [u8]>,
@@ -187,15 +190,16 @@ impl Fresh<'_> {
     /// Checks that a table entry can hold the size of the content (section 9.1.3).
     ///
     /// # Errors
-    /// `Overflow` above 2^32 - 1 bytes.
+    /// Returns `Overflow` for more than 2^32 - 1 bytes.
     pub(super) fn check_size(&self, index: usize) -> Result<()> {
         entry_size(index, SectionHeader::CONTENT_SIZE, self.content.len()).map(drop)
     }
 
-    /// Compresses the content and computes its checksum; with `alone`, on all cores.
+    /// Compresses the content, on all cores if `alone` is set, and computes its checksum.
     ///
     /// # Errors
-    /// `OutOfRange` for a level that does not exist, `Overflow`, `LimitExceeded` when memory runs out.
+    /// Returns `OutOfRange` for a level that does not exist, `Overflow` for more than 2^32 - 1 bytes, and
+    /// `LimitExceeded` when memory runs out.
     pub(in crate::bpx) fn pack_content(&self, index: usize, alone: bool) -> Result<Packed<'_>> {
         let content = &*self.content;
         let SectionOptions { compression, check, threshold, force } = self.options;
@@ -219,7 +223,7 @@ impl Fresh<'_> {
     }
 }
 
-/// Returns a checksum as a table entry stores it: no checksum of BPX has more than 32 bits.
+/// Returns the lower 32 bits of a checksum, which a table entry stores. No checksum of BPX has more bits.
 pub(in crate::bpx) fn low_bits(checksum: u64) -> u32 {
     let [a, b, c, d, ..] = checksum.to_le_bytes();
     u32::from_le_bytes([a, b, c, d])

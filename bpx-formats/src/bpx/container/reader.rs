@@ -9,10 +9,11 @@ use bpx_schema::source::{SourceReader, fill, fill_with};
 use bpx_schema::transform::{StreamLimits, StreamReader};
 use std::io::{self, BufRead, Read, Write};
 
-/// Bytes of content that are decoded at a time.
+/// Number of content bytes that are decoded at a time.
 const PIECE: usize = 256 << 10;
-/// Reads the content of a section, front to back. As [`Read`], errors are `io::Error`s around a [`bpx_schema::Error`],
-/// which [`copy_to`](Self::copy_to) returns unwrapped. After an error, reading returns no more bytes.
+/// Reads the content of a section from front to back. The errors of [`Read`] are `io::Error`s around a
+/// [`bpx_schema::Error`]; [`copy_to`](Self::copy_to) returns the inner error. After an error, the reader returns no
+/// more bytes.
 pub struct SectionReader<'c> {
     fetch: Fetch<'c>,
     input: Input<'c>,
@@ -32,7 +33,7 @@ enum Input<'c> {
 }
 
 impl<'c> SectionReader<'c> {
-    /// Creates a reader; `ahead` has the blocks of a content that is decoded in parallel.
+    /// Creates a reader. `ahead` holds the blocks of a content that is decoded in parallel.
     pub(super) fn new(fetch: Fetch<'c>, skip_checks: bool, ahead: Option<Ahead>) -> Result<Self> {
         fetch.inside()?;
         let stored = fetch.stored;
@@ -62,11 +63,11 @@ impl<'c> SectionReader<'c> {
         self.tally.size() - (self.end - self.start) as u64
     }
 
-    /// Writes the rest of the content to a writer; returns the number of bytes.
+    /// Writes the rest of the content to a writer, and returns the number of written bytes.
     ///
     /// # Errors
-    /// Returns errors of the content, as of [`Section::content`](super::Section::content), and of the writer. Bytes
-    /// that were written before an error may be wrong.
+    /// Returns the errors of the content, which [`Section::content`](super::Section::content) lists, and errors of the
+    /// writer. Bytes that were written before an error may be wrong.
     pub fn copy_to(&mut self, out: &mut (impl Write + ?Sized)) -> Result<u64> {
         let mut copied = 0_u64;
         loop {
@@ -80,7 +81,7 @@ impl<'c> SectionReader<'c> {
         }
     }
 
-    /// Begins to decode on other threads if that is faster; returns whether blocks are left to start.
+    /// Begins to decode on other threads if parallel decoding is faster; returns whether blocks are left to start.
     pub(in crate::bpx) fn begin_ahead(&mut self) -> bool {
         match &mut self.input {
             Input::Blocks(ahead) => ahead.start_blocks(),
@@ -88,7 +89,7 @@ impl<'c> SectionReader<'c> {
         }
     }
 
-    /// Skips the bytes before an offset, or all of them.
+    /// Skips the bytes before an offset, or all remaining bytes if the content ends before the offset.
     pub(in crate::bpx) fn skip_to(&mut self, offset: u64) -> Result<()> {
         while self.position() < offset {
             let left = offset - self.position();
@@ -101,14 +102,14 @@ impl<'c> SectionReader<'c> {
         Ok(())
     }
 
-    /// Reads some of the next bytes; returns 0 at the end.
+    /// Reads some of the next bytes, and returns their number, which is 0 at the end of the content.
     pub(in crate::bpx) fn read_some(&mut self, buf: &mut [u8]) -> Result<usize> {
         let read = self.next_piece()?.read(buf)?;
         self.start += read;
         Ok(read)
     }
 
-    /// Returns the decoded bytes that were not taken, or the next piece; empty at the end.
+    /// Returns the decoded bytes that the caller has not taken, or the next piece; empty at the end of the content.
     fn next_piece(&mut self) -> Result<&[u8]> {
         if self.start >= self.end && !self.ended {
             let read = self.fill_buffer();

@@ -8,7 +8,7 @@ use bpx_schema::report::{Class, Error, Result};
 use bpx_schema::schema::Offset;
 use std::borrow::Cow;
 
-/// One section of a container (section 9). Its content is read on access.
+/// One section of a container (section 9), whose content is read on access.
 #[derive(Clone, Copy)]
 pub struct Section<'c> {
     container: &'c Container,
@@ -33,19 +33,20 @@ impl<'c> Section<'c> {
         Self { container, index, header, stored }
     }
 
-    /// Returns the number in the table, counted from 0.
+    /// Returns the number of the section in the table, counted from 0.
     #[must_use]
     pub fn index(&self) -> usize {
         self.index
     }
 
-    /// Returns the entry of the table (section 9.1).
+    /// Returns the table entry of the section (section 9.1).
     #[must_use]
     pub fn header(&self) -> &'c SectionHeader {
         self.header
     }
 
-    /// Returns place and form of the stored content, as the entry states them; they may be wrong.
+    /// Returns offset, size, compression and check of the stored content, as the entry states them. The entry may be
+    /// wrong.
     #[must_use]
     pub fn stored(&self) -> Stored {
         self.stored
@@ -57,10 +58,10 @@ impl<'c> Section<'c> {
         u64::from(self.header.content_size)
     }
 
-    /// Returns the stored bytes: borrowed when the file lies in memory.
+    /// Returns the stored bytes, borrowed if the file is in memory.
     ///
     /// # Errors
-    /// `OutOfBounds` when the entry points out of the file, `LimitExceeded` when more than
+    /// Returns `OutOfBounds` when the stated bytes are not in the file, `LimitExceeded` when more than
     /// [`max_memory`](bpx_schema::Limits::max_memory) bytes would have to be copied, and errors of the source.
     pub fn raw(&self) -> Result<Cow<'c, [u8]>> {
         self.fetch().bytes().map(HeldBytes::into_bytes)
@@ -70,9 +71,9 @@ impl<'c> Section<'c> {
     /// checksum. The content is borrowed when it is stored uncompressed and the file is in memory.
     ///
     /// # Errors
-    /// Returns the errors of [`raw`](Self::raw); `BadStream` or `UnsupportedFeature` when it cannot be decompressed,
-    /// `SizeMismatch`, `ChecksumMismatch`, `LimitExceeded` when it has more than
-    /// [`max_memory`](bpx_schema::Limits::max_memory) bytes.
+    /// Returns the errors of [`raw`](Self::raw); `BadStream` or `UnsupportedFeature` when the content cannot be
+    /// decompressed; `SizeMismatch` or `ChecksumMismatch` when the content differs from the stated size or checksum;
+    /// `LimitExceeded` when the content has more than [`max_memory`](bpx_schema::Limits::max_memory) bytes.
     pub fn content(&self) -> Result<Cow<'c, [u8]>> {
         let fetch = self.fetch();
         let content = match self.container.access().decode_parallel(self.container.source(), &fetch) {
@@ -85,21 +86,22 @@ impl<'c> Section<'c> {
         Ok(content)
     }
 
-    /// Returns the whole content, with the stated size. As [`content`](Self::content), but bytes that lie
-    /// uncompressed in memory are returned without reading them; [`check`](Self::check) compares their checksum.
+    /// Returns the whole content like [`content`](Self::content), but does not read bytes that lie uncompressed in
+    /// memory; [`check`](Self::check) compares the checksum of these bytes.
     ///
     /// # Errors
-    /// Returns the errors of [`content`](Self::content), but for the checksum of such bytes.
+    /// Returns the errors of [`content`](Self::content), except for the checksum of bytes that lie uncompressed in
+    /// memory.
     pub fn bytes(&self) -> Result<Cow<'c, [u8]>> {
         if self.is_in_memory() { self.raw() } else { self.content() }
     }
 
-    /// Returns bytes of the content: borrowed when it is stored uncompressed and the file lies in memory, else read by
-    /// [`read_at`](Self::read_at). The checksum of the section is not compared.
+    /// Returns bytes of the content. Borrows the bytes if they are stored uncompressed and the file is in memory;
+    /// otherwise reads them with [`read_at`](Self::read_at). The checksum of the section is not compared.
     ///
     /// # Errors
-    /// Returns the errors of [`content`](Self::content), without the checksum; `OutOfBounds` when the stated content
-    /// does not have such bytes.
+    /// Returns the errors of [`content`](Self::content), except for the checksum, and `OutOfBounds` when the stated
+    /// content does not have such bytes.
     pub fn part(&self, offset: u64, size: u64) -> Result<Cow<'c, [u8]>> {
         let fetch = self.fetch();
         let stated = self.content_size();
@@ -125,34 +127,36 @@ impl<'c> Section<'c> {
         Ok(Cow::Owned(bytes))
     }
 
-    /// Checks size and checksum of the content, with any options, without holding the content in memory.
+    /// Checks size and checksum of the content, whatever the options of the container are, without holding the content
+    /// in memory.
     ///
     /// # Errors
-    /// Returns the errors of [`content`](Self::content), but for memory.
+    /// Returns the errors of [`content`](Self::content), except the error for too much memory.
     pub fn check(&self) -> Result<CheckOutcome> {
         let matched = self.fetch().verify()?;
         Ok(matched.map_or(CheckOutcome::Unchecked, CheckOutcome::Matched))
     }
 
-    /// Returns a reader of the content, front to back, in bounded memory. The read that reaches the end checks the
+    /// Returns a reader of the content from front to back, in bounded memory. The read that reaches the end checks the
     /// size and, unless the container was opened without checks, the checksum.
     ///
     /// # Errors
-    /// `OutOfBounds` when the entry points out of the file.
+    /// Returns `OutOfBounds` when the stated bytes are not in the file.
     pub fn reader(&self) -> Result<SectionReader<'c>> {
         let (fetch, access) = (self.fetch(), self.container.access());
         let ahead = access.decode_ahead(self.container.source(), &fetch);
         SectionReader::new(fetch, self.container.options().skip_checks, ahead)
     }
 
-    /// Reads up to `buf.len()` bytes of the content at an offset; fewer only at its end.
+    /// Reads up to `buf.len()` bytes of the content at an offset. Reads fewer bytes only at the end of the content.
     ///
-    /// From a plain section, it reads only these bytes. From an xz section, only the blocks that contain them are
-    /// decoded, and small blocks are kept for the next call. A content without blocks, or with large ones, is decoded
-    /// from its beginning: use [`reader`](Self::reader) for those. The checksum of the section is not compared.
+    /// From a plain section, the function reads only the requested bytes. From an xz section, the function decodes only
+    /// the blocks that contain these bytes, and keeps small blocks for the next call. Content without blocks, or with
+    /// large blocks, is decoded from its beginning; use [`reader`](Self::reader) for such content. The checksum of the
+    /// section is not compared.
     ///
     /// # Errors
-    /// Returns the errors of [`content`](Self::content), but for the checksum.
+    /// Returns the errors of [`content`](Self::content), except for the checksum.
     pub fn read_at(&self, offset: u64, buf: &mut [u8]) -> Result<usize> {
         self.container.access().read_at(&self.fetch(), offset, buf)
     }
@@ -168,20 +172,20 @@ impl<'c> Section<'c> {
         value.map_err(|error| error.in_element(self.index as u64).in_field("sections"))
     }
 
-    /// Returns whether [`read_at`](Self::read_at) costs at most the read bytes and one block of 16 MiB; otherwise it
-    /// decodes from the beginning.
+    /// Returns whether [`read_at`](Self::read_at) reads at most the requested bytes and one block of 16 MiB. Otherwise,
+    /// `read_at` decodes the content from its beginning.
     #[must_use]
     pub fn is_seekable(&self) -> bool {
         self.container.access().is_seekable(&self.fetch())
     }
 
-    /// Returns the place of the content, for decoding it.
+    /// Returns the space that holds the content, for decoding.
     #[must_use]
     pub fn space(&self) -> Space {
         self.stored.space()
     }
 
-    /// Returns whether the content is a piece of memory.
+    /// Returns whether the content is stored uncompressed and the file is in memory.
     fn is_in_memory(&self) -> bool {
         self.stored.transform.is_none() && self.container.source().as_bytes().is_some()
     }

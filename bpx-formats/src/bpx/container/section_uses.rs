@@ -1,11 +1,11 @@
-//! Sections that a type of file requires.
+//! Reports missing sections that a type of file requires.
 
 use super::head::head_size;
 use crate::bpx::uses::{SectionUse, SectionUses};
 use bpx_schema::report::{Finding, Location, Path, Segment};
 
 impl SectionUses {
-    /// Returns the finding for a missing section; `finding` makes it from a place and a message.
+    /// Returns the finding for a missing section, which `rule` makes from a location and a message.
     pub(in crate::bpx) fn missing_section(&self, rule: impl FnOnce(Location, String) -> Finding, kind: u8) -> Finding {
         let at = Location { file: head_size(0), content: None };
         let other = SectionUse::any(kind, "of its own");

@@ -1,4 +1,4 @@
-//! Header and sections of a file of version 1 or 2.
+//! Describes header and sections of a file of version 1 or 2.
 
 use crate::bpx::container::{Container, Section};
 use crate::bpx::header::kind_name;
@@ -51,7 +51,7 @@ fn each_section<T: 'static>(
     Many::new(move |take| container.sections().map(|one| describe(&container, &one)).try_for_each(take))
 }
 
-/// Returns what is said about all sections.
+/// Returns the lines that describe the sections.
 fn section_lines(container: &Container) -> Vec<String> {
     let type_ext = container.header().type_ext.to_bytes();
     let stated = (type_ext != [0; 16]).then(|| format!("type extension: {}", hex(&type_ext)));

@@ -40,7 +40,7 @@ pub(super) fn describe(source: &Arc<dyn ReadAt>, limits: Limits) -> Result<Descr
     Ok(described)
 }
 
-/// What the type of a file adds to its description.
+/// The facts that the type of a file adds to the description of the file.
 struct Content {
     /// Name of the type.
     name: &'static str,

@@ -1,4 +1,4 @@
-//! Meshes, bones and frames of a model.
+//! Describes meshes, bones and frames of a model.
 
 use crate::bpx::model::{Mesh, Model};
 use crate::description::{Facts, fact_list};

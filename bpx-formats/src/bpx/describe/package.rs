@@ -1,4 +1,4 @@
-//! The properties of a package.
+//! Describes the properties of a package.
 
 use crate::bpx::package::Package;
 use crate::bpx::sd::Document;

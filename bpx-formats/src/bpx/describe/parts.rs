@@ -26,7 +26,7 @@ use std::sync::Arc;
 /// and for files that cannot be opened.
 ///
 /// # Errors
-/// Returns an error when the content of the file is not as its type requires.
+/// Returns an error when the content of the file does not have the form that its type requires.
 pub fn named_parts(source: &Arc<dyn ReadAt>, limits: Limits) -> Result<Option<Vec<Part>>> {
     if v0::is_version_0(&**source)? {
         let old = v0::Container::open(Arc::clone(source), limits)?;
@@ -40,8 +40,8 @@ pub fn named_parts(source: &Arc<dyn ReadAt>, limits: Limits) -> Result<Option<Ve
     }
 }
 
-/// Returns the parts of any file: layers, arrays and bones, objects, stages and symbols; of a type that the specification does
-/// not define, its sections.
+/// Returns the parts of any file: layers, arrays and bones, objects, stages and symbols, or the sections of a file
+/// whose type the specification does not define.
 pub(in crate::bpx) fn parts(source: &Arc<dyn ReadAt>, limits: Limits) -> Result<Vec<Part>> {
     if let Some(parts) = named_parts(source, limits)? {
         return Ok(parts);
@@ -73,7 +73,7 @@ fn object_parts(package: &Package) -> Vec<Part> {
     package.objects().map(part).collect()
 }
 
-/// Returns the layers.
+/// Returns the layers of a texture.
 fn layer_parts(container: Container) -> Result<Vec<Part>> {
     let texture = Texture::of(container)?;
     let (shape, section) = (texture.shape(), texture.section()?.index());
@@ -85,7 +85,7 @@ fn layer_parts(container: Container) -> Result<Vec<Part>> {
     Ok((0..shape.layers).map(layer).collect())
 }
 
-/// Returns the arrays, and the bones one by one.
+/// Returns the arrays of a model, and each of its bones.
 fn array_parts(model: &Model) -> Result<Vec<Part>> {
     let mut list = Vec::new();
     for (index, mesh) in model.meshes().enumerate() {
@@ -111,7 +111,7 @@ fn array_parts(model: &Model) -> Result<Vec<Part>> {
             "frames".to_owned(),
             section,
             0,
-            format!("transforms of {size} bytes, of {bones} bones"),
+            format!("transforms of {size} bytes for {bones} bones"),
         ));
     }
     if let Some(section) = model.container().find(ANIMATION_ARRAY) {
@@ -126,7 +126,7 @@ pub(super) fn content_part(name: String, section: Section<'_>, header: u64, abou
     Part::new(name, about).at(Some(section.index()), rest.start()).with_size(rest.size())
 }
 
-/// Returns the layers of a texture of version 0; for other files the sections, by their content.
+/// Returns the layers of a texture of version 0, and each other section as a part that is named after its type.
 fn old_parts(old: &v0::Container) -> Result<Vec<Part>> {
     let kind = old.header().kind;
     let mut counts = BTreeMap::new();
@@ -154,7 +154,7 @@ fn old_parts(old: &v0::Container) -> Result<Vec<Part>> {
     Ok(list)
 }
 
-/// Returns the bytes of a part. A part that leaves its section, as objects of packages do, is an object with its name.
+/// Returns the bytes of a part. In a package, a part is an object, which may continue in further sections.
 pub(in crate::bpx) fn read_part(source: &Arc<dyn ReadAt>, part: &Part, options: &ReadOptions) -> Result<Vec<u8>> {
     let (Some(section), Some(offset), Some(size)) = (part.section, part.offset, part.size) else {
         let message = format!("expected a part that is stored in one piece, found `{}`", part.name);

@@ -1,4 +1,4 @@
-//! Stages and symbols of a shader package.
+//! Describes stages and symbols of a shader package.
 #![allow(clippy::arithmetic_side_effects, reason = "the only numbers are counts of symbols")]
 
 use super::parts::content_part;
@@ -41,8 +41,8 @@ fn assembly_line(shader: &ShaderPackage) -> String {
     let kind = shader.kind().map_or_else(|| shader.ext().kind.to_string(), |kind| kind.to_string().to_lowercase());
     let hash = shader.assembly().map(|hash| format!("{hash:#018x}"));
     let link = match (shader.kind(), hash) {
-        (Some(ShaderKind::Assembly), Some(hash)) => format!("its name has the hash {hash}"),
-        (Some(ShaderKind::Assembly), None) => "its name is not stated".to_owned(),
+        (Some(ShaderKind::Assembly), Some(hash)) => format!("the name of the assembly has the hash {hash}"),
+        (Some(ShaderKind::Assembly), None) => "the name of the assembly is not stated".to_owned(),
         (_, Some(hash)) => format!("linked to the assembly {hash}"),
         (_, None) => "linked to no assembly".to_owned(),
     };
@@ -64,7 +64,7 @@ fn symbols_line(shader: &ShaderPackage) -> String {
     format!("symbols: {}{counts}; {} with extended data", shader.len(), extended_count(shader))
 }
 
-/// Returns stages, then symbols.
+/// Returns the stages, followed by the symbols.
 pub(super) fn shader_parts(shader: &ShaderPackage) -> Vec<Part> {
     // The first byte of a section states the stage.
     let stages = shader.stages().map(|one| content_part(stage_name(&one), one.section(), 1, "stage".to_owned()));
@@ -94,7 +94,7 @@ pub fn describe_stage(one: &StageCode<'_>) -> Value {
     })
 }
 
-/// Returns the name of a symbol; its number if it cannot be read.
+/// Returns the name of a symbol, or its number if the name cannot be read.
 #[must_use]
 pub fn symbol_name(symbol: &SymbolRef<'_>) -> String {
     symbol.name().map_or_else(|_| format!("<{}>", symbol.index()), str::to_owned)

@@ -1,4 +1,4 @@
-//! The header of a texture.
+//! Describes the header of a texture.
 
 use crate::bpx::texture::{Extent, Shape, TextureExt};
 use crate::description::{Facts, fact_list};

@@ -1,4 +1,4 @@
-//! Header and sections of a file of version 0.
+//! Describes header and sections of a file of version 0.
 
 use super::package::{api_names, describe_v0};
 use crate::bpx::header::kind_name;
@@ -29,7 +29,7 @@ fn each_section<T: 'static>(
     Many::new(move |take| container.sections().map(|one| describe(&container, &one)).try_for_each(take))
 }
 
-/// Returns what is said about all sections.
+/// Returns the lines that describe the sections.
 fn section_lines(container: &Container) -> Vec<String> {
     let type_ext = type_ext(&container.header().type_ext);
     type_ext.into_iter().chain([format!("sections: {}", container.len())]).collect()

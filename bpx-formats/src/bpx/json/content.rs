@@ -1,4 +1,5 @@
-//! The content of one section as JSON: a model of its type if that is lossless, else hexadecimal.
+//! Converts the content of one section to JSON and back. The JSON is a model of the content's type if the model loses
+//! nothing, otherwise hexadecimal.
 
 use crate::FileError;
 use crate::bpx::sd::{self, Document};
@@ -12,7 +13,7 @@ use bpx_schema::value::bytes_from_hex;
 use bpx_schema::{Budget, Codec, DecodeOwned, Result};
 use std::num::Saturating;
 
-/// Writes the content; hexadecimal if a model of it would not be written to the same bytes.
+/// Writes the content as a model, or in hexadecimal if the model would not be written to the same bytes.
 pub(super) fn write_json(
     file: &MainHeader,
     kind: u8,
@@ -35,7 +36,7 @@ pub(super) fn write_json(
     }
 }
 
-/// Decodes the content as its type, if that is written to the same bytes.
+/// Decodes the content as its type, or returns `None` if the decoded content would not be written to the same bytes.
 fn decode_typed(content: &[u8], args: ContentArgs, budget: &Budget) -> Option<Content> {
     let (typed, written) =
         decode_unless_bytes(content, args.into(), budget, |typed: &Content| matches!(typed, Content::Data(_)))?;
@@ -47,7 +48,8 @@ fn decode_typed(content: &[u8], args: ContentArgs, budget: &Budget) -> Option<Co
     is_same.then_some(typed)
 }
 
-/// Decodes a content as its type, unless that is bytes; also returns the bytes that it is written to.
+/// Decodes a content as its type. Returns the value and the bytes that it is written to, or `None` if the value is only
+/// bytes.
 pub(in crate::bpx) fn decode_unless_bytes<T: DecodeOwned>(
     content: &[u8],
     args: T::Args,
@@ -107,12 +109,12 @@ fn write_typed(
     Ok(())
 }
 
-/// Returns the values that the meaning of a content depends on.
+/// Returns the values on which the meaning of a content depends.
 fn content_args(file: &MainHeader, section: u8) -> ContentArgs {
     ContentArgs { file: file.kind, section, version: file.version }
 }
 
-/// Returns the bytes of a content.
+/// Returns the bytes of a content from its JSON.
 pub(super) fn from_json(
     file: &MainHeader,
     kind: u8,
@@ -173,8 +175,8 @@ fn object_bytes(json: JsonRef<'_>, path: &str) -> Result<Vec<u8>, FileError> {
     Ok(document.to_vec()?)
 }
 
-/// Returns the bytes of a text in hexadecimal.
+/// Returns the bytes that a text states in hexadecimal.
 pub(in crate::bpx) fn hex_bytes(json: JsonRef<'_>, path: &str) -> Result<Vec<u8>, FileError> {
     let bytes = json.as_str().and_then(bytes_from_hex);
-    bytes.ok_or_else(|| FileError::expected(path, "bytes in hexadecimal: an even number of digits"))
+    bytes.ok_or_else(|| FileError::expected(path, "an even number of hexadecimal digits"))
 }

@@ -1,7 +1,7 @@
-//! Containers as JSON without loss, in both directions.
+//! Converts containers to JSON without loss, and back.
 //!
-//! The JSON shows sizes, offsets and checksums, but they are computed when a file is written, so contents can be
-//! edited alone.
+//! The JSON shows sizes, offsets and checksums, but the writer computes these values, so it is enough to edit the
+//! contents.
 
 mod content;
 mod read;

@@ -16,9 +16,9 @@ use std::num::Saturating;
 /// Writes a container as JSON: its header, its sections with their contents, and the bytes that belong to neither.
 ///
 /// # Errors
-/// Returns an error when a section cannot be decompressed or its checksum differs; `LimitExceeded` when sections
-/// share their bytes too often ([`max_shared`](bpx_schema::Limits::max_shared)), or the contents in the model have
-/// more than [`max_content`](bpx_schema::Limits::max_content) bytes together; errors of reading.
+/// Returns an error when a section cannot be decompressed or its checksum differs; `LimitExceeded` when sections share
+/// their bytes too often ([`max_shared`](bpx_schema::Limits::max_shared)), or the contents in the model have more than
+/// [`max_content`](bpx_schema::Limits::max_content) bytes together; and errors of reading the source.
 pub fn write_json(container: &Container, options: ModelOptions, sink: &mut dyn JsonSink) -> Result<()> {
     check_model_size(container, options)?;
     // Found before the document takes memory, as the list of all extents is long.
@@ -55,7 +55,7 @@ pub(in crate::bpx) fn check_sharing(stored: &[Stored], size: u64, limits: &Limit
     affordable(stored, size, limits).map_or(Ok(()), |index| Err(limit_error(stored, index, exceeded.to_string())))
 }
 
-/// Returns the error for contents that exceed a limit, from a section on.
+/// Returns the error for contents that exceed a limit, where `index` is the first section beyond the limit.
 pub(in crate::bpx) fn limit_error(stored: &[Stored], index: usize, message: String) -> Error {
     let at = Location { file: stored.get(index).map_or(0, |stored| stored.offset), content: None };
     Error::fault(Class::LimitExceeded, at, message).in_element(index as u64).in_field("sections")
@@ -72,7 +72,11 @@ fn check_model_size(container: &Container, options: ModelOptions) -> Result<()> 
         total.0 > max
     });
     match beyond.filter(|_| !options.brief) {
-        Some(index) => Err(limit_error(stored, index, format!("the contents up to here exceed {max} bytes"))),
+        Some(index) => Err(limit_error(
+            stored,
+            index,
+            format!("expected at most {max} bytes in the contents up to this section, found more"),
+        )),
         None => Ok(()),
     }
 }

@@ -1,4 +1,4 @@
-//! From JSON to a file: contents first, then places, then header and table.
+//! Writes a file from JSON: contents first, then their offsets, then header and table.
 
 use super::content;
 use crate::FileError;
@@ -15,14 +15,15 @@ use bpx_schema::report::{Error, Location};
 use bpx_schema::schema::Field;
 use bpx_schema::{Codec, DecodeOwned};
 
-/// Memory in bytes of a section while its file is written: its header, its content without the bytes, its place.
+/// Memory in bytes that a section needs while its file is written, for its header, its offset, and its content without
+/// the bytes.
 const SECTION: u64 = 640;
 
 fn too_many_sections(exceeded: Exceeded) -> Error {
     exceeded.at(Location::default()).in_field("sections")
 }
 
-/// Writes a container from its JSON; sizes, offsets and checksums are computed.
+/// Writes a container from its JSON, and computes sizes, offsets and checksums.
 ///
 /// Sections keep their order in the file, and each gap stays between the same sections.
 ///
@@ -47,7 +48,7 @@ pub fn from_json(model: JsonRef<'_>) -> Result<Vec<u8>, FileError> {
     rebuild_file(writer.with_old_head(old_head), Layout::SECTIONS, contents.into_iter(), &read_gaps(model)?)
 }
 
-/// Writes a file with the contents of its sections and the bytes between them, which keep their order.
+/// Writes a file with the contents of its sections and the bytes between the sections, in their old order.
 pub(in crate::bpx) fn rebuild_file<'a>(
     writer: FileWriter<'a>,
     sections: &Field,

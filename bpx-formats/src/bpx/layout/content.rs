@@ -26,8 +26,8 @@ pub enum Content {
     /// Structured data.
     #[br(pre_assert(section == STRUCTURED_DATA))]
     StructuredData(#[br(args(sd::NONE))] Tree<sd::Node>),
-    /// Rows and columns, if the bytes form some: no specification reserves the type for them. In shader packages,
-    /// writers put a hash of 8 bytes into a section of this type.
+    /// A table, if the bytes form rows and columns, because no specification reserves the section type for tables. In
+    /// shader packages, writers put a hash of 8 bytes into a section of this type.
     #[br(pre_assert(section == TABLE && file != shader::KIND))]
     #[schema(attempt = "I-26")]
     Table(Table),
@@ -58,10 +58,10 @@ pub enum Content {
     /// The symbols of a shader package.
     #[br(pre_assert(file == shader::KIND && version == 2 && section == shader::SYMBOL_TABLE))]
     SymbolTable(SymbolTable),
-    /// Extended data of symbols: objects, one after the other.
+    /// Extended data of symbols, which is a sequence of objects.
     #[br(pre_assert(file == shader::KIND && version == 2 && section == shader::EXTENDED_DATA))]
     #[schema(attempt = "I-35")]
     ExtendedData(#[br(parse_with = until_eof, args(sd::NONE))] Vec<Tree<sd::Node>>),
-    /// Anything else.
+    /// The content of any other section.
     Data(#[br(parse_with = until_eof)] Vec<u8>),
 }

@@ -1,4 +1,4 @@
-//! The container as a whole: header, section table, and the places of the sections.
+//! Declares the whole container: header, section table, and the regions of the sections.
 
 use super::model::ModelSection;
 use super::package::{ObjectHeader, ObjectHeaderV1, PackageSection};
@@ -62,7 +62,7 @@ pub(crate) const WEAK: u8 = 0x8;
         assert(
             entry.flags & (ZLIB | XZ) != ZLIB | XZ,
             severity = note,
-            text = "both compression flags are set: xz is used",
+            text = "expected at most one compression flag, found both; readers use xz",
             on = flags,
             code = "container.both-compressions",
             spec = "9.1.6"
@@ -70,7 +70,7 @@ pub(crate) const WEAK: u8 = 0x8;
         assert(
             entry.flags & (CRC32 | WEAK) != CRC32 | WEAK,
             severity = note,
-            text = "both check flags are set: the weak checksum is used",
+            text = "expected at most one check flag, found both; readers use the weak checksum",
             on = flags,
             code = "container.both-checks",
             spec = "9.1.6"
@@ -89,7 +89,8 @@ pub(crate) const WEAK: u8 = 0x8;
             overlapped.sections == index,
             class = Overlap,
             severity = note,
-            text = "shares some of its bytes with section {overlapped.sections}",
+            text = "expected a section with bytes of its own, found bytes that section {overlapped.sections} also \
+                contains",
             on = pointer,
             code = "container.overlap",
             spec = "9.1.1"
@@ -99,7 +100,8 @@ pub(crate) const WEAK: u8 = 0x8;
                 || entry.kind != PackageSection::Data
                 || first.kind == index
                 || table[index - 1].kind == PackageSection::Data,
-            text = "other sections lie between this Data section and the one before",
+            text = "expected Data sections that follow each other, found other sections between this Data section \
+                and the Data section before",
             on = kind,
             code = "package.contiguous",
             spec = "14.1"
@@ -107,7 +109,7 @@ pub(crate) const WEAK: u8 = 0x8;
         assert(
             header.kind != FileKind::Package || header.version != 1 || entry.kind != PackageSection::ObjectTable,
             severity = warning,
-            text = "a package of revision 1 has no object table: it is ignored",
+            text = "expected no object table in a package of revision 1, found one, which readers ignore",
             on = kind,
             code = "package.object-table-unused",
             spec = "14.1"
@@ -192,7 +194,7 @@ pub(crate) const WEAK: u8 = 0x8;
         assert(
             header.kind != FileKind::Texture || first.kind == index || entry.kind != TextureSection::PixelArray,
             class = Duplicate,
-            text = "duplicate section of type {entry.kind}: section {first.kind} is used",
+            text = "expected one section of type {entry.kind}, found another; readers use section {first.kind}",
             on = kind,
             code = "texture.single",
             spec = "11.1"
@@ -200,7 +202,7 @@ pub(crate) const WEAK: u8 = 0x8;
         assert(
             header.kind != FileKind::Model || header.version != 2 || first.kind == index || entry.kind != ModelSection::BoneArray && entry.kind != ModelSection::FrameArray && entry.kind != ModelSection::AnimationArray && entry.kind != ModelSection::Strings,
             class = Duplicate,
-            text = "duplicate section of type {entry.kind}: section {first.kind} is used",
+            text = "expected one section of type {entry.kind}, found another; readers use section {first.kind}",
             on = kind,
             code = "model.single",
             spec = "12.1"
@@ -208,7 +210,7 @@ pub(crate) const WEAK: u8 = 0x8;
         assert(
             header.kind != FileKind::ShaderPackage || header.version != 2 || first.kind == index || entry.kind != ShaderSection::SymbolTable && entry.kind != ShaderSection::ExtendedData && entry.kind != ShaderSection::Strings,
             class = Duplicate,
-            text = "duplicate section of type {entry.kind}: section {first.kind} is used",
+            text = "expected one section of type {entry.kind}, found another; readers use section {first.kind}",
             on = kind,
             code = "shader.single",
             spec = "13.1"
@@ -216,7 +218,7 @@ pub(crate) const WEAK: u8 = 0x8;
         assert(
             header.kind != FileKind::Package || first.kind == index || (entry.kind != PackageSection::ObjectTable || header.version != 2) && entry.kind != PackageSection::Metadata && entry.kind != PackageSection::Strings,
             class = Duplicate,
-            text = "duplicate section of type {entry.kind}: section {first.kind} is used",
+            text = "expected one section of type {entry.kind}, found another; readers use section {first.kind}",
             on = kind,
             code = "package.single",
             spec = "14.1"
@@ -231,7 +233,7 @@ pub struct Layout {
     #[br(count = header.section_count)]
     #[schema(spec = "9", pool("sections", key = kind))]
     pub table: Vec<SectionHeader>,
-    /// The sections themselves.
+    /// The contents of the sections.
     ///
     /// If both compression flags are set, the content is xz; if both check flags are set, the checksum is weak. A
     /// plain section is as long as its content.

@@ -4,7 +4,7 @@ use super::TypeExt;
 use bpx_schema::value::Coded;
 use bpx_schema::{Record, structure};
 
-/// The type of a file: the byte after the signature (section 8.2).
+/// The type of a file, which is the byte after the signature (section 8.2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[repr(u8)]
 #[schema(spec = "8.2")]
@@ -17,13 +17,13 @@ pub enum FileKind {
     /// Compiled shaders and their symbols.
     #[schema(name = "ShaderPackage")]
     ShaderPackage = b'S',
-    /// The specification names this type, but does not define it.
+    /// A type that the specification names, but does not define.
     Scene = b'C',
     /// Objects, that is, files.
     Package = b'P',
 }
 
-/// Returns the type of a file as a word: its name, or its byte as a character.
+/// Returns the type of a file as a word, which is its name, or its byte as a character.
 #[must_use]
 pub fn kind_name(kind: u8) -> String {
     FileKind::from_raw(u64::from(kind)).map_or_else(|| format!("{:?}", char::from(kind)), |kind| kind.to_string())
@@ -44,13 +44,13 @@ pub struct MainHeader {
     /// Byte sum of this header and the section table, with this field as zero.
     #[schema(name = "Chksum", spec = "8.5")]
     pub checksum: u32,
-    /// Size of the file in bytes; 0 if the writer did not state it.
+    /// Size of the file in bytes, or 0 if the writer did not state the size.
     #[schema(name = "FileSize", spec = "8.6")]
     pub file_size: u64,
     /// Number of sections.
     #[schema(name = "SectionNum", spec = "8.4")]
     pub section_count: u32,
-    /// 1 for SDK 1.0 and 2.0, 2 since SDK 3.0.
+    /// Version of the format: 1 for SDK 1.0 and 2.0, 2 since SDK 3.0.
     #[schema(name = "Version", spec = "8.3", supported(1, 2), code = "main-header.version")]
     pub version: u32,
     /// Type-specific extension (TypeExt); zero for types that do not use it.
@@ -60,6 +60,6 @@ pub struct MainHeader {
 }
 
 impl MainHeader {
-    /// Size in bytes.
+    /// Size of the header in bytes.
     pub const SIZE: usize = 40;
 }

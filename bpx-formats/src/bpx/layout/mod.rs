@@ -1,6 +1,5 @@
-//! The parts of files of versions 1 and 2, as declared: header, section table, and the contents of sections by the
-//! types of files. Nothing here opens a file: the container engine is built on this, and the types of files on the
-//! engine.
+//! Declares the parts of files of versions 1 and 2: header, section table, and the contents of sections by the types of
+//! files. This module opens no file. The container engine uses this module, and the types of files use the engine.
 
 pub mod content;
 mod file;

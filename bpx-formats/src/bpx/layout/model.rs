@@ -60,7 +60,7 @@ pub struct ModelExt {
     /// Hash of the virtual path of the shader package that declares the format of the vertices.
     #[schema(name = "ShaderHash", spec = "12.2.1")]
     pub shader_hash: u64,
-    /// Name of the symbol of that format in the shader package, as an offset in the strings section.
+    /// Name of the symbol that declares the format in the shader package, as an offset in the strings section.
     #[schema(
         name = "SymbolName",
         spec = "12.2.2",
@@ -88,7 +88,7 @@ pub struct VertexArrayHeader {
     /// Number of vertices.
     #[schema(name = "VertexCount", spec = "12.3.2")]
     pub vertex_count: u32,
-    /// Number of the section of indices, counted from 1 over all sections; 0 if there is none.
+    /// Number of the index section, counted from 1 over all sections, or 0 if there is none.
     #[schema(
         name = "IndexArray",
         spec = "12.3.3",
@@ -100,7 +100,7 @@ pub struct VertexArrayHeader {
     pub reserved: [u8; 4],
 }
 
-/// Vertices (section 12.3). Their format is declared in a shader package, so that here they are bytes.
+/// Vertices (section 12.3), as bytes, because a shader package declares the format of the vertices.
 #[structure]
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[brw(little)]
@@ -128,7 +128,7 @@ pub struct VertexArrayHeader {
     )
 )]
 pub struct VertexArray {
-    /// Number of vertices, and references.
+    /// Number of vertices, and references to material and indices.
     pub header: VertexArrayHeader,
     /// The vertices, one after the other.
     #[br(parse_with = until_eof)]
@@ -175,13 +175,13 @@ pub struct IndexArray {
 #[brw(little)]
 #[schema(spec = "12.5", size = 28)]
 pub struct Bone {
-    /// Position of its beginning, before any animation.
+    /// Position of the beginning of the bone, before any animation.
     #[schema(name = "Head", spec = "12.6.1")]
     pub head: [f32; 3],
-    /// Position of its end, before any animation.
+    /// Position of the end of the bone, before any animation.
     #[schema(name = "Tail", spec = "12.6.2")]
     pub tail: [f32; 3],
-    /// Its name, as an offset in the strings section.
+    /// Name of the bone, as an offset in the strings section.
     #[schema(
         name = "Name",
         spec = "12.6.3",
@@ -222,7 +222,7 @@ pub struct BoneArray {
 #[brw(little)]
 #[schema(spec = "12.7.3", size = 44)]
 pub struct BoneTransform {
-    /// Rotation as a quaternion; which component is the real one is not specified.
+    /// Rotation as a quaternion; the specification does not state which component is the real part.
     #[schema(name = "Rotation", spec = "12.7.3")]
     pub rotation: [f32; 4],
     /// Position.
@@ -231,7 +231,7 @@ pub struct BoneTransform {
     /// Scale.
     #[schema(name = "Scale", spec = "12.7.3")]
     pub scale: [f32; 3],
-    /// The bone, counted from 0.
+    /// Number of the bone, counted from 0.
     #[schema(
         name = "BoneId",
         spec = "12.7.3",
@@ -240,7 +240,7 @@ pub struct BoneTransform {
     pub bone: u32,
 }
 
-/// The frames of all animations: all bones of the first frame, then those of the second, and so on (section 12.7).
+/// The frames of all animations, each with the positions of all bones (section 12.7).
 #[structure]
 #[derive(Debug, Clone, Default, PartialEq)]
 #[brw(little)]
@@ -253,7 +253,7 @@ pub struct BoneTransform {
     )
 )]
 pub struct FrameArray {
-    /// All positions.
+    /// The positions of all bones in all frames.
     #[br(count = remaining / BoneTransform::SIZE)]
     #[schema(spec = "12.7", count_of("bones", multiple, code = "model.whole-frames", severity = warning))]
     pub transforms: Vec<BoneTransform>,

@@ -1,6 +1,7 @@
-//! The header of a file that is opened as one of a type.
+//! Declares the header of a file that a caller opens as a file of a certain type.
 //!
-//! Containers may have any type and both versions, so these are faults of opening, and never of the file itself.
+//! Containers may have any type and both versions, so another type or version is a fault of the call that opens the
+//! file, and never of the file itself.
 
 use bpx_schema::Record;
 

@@ -23,7 +23,7 @@ pub enum PackageSection {
     Data = 1,
     /// The list of objects, since revision 2.
     ObjectTable = 2,
-    /// Description by the generator, as structured data.
+    /// Description of the package by its generator, as structured data.
     Metadata = 254,
     /// Names of objects.
     Strings = 255,
@@ -57,16 +57,16 @@ pub const SECTIONS_V1: SectionUses = SectionUses {
 #[repr(u8)]
 #[schema(spec = "14.2.1")]
 pub enum Architecture {
-    /// 64 bits, of Intel and AMD.
+    /// 64-bit processors of Intel and AMD.
     #[schema(name = "x86_64")]
     X86_64 = 0,
-    /// 64 bits, of ARM.
+    /// 64-bit processors of ARM.
     #[schema(name = "aarch64")]
     Aarch64 = 1,
-    /// 32 bits, of Intel and AMD.
+    /// 32-bit processors of Intel and AMD.
     #[schema(name = "x86")]
     X86 = 2,
-    /// 32 bits, of ARM, with hardware floats.
+    /// 32-bit processors of ARM, with hardware floats.
     #[schema(name = "armv7hl")]
     Armv7hl = 3,
     /// Any.
@@ -103,8 +103,8 @@ pub struct PackageExt {
     /// The system that the package is made for.
     #[schema(name = "Platform", spec = "14.2.2", codes = Platform, known, code = "package.platform")]
     pub platform: u8,
-    /// The program that wrote it, as two ASCII characters: `PK` is fpkg, `BP` the engine, `BD` the debug tools. The
-    /// metadata depends on it.
+    /// The program that wrote the package, as two ASCII characters: `PK` is fpkg, `BP` the engine, `BD` the debug
+    /// tools. The metadata depends on the program.
     #[schema(name = "Generator", spec = "14.2.3")]
     pub generator: [u8; 2],
     /// Always zero.
@@ -112,12 +112,12 @@ pub struct PackageExt {
     pub reserved: [u8; 12],
 }
 
-/// Place of the bytes of an object, in revision 2 (section 14.4): 20 bytes.
+/// Size, name and offset of an object, in revision 2 (section 14.4): 20 bytes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Record)]
 #[brw(little)]
 #[schema(spec = "14.4", size = 20)]
 pub struct ObjectHeader {
-    /// Size of the object in bytes; it may continue in the following Data sections.
+    /// Size of the object in bytes; the object may continue in the following Data sections.
     #[schema(name = "Size", spec = "14.4.1")]
     pub size: u64,
     /// Name, as an offset in the strings section.
@@ -135,14 +135,14 @@ pub struct ObjectHeader {
         )
     )]
     pub name: u32,
-    /// Number of the Data section where it begins, counted from 0 over all sections.
+    /// Number of the Data section where the object begins, counted from 0 over all sections.
     #[schema(
         name = "Start",
         spec = "14.4.3",
         index_in("sections", required, key = DATA, code = "package.start")
     )]
     pub start: u32,
-    /// Offset in bytes of its first byte in the content of that section.
+    /// Offset of the first byte of the object in the content of that section, in bytes.
     #[schema(name = "Offset", spec = "14.4")]
     pub offset: u32,
 }
@@ -152,7 +152,7 @@ pub struct ObjectHeader {
 #[brw(little)]
 #[schema(spec = "14.3", size = 12)]
 pub struct ObjectHeaderV1 {
-    /// Size of the object in bytes; it may continue in the following Data sections.
+    /// Size of the object in bytes; the object may continue in the following Data sections.
     #[schema(name = "Size", spec = "14.3.1")]
     pub size: u64,
     /// Name, as an offset in the strings section.

@@ -19,7 +19,7 @@ pub enum SectionFlag {
     CheckWeak = 0x8,
 }
 
-/// Returns the usual name of a check: the byte sum is the weak one.
+/// Returns the usual name of a check, which is `weak` for the byte sum.
 #[must_use]
 pub fn check_name(check: Option<ChecksumType>) -> &'static str {
     match check {
@@ -56,7 +56,7 @@ pub struct SectionHeader {
     /// Size of the content, in bytes.
     #[schema(name = "USize", spec = "9.1.3")]
     pub content_size: u32,
-    /// Checksum of the content; the flags state which.
+    /// Checksum of the content; the flags state the algorithm.
     #[schema(name = "Chksum", spec = "9.1.4")]
     pub checksum: u32,
     /// Type of the section; its meaning depends on the type of the file.

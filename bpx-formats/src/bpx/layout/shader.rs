@@ -98,7 +98,7 @@ pub enum ShaderTarget {
     /// Metal.
     #[schema(name = "MT")]
     Metal = 0x11,
-    /// Any target: for assemblies.
+    /// Any target; for assemblies.
     Any = 0xFF,
 }
 
@@ -118,15 +118,15 @@ pub enum ShaderKind {
 #[repr(u8)]
 #[schema(spec = "13.3")]
 pub enum Stage {
-    /// For each vertex.
+    /// The stage that runs for each vertex.
     Vertex = 0,
-    /// For each patch.
+    /// The stage that runs for each patch.
     Hull = 1,
-    /// For each vertex of a divided patch.
+    /// The stage that runs for each vertex of a divided patch.
     Domain = 2,
-    /// For each primitive.
+    /// The stage that runs for each primitive.
     Geometry = 3,
-    /// For each pixel.
+    /// The stage that runs for each pixel.
     Pixel = 4,
 }
 
@@ -188,14 +188,14 @@ pub enum SymbolKind {
         kind != ShaderKind::Program || target != ShaderTarget::Any,
         class = Inconsistent,
         severity = warning,
-        text = "expected a concrete target for a program; `Any` is for assemblies",
+        text = "expected a concrete target for a program, found `Any`, which is for assemblies",
         on = target,
         code = "shader.target-any",
         spec = "13.2.3"
     )
 )]
 pub struct ShaderExt {
-    /// Hash of the name of the assembly; 0 if it is linked to none.
+    /// Hash of the name of the assembly itself, or of the assembly to which a program is linked; 0 if there is none.
     #[schema(name = "Assembly", spec = "13.2.1")]
     pub assembly: u64,
     /// Number of symbols.
@@ -204,7 +204,7 @@ pub struct ShaderExt {
     /// The target.
     #[schema(name = "Target", spec = "13.2.3", codes = ShaderTarget, known, code = "shader.target")]
     pub target: u8,
-    /// Assembly or program.
+    /// Whether the package is an assembly or a program.
     #[schema(
         name = "Type",
         spec = "13.2.4",
@@ -265,7 +265,7 @@ pub struct Shader {
 #[brw(little)]
 #[schema(spec = "13.4", size = 12)]
 pub struct Symbol {
-    /// Its name, as an offset in the strings section.
+    /// Name of the symbol, as an offset in the strings section.
     #[schema(
         name = "Name",
         spec = "13.4.1",
@@ -278,8 +278,8 @@ pub struct Symbol {
         )
     )]
     pub name: u32,
-    /// Its extended data, as an offset in the section of extended data; without meaning unless a flag states that
-    /// there is some.
+    /// Extended data of the symbol, as an offset in the section of extended data; without meaning unless a flag states
+    /// that the symbol has extended data.
     #[schema(name = "ExtendedData", spec = "13.4.2")]
     pub extended_data: u32,
     /// Use of the symbol.
@@ -288,7 +288,7 @@ pub struct Symbol {
     /// Type of the symbol.
     #[schema(name = "Type", spec = "13.4.4", codes = SymbolKind, known, code = "shader.symbol-type")]
     pub kind: u8,
-    /// The register of the symbol; without meaning unless a flag states that it has one.
+    /// The register of the symbol; without meaning unless a flag states that the symbol has a register.
     #[schema(name = "Register", spec = "13.4.5")]
     pub register: u8,
 }

@@ -8,7 +8,7 @@ pub const KIND: u8 = b'T';
 /// Type of the section that holds the pixels.
 pub const PIXEL_ARRAY: u8 = 1;
 
-/// Layers of a cube map: its sides (section 11.4).
+/// Number of layers of a cube map, one for each side (section 11.4).
 pub const SIDES: u16 = 6;
 
 /// The sections of a texture (section 11.1).
@@ -50,11 +50,11 @@ pub enum PixelFormat {
 #[repr(u8)]
 #[schema(spec = "11.3.2", flags)]
 pub enum TextureFlag {
-    /// Its layers form an array.
+    /// The layers of the texture form an array.
     Array = 0x1,
     /// The graphics processor compresses the texture when it is loaded.
     Compressed = 0x2,
-    /// Its six layers are the sides of a cube.
+    /// The six layers of the texture are the sides of a cube.
     CubeMap = 0x4,
 }
 
@@ -75,13 +75,13 @@ pub enum TextureFlag {
     )
 )]
 pub struct TextureExt {
-    /// Number of layers; used only if a flag states that there are several (section 11.3.4).
+    /// Number of layers; readers use the number only if a flag states several layers (section 11.3.4).
     #[schema(name = "Array", spec = "11.3.4")]
     pub array: B16,
-    /// Width in pixels is 2 to the power of this plus one.
+    /// Base-2 logarithm of the width in pixels, minus 1.
     #[schema(name = "Width", spec = "11.2.1")]
     pub width: B4,
-    /// Height in pixels is 2 to the power of this plus one.
+    /// Base-2 logarithm of the height in pixels, minus 1.
     #[schema(name = "Height", spec = "11.2.2")]
     pub height: B4,
     /// Format of a pixel.
@@ -90,7 +90,7 @@ pub struct TextureExt {
     /// Use of the texture.
     #[schema(name = "Flags", spec = "11.3.2", codes = TextureFlag, known, lenient = "I-34", code = "texture.flags")]
     pub flags: B4,
-    /// Number of smaller copies to compute when loading; the file contains none.
+    /// Number of smaller copies that a program computes when it loads the texture; the file contains no copies.
     #[schema(name = "MipMap Level", spec = "11.3.3")]
     pub mipmaps: B8,
     /// Always zero.

@@ -18,21 +18,21 @@ pub enum TypeExt {
     /// The extension of a texture.
     #[br(pre_assert(kind == b'T'))]
     Texture(TextureExt),
-    /// The extension of a model; that of version 1 is not specified.
+    /// The extension of a model of version 2; the specification does not define the extension of version 1.
     #[br(pre_assert(kind == b'M' && version == 2))]
     Model(ModelExt),
-    /// The extension of a shader package; that of version 1 is not specified.
+    /// The extension of a shader package of version 2; the specification does not define the extension of version 1.
     #[br(pre_assert(kind == b'S' && version == 2))]
     Shader(ShaderExt),
     /// The extension of a package.
     #[br(pre_assert(kind == b'P'))]
     Package(PackageExt),
-    /// The extension of any other file: zero, unless its type defines another value.
+    /// The extension of any other file, which is zero unless the type of the file defines another value.
     Other([u8; 16]),
 }
 
 impl TypeExt {
-    /// Size in bytes.
+    /// Size of the extension in bytes.
     pub const SIZE: usize = 16;
 
     /// Returns the extension that these bytes form in a file of this type and version.
@@ -43,7 +43,7 @@ impl TypeExt {
         Self::decode(&mut Decoder::new(&bytes, &Budget::default()), args.into()).unwrap_or(Self::Other(bytes))
     }
 
-    /// Returns the bytes.
+    /// Returns the bytes of the extension.
     #[must_use]
     pub fn to_bytes(self) -> [u8; 16] {
         match self {

@@ -13,8 +13,8 @@ use std::path::Path;
 /// Largest number of bones of a model (section 12.5.1).
 const MAX_BONES: u32 = 1024;
 
-/// Builds a model from vertices, indices, bones and frames: counts, references and numbers of bones are computed, and
-/// inconsistent parts are rejected.
+/// Builds a model from vertices, indices, bones and frames. The builder computes counts, references and bone numbers,
+/// and rejects inconsistent parts.
 ///
 /// Coordinates are as in [the whole model](super#coordinates).
 ///
@@ -72,8 +72,8 @@ impl Default for ModelBuilder<'_> {
 }
 
 impl<'a> ModelBuilder<'a> {
-    /// Creates a model without parts. Sections are plain and weakly checked, except frames, which the specification
-    /// requires to be compressed: xz of level 2.
+    /// Creates a model without parts. Sections are stored uncompressed with the weak check, except frames, which the
+    /// specification requires to be compressed; the builder stores frames with xz at level 2.
     pub fn new() -> Self {
         let options = SectionOptions::default();
         Self {
@@ -89,11 +89,11 @@ impl<'a> ModelBuilder<'a> {
         }
     }
 
-    /// Sets the place where the format of the vertices is declared: hash of the virtual path of a shader package, and
-    /// name of the symbol in it.
+    /// Sets where the format of the vertices is declared, by the hash of the virtual path of a shader package and the
+    /// name of a symbol in the package.
     ///
     /// # Errors
-    /// `BadText` when the name holds a NUL.
+    /// Returns `BadText` when the name holds a NUL.
     pub fn format(mut self, shader_hash: u64, symbol: &str) -> Result<Self> {
         self.ext = ModelExt { shader_hash, symbol_name: self.strings.intern(symbol)?, ..self.ext };
         Ok(self)
@@ -127,8 +127,8 @@ impl<'a> ModelBuilder<'a> {
     /// Adds vertices of `size` bytes each, with the hash of the virtual path of their material.
     ///
     /// # Errors
-    /// `SizeMismatch` when the bytes are not a whole number of vertices, `Overflow` when there are more than 2^32 -
-    /// 1.
+    /// Returns `SizeMismatch` when the bytes are not a whole number of vertices, and `Overflow` when there are more
+    /// than 2^32 - 1 vertices.
     pub fn add_mesh(
         &mut self,
         material_hash: u64,
@@ -153,11 +153,11 @@ impl<'a> ModelBuilder<'a> {
         Ok(())
     }
 
-    /// Adds a bone, from its head to its tail before any animation; returns its number.
+    /// Adds a bone, from its head to its tail before any animation, and returns the number of the bone.
     ///
     /// # Errors
-    /// `OutOfRange` when there are 1,024 already, `Inconsistent` when there are frames, which would not have it,
-    /// `BadText` when the name contains a NUL.
+    /// Returns `OutOfRange` when there are 1,024 bones already, `Inconsistent` when there are frames, which would not
+    /// have the bone, and `BadText` when the name contains a NUL.
     pub fn add_bone(&mut self, name: &str, head: [f32; 3], tail: [f32; 3]) -> Result<u32> {
         let number = u32::try_from(self.bones.len()).ok().filter(|number| *number < MAX_BONES);
         let wrong = |class, message| Err(Error::fault(class, Location::default(), message).in_field("bones"));
@@ -165,16 +165,19 @@ impl<'a> ModelBuilder<'a> {
             return wrong(Class::OutOfRange, format!("expected at most {MAX_BONES} bones, found more"));
         };
         if !self.frames.is_empty() {
-            return wrong(Class::Inconsistent, "bones must be added before frames".to_owned());
+            return wrong(
+                Class::Inconsistent,
+                "expected all bones before the first frame, found a bone after a frame".to_owned(),
+            );
         }
         self.bones.push(Bone { head, tail, name: self.strings.intern(name)? });
         Ok(number)
     }
 
-    /// Adds a frame: a pose for each bone, in their order.
+    /// Adds a frame with a pose for each bone, in the order of the bones.
     ///
     /// # Errors
-    /// `CountMismatch` when there is not exactly one pose for each bone, or no bone.
+    /// Returns `CountMismatch` when there is not exactly one pose for each bone, or when there are no bones.
     pub fn add_frame(&mut self, poses: &[Pose]) -> Result<()> {
         if poses.len() != self.bones.len() || poses.is_empty() {
             let message =
@@ -189,25 +192,27 @@ impl<'a> ModelBuilder<'a> {
         Ok(())
     }
 
-    /// Returns the model in memory.
+    /// Returns the bytes of the model.
     ///
     /// # Errors
-    /// `Missing` when there are no vertices, `BadReference` when a mesh uses indices of another builder, or indices
-    /// that exceed its vertices; `Overflow` when a section has more than 2^32 - 1 bytes, `OutOfRange` for compression
-    /// levels that do not exist.
+    /// Returns `Missing` when there are no vertices; `BadReference` when a mesh uses indices of another builder, or
+    /// indices that exceed its vertices; `Overflow` when a section has more than 2^32 - 1 bytes; `OutOfRange` for
+    /// compression levels that do not exist.
     pub fn build(&self) -> Result<Vec<u8>> {
         self.build_container()?.build()
     }
 
-    /// Writes the model, front to back; returns its size in bytes.
+    /// Writes the model from front to back, and returns its size in bytes.
     ///
     /// # Errors
-    /// Returns the errors of [`build`](Self::build), before anything is written; then those of the writer.
+    /// Returns the errors of [`build`](Self::build) before anything is written, and afterwards the errors of the
+    /// writer.
     pub fn write_to(&self, out: &mut dyn Write) -> Result<u64> {
         self.build_container()?.write_to(out)
     }
 
-    /// Saves the model, as a whole or not at all ([`replace`](crate::source::replace())); returns its size in bytes.
+    /// Saves the whole model or nothing ([`replace`](crate::source::replace())), and returns the size of the model in
+    /// bytes.
     ///
     /// # Errors
     /// Returns the errors of [`build`](Self::build), and those of the file system.
@@ -215,7 +220,7 @@ impl<'a> ModelBuilder<'a> {
         self.build_container()?.save(path)
     }
 
-    /// Builds the container: vertices, then indices, bones, frames, animations and names.
+    /// Builds the container, with vertices first, then indices, bones, frames, animations and names.
     fn build_container(&self) -> Result<ContainerBuilder<'_>> {
         if self.meshes.is_empty() {
             return Err(SECTIONS
@@ -260,13 +265,13 @@ impl<'a> ModelBuilder<'a> {
         Ok(container)
     }
 
-    /// Returns the section of the indices of a mesh, counted from 1; 0 if it has none. `largest` has the largest
-    /// index of each array.
+    /// Returns the number of the index section of a mesh, counted from 1, or 0 if the mesh has no indices. `largest`
+    /// has the largest index of each array.
     fn index_section(&self, mesh: &Vertices<'_>, largest: &[Option<u32>]) -> Result<u32> {
         let Some(IndicesId(number)) = mesh.indices else { return Ok(0) };
         let wrong = |message| Err(Error::fault(Class::BadReference, Location::default(), message));
         match largest.get(number) {
-            None => return wrong("the indices belong to another builder".to_owned()),
+            None => return wrong("expected indices of this builder, found indices of another builder".to_owned()),
             Some(Some(index)) if *index >= mesh.count => {
                 return wrong(format!("expected an index below {}, the number of vertices, found {index}", mesh.count));
             }

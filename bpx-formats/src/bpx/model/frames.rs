@@ -2,7 +2,7 @@ use super::{BoneTransform, Records};
 use crate::bpx::shared::whole_parts;
 use bpx_schema::codec::View;
 
-/// The frames of all animations (section 12.7): all bones of the first frame, then those of the second, and so on.
+/// The frames of all animations (section 12.7), each with the transforms of all bones.
 ///
 /// Each transform names its bone, and nothing else marks where a frame ends, so [`count`](Self::count) and
 /// [`frame`](Self::frame) assume that every frame has every bone, as in the figure of the specification (I-46).
@@ -17,7 +17,7 @@ impl<'m> Frames<'m> {
         Self { transforms, bones }
     }
 
-    /// Returns all transforms, decoded on access: a field that is not used costs nothing.
+    /// Returns a view of all transforms, which decodes a field only when a caller uses the field.
     #[inline]
     #[must_use]
     pub fn view(&self) -> View<'_, BoneTransform> {
@@ -36,13 +36,13 @@ impl<'m> Frames<'m> {
         usize::try_from(whole_parts(self.transforms.len() as u64, self.bones as u64)?).ok()
     }
 
-    /// Returns the transforms of one frame, counted from 0: one for each bone.
+    /// Returns the transforms of one frame, counted from 0, with one transform for each bone.
     #[must_use]
     pub fn frame(&self, index: usize) -> Option<View<'_, BoneTransform>> {
         self.view().groups(self.bones as u64, index as u64, 1).filter(|_| self.bones > 0)
     }
 
-    /// Returns whether they are borrowed from the file, without a copy.
+    /// Returns whether the transforms are borrowed from the file, without a copy.
     #[must_use]
     pub fn is_borrowed(&self) -> bool {
         self.transforms.is_borrowed()

@@ -10,10 +10,10 @@ use bpx_schema::schema::{Endian, Offset};
 /// Size of the header of vertices, in bytes.
 pub(super) const HEADER: u64 = VertexArrayHeader::SIZE as u64;
 
-/// A vertex array, and its indices (sections 12.3 and 12.4): its header is in memory.
+/// A vertex array and its indices (sections 12.3 and 12.4), with the header of the array in memory.
 ///
-/// A shader package declares the format of a vertex; here it is bytes. Coordinates in them are as in [the whole
-/// model](super#coordinates).
+/// A shader package declares the format of a vertex, so that a vertex here is a run of bytes. Coordinates in these
+/// bytes are as in [the whole model](super#coordinates).
 #[derive(Debug, Clone, Copy)]
 pub struct Mesh<'m> {
     container: &'m Container,
@@ -45,17 +45,18 @@ impl<'m> Mesh<'m> {
         self.header.vertex_count
     }
 
-    /// Returns the size of a vertex in bytes, computed from the size of the section; `None` when there are no
-    /// vertices, or when they do not divide the section evenly (I-45).
+    /// Returns the size of a vertex in bytes, computed from the size of the section; `None` when there are no vertices,
+    /// or when the section does not divide evenly into vertices (I-45).
     #[must_use]
     pub fn vertex_size(&self) -> Option<u64> {
         vertex_size(self.header.vertex_count, self.section.content_size())
     }
 
-    /// Returns the vertices, of the size that follows from the size of the section.
+    /// Returns the vertices, whose size follows from the size of the section.
     ///
     /// # Errors
-    /// `SizeMismatch` when the section cannot be divided evenly; errors of reading and decompressing it.
+    /// Returns `SizeMismatch` when the section does not divide evenly into vertices, and errors of reading and
+    /// decompressing the section.
     pub fn vertices(&self) -> Result<Vertices<'m>> {
         match self.vertex_size() {
             Some(size) => self.vertices_of(size),
@@ -64,10 +65,11 @@ impl<'m> Mesh<'m> {
         }
     }
 
-    /// Returns the vertices, of the size in bytes that the format in a shader package states.
+    /// Returns the vertices, where `size` is the size in bytes that the format in a shader package states for each
+    /// vertex.
     ///
     /// # Errors
-    /// `SizeMismatch` when the section has another size; errors of reading and decompressing it.
+    /// Returns `SizeMismatch` when the section has another size, and errors of reading and decompressing the section.
     pub fn vertices_of(&self, size: u64) -> Result<Vertices<'m>> {
         let count = self.header.vertex_count;
         let wanted = Offset::from(u64::from(count)) * size;
@@ -80,7 +82,7 @@ impl<'m> Mesh<'m> {
     /// Returns the section of the indices; `None` when the vertices are used in their order.
     ///
     /// # Errors
-    /// `BadReference` when the header names a section that is not one of indices.
+    /// Returns `BadReference` when the header names a section that does not hold indices.
     pub fn index_section(&self) -> Result<Option<Section<'m>>> {
         let index = resolve_indices(self.container.table(), self.header.index_array).map_err(|message| {
             let at = self.section.space().location(VertexArrayHeader::INDEX_ARRAY.offset());
@@ -93,10 +95,10 @@ impl<'m> Mesh<'m> {
 
     /// Returns the indices of vertices, counted from 0; `None` when the vertices are used in their order.
     ///
-    /// They may exceed the number of vertices: use [`Vertices::get`].
+    /// Indices may exceed the number of vertices, so use [`Vertices::get`].
     ///
-    /// As [`index_section`](Self::index_section); `Truncated` when there are fewer than stated, and errors of reading
-    /// and decompressing the section.
+    /// Returns the errors of [`index_section`](Self::index_section), `Truncated` when there are fewer indices than
+    /// stated, and errors of reading and decompressing the section.
     pub fn indices(&self) -> Result<Option<Records<'m, u32>>> {
         let section = self.index_section()?;
         section.map(|section| Records::counted::<u32>(&section, "index_array")).transpose()
@@ -124,13 +126,13 @@ pub struct Vertices<'m> {
 }
 
 impl Vertices<'_> {
-    /// Returns all their bytes.
+    /// Returns the bytes of all vertices.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         self.bytes.bytes()
     }
 
-    /// Returns the size of a vertex in bytes; 0 if there is none.
+    /// Returns the size of a vertex in bytes; 0 if the size is unknown because there are no vertices.
     #[must_use]
     pub fn size(&self) -> u64 {
         self.size
@@ -159,7 +161,7 @@ impl Vertices<'_> {
         self.bytes().chunks_exact(usize::try_from(self.size).unwrap_or(usize::MAX).max(1))
     }
 
-    /// Returns whether they are borrowed from the file, without a copy.
+    /// Returns whether the vertices are borrowed from the file, without a copy.
     #[must_use]
     pub fn is_borrowed(&self) -> bool {
         self.bytes.is_borrowed()
@@ -175,8 +177,7 @@ impl<'v> IntoIterator for &'v Vertices<'_> {
     }
 }
 
-/// Returns the size in bytes of each of `count` vertices in a section of this size; `None` when there is no such
-/// size.
+/// Returns the size in bytes of each of `count` vertices in a section of this size, or `None` when no size fits.
 pub(super) fn vertex_size(count: u32, section: u64) -> Option<u64> {
     whole_parts(vertices_size(section), count.into()).filter(|size| *size > 0)
 }
@@ -186,15 +187,17 @@ fn vertices_size(section: u64) -> u64 {
     Span::of(section).without_first(HEADER).size()
 }
 
-/// Returns the section of indices that the header of vertices names: counted from 1, 0 if there is none (section
-/// 12.3.3).
+/// Returns the index section that the header of vertices names. The header counts sections from 1; 0 means that there
+/// is no index section (section 12.3.3).
 pub(super) fn resolve_indices(table: &[SectionHeader], stored: u32) -> Result<Option<usize>, String> {
     let Some(index) = stored.checked_sub(1).and_then(|index| usize::try_from(index).ok()) else {
         return Ok(None);
     };
     match table.get(index) {
         Some(entry) if entry.kind == INDEX_ARRAY => Ok(Some(index)),
-        Some(entry) => Err(format!("section {stored}, counted from 1, is of type {}, not IndexArray", entry.kind)),
-        None => Err(format!("there is no section {stored}, counted from 1; there are {}", table.len())),
+        Some(entry) => {
+            Err(format!("expected an IndexArray in section {stored}, counted from 1, found type {} there", entry.kind))
+        }
+        None => Err(format!("section {stored}, counted from 1, does not exist; number of sections: {}", table.len())),
     }
 }

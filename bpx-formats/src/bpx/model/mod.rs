@@ -1,15 +1,16 @@
-//! Models, files of type `M` (section 12): vertices, bones, and the frames of animations.
+//! Models, which are files of type `M` (section 12) with vertices, bones, and the frames of animations.
 //!
-//! * [`Model`]: opens and reads. [`Mesh`] is a vertex array with its indices, [`Records`] an array of records that is
-//!   copied only if necessary, [`Frames`] the positions of all bones in all frames.
-//! * [`ModelBuilder`]: builds a model.
+//! * [`Model`] opens and reads models. [`Mesh`] is a vertex array with its indices, [`Records`] is an array of records
+//!   that is copied only if necessary, and [`Frames`] holds the positions of all bones in all frames.
+//! * [`ModelBuilder`] builds models.
 //!
 //! The rules of models are part of [`verify`](super::verify()).
 //!
 //! # Coordinates
 //! X is right, Y is forward, Z is up (section 4). These axes form a right-handed system, as later drafts of the
-//! specification call it; its text of 2021 calls it left-handed (I-43). Numbers are stored unchanged. Lengths have no
-//! unit. Which component of a [rotation](BoneTransform::rotation) is the real one is not specified.
+//! specification say; the text of 2021 says that the system is left-handed (I-43). Numbers are stored unchanged.
+//! Lengths have no unit. The specification does not state which component of a [rotation](BoneTransform::rotation) is
+//! the real part.
 
 mod builder;
 mod frames;

@@ -11,10 +11,10 @@ use bpx_schema::source::ReadAt;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// A model (section 12): header and names are in memory, arrays are read on access.
+/// A model (section 12), with header and names in memory, and arrays that are read on access.
 ///
-/// Arrays are borrowed when they are stored uncompressed and the file lies in memory; then their checksums are not
-/// compared, which [`Section::check`] does. Reading takes `&self` and may happen on several threads at once.
+/// Arrays are borrowed when they are stored uncompressed and the file lies in memory. The checksums of borrowed arrays
+/// are not compared; [`Section::check`] compares them. Reading takes `&self` and may happen on several threads at once.
 #[derive(Debug)]
 pub struct Model {
     container: Container,
@@ -23,7 +23,7 @@ pub struct Model {
 }
 
 impl Model {
-    /// Opens a model: reads header, section table and names.
+    /// Opens a model, and reads header, section table and names.
     ///
     /// # Errors
     /// Returns the errors of [`Container::open`] and [`of`](Self::of).
@@ -36,8 +36,8 @@ impl Model {
     /// Errors in single arrays are reported on access, not here.
     ///
     /// # Errors
-    /// `BadMagic` when the file is of another type, `UnsupportedVersion` when it is not of version 2, `Missing` when
-    /// there are no vertices, and errors of decompressing the names.
+    /// Returns `BadMagic` when the file is of another type, `UnsupportedVersion` when the file does not have version 2,
+    /// `Missing` when there are no vertices, and errors of decompressing the names.
     pub fn of(container: Container) -> Result<Self> {
         let header = container.header();
         let TypeExt::Model(ext) = header.type_ext else {
@@ -76,8 +76,8 @@ impl Model {
         self.ext.shader_hash
     }
 
-    /// Returns the name of the symbol of that format in the shader package; `None` when the header names neither
-    /// (I-67).
+    /// Returns the name of the symbol that declares the format in the shader package; `None` when the header names
+    /// neither package nor symbol (I-67).
     ///
     /// # Errors
     /// Returns the errors of [`text`](Self::text).
@@ -91,7 +91,7 @@ impl Model {
         self.sections_of(VERTEX_ARRAY).map(|section| Mesh::new(&self.container, section))
     }
 
-    /// Returns the indices of each section of indices, whether a mesh uses it or not. The errors are those of
+    /// Returns the indices of each index section, whether a mesh uses the section or not. The errors are those of
     /// [`Mesh::indices`].
     pub fn index_arrays(&self) -> impl DoubleEndedIterator<Item = (Section<'_>, Result<Records<'_, u32>>)> {
         self.sections_of(INDEX_ARRAY).map(|section| (section, Records::counted::<u32>(&section, "index_array")))
@@ -100,7 +100,7 @@ impl Model {
     /// Returns the bones; empty for a model without a skeleton.
     ///
     /// # Errors
-    /// `Truncated` when there are fewer than stated; errors of reading and decompressing the section.
+    /// Returns `Truncated` when there are fewer bones than stated, and errors of reading and decompressing the section.
     pub fn bones(&self) -> Result<Records<'_, Bone>> {
         let section = self.container.find(BONE_ARRAY);
         section.map_or_else(|| Ok(Records::none()), |section| Records::counted::<u16>(&section, "bone_array"))
@@ -138,7 +138,7 @@ impl Model {
     /// Returns the text at an offset in bytes in the section of names.
     ///
     /// # Errors
-    /// `Missing` when there is no such section, else as [`StringsView::get`].
+    /// Returns `Missing` when there is no such section, and the errors of [`StringsView::get`].
     pub fn text(&self, offset: u32) -> Result<&str> {
         match (&self.strings, self.container.find(STRINGS)) {
             (Some(strings), Some(section)) => StringsView::in_space(strings, section.space())
@@ -159,7 +159,7 @@ impl Model {
 }
 
 impl ModelExt {
-    /// Returns whether the header names a format of vertices: zero in both fields means none.
+    /// Returns whether the header names a vertex format. Zero in both fields means that there is no format.
     #[must_use]
     pub fn names_format(&self) -> bool {
         self.shader_hash != 0 || self.symbol_name != 0

@@ -6,12 +6,13 @@ use bpx_schema::schema::Endian;
 use std::borrow::Cow;
 use std::marker::PhantomData;
 
-/// Records in the content of a section: borrowed from the file when it lies in memory and the content is stored
-/// uncompressed; otherwise a copy of the content.
+/// Records in the content of a section. The records are borrowed when the file lies in memory and the content is stored
+/// uncompressed; otherwise they are in a copy of the content.
 #[derive(Debug, Clone)]
 pub struct Records<'m, T> {
     content: Cow<'m, [u8]>,
-    /// The bytes of the records in the content: `start` is not above `end`, nor `end` above the size.
+    /// The range of the records in the content, where `start` is at most `end`, and `end` is at most the size of the
+    /// content.
     start: usize,
     end: usize,
     record: PhantomData<fn() -> T>,
@@ -29,7 +30,7 @@ impl<'m, T: Fixed> Records<'m, T> {
         Self { content, start: start.min(end), end, record: PhantomData }
     }
 
-    /// Creates an array with the number of records that the count before them states; the count is of type `C`.
+    /// Creates an array with as many records as a count of type `C` before the records states.
     pub(super) fn counted<C: Fixed + Into<u32>>(section: &Section<'m>, field: &str) -> Result<Self> {
         let content = section.bytes()?;
         let count: u32 = content.get(..C::SIZE).map(|bytes| C::get(bytes, Endian::Little)).map_or(0, Into::into);
@@ -57,7 +58,7 @@ impl<'m, T: Fixed> Records<'m, T> {
         self.content.split_at(self.end).0.split_at(self.start).1
     }
 
-    /// Returns whether they are borrowed from the file, without a copy.
+    /// Returns whether the records are borrowed from the file, without a copy.
     #[must_use]
     pub fn is_borrowed(&self) -> bool {
         matches!(self.content, Cow::Borrowed(_))
@@ -69,7 +70,7 @@ impl<'m, T: Fixed> Records<'m, T> {
         self.view().len()
     }
 
-    /// Returns whether there are no vertices.
+    /// Returns whether there are no records.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0

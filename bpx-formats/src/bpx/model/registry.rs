@@ -1,9 +1,9 @@
-//! The rules of models that are written by hand.
+//! The rules of models that are functions, not declarations.
 
 use bpx_schema::report::{Rule, declared_rule};
 use std::sync::LazyLock;
 
-/// A model has vertices. The declaration of files has the rule.
+/// The rule that a model has vertices, which the declaration of the file states.
 pub(crate) static VERTEX_ARRAY: LazyLock<Rule> =
     LazyLock::new(|| declared_rule::<crate::bpx::Layout>("model.vertex-array"));
 

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 
 /// Reports every broken rule of a model that its declarations do not check.
 ///
-/// If several elements of an array break a rule, the first one is reported, with their number.
+/// If several elements of an array break a rule, the first such element is reported, with the number of such elements.
 ///
 /// # Errors
 /// Returns errors of reading the source, which are not faults of the file.
@@ -42,7 +42,7 @@ pub(crate) fn check_model(file: &ValidationContext<'_>, report: &mut Report) -> 
     Ok(())
 }
 
-/// Checks the rules of indices; `user` is the vertex array with the fewest vertices that uses them.
+/// Checks the rules for indices. Among the vertex arrays that use the indices, `user` has the fewest vertices.
 fn check_indices(
     file: &ValidationContext<'_>,
     section: usize,
@@ -56,8 +56,11 @@ fn check_indices(
     // Fewer, if the section is cut.
     let indices = View::<u32>::new(rest).0;
     if let Some(wrong) = first_from(indices.iter().take(count), vertices) {
-        let message =
-            format!("index {}, but section {user} has {vertices} vertices{}", wrong.value, wrong.more_message());
+        let message = format!(
+            "index {} is too large for section {user}, which has {vertices} vertices{}",
+            wrong.value,
+            wrong.more_message()
+        );
         let at = file.location_in(section, element_offset(IndexArray::INDICES.offset(), wrong.index, u32::SIZE as u64));
         let path = index_path(section, wrong.index);
         report.add(registry::INDEX.finding(at, message).at(path));
@@ -74,12 +77,12 @@ struct TooLarge {
 
 impl TooLarge {
     fn more_message(&self) -> String {
-        if self.count == 1 { String::new() } else { format!("; {} such elements in all", self.count) }
+        if self.count == 1 { String::new() } else { format!("; {} indices in all are too large", self.count) }
     }
 }
 
-/// Returns the first number that is not below a bound. The largest is searched first: that loop has no branch, and
-/// runs at the speed of memory.
+/// Returns the first number that is not below a bound. Searches the largest number first, because that loop has no
+/// branch and runs at the speed of memory.
 fn first_from(numbers: impl Iterator<Item = u32> + Clone, bound: u32) -> Option<TooLarge> {
     let (largest, any) = numbers.clone().fold((0, false), |(largest, _), number| (number.max(largest), true));
     if !any || largest < bound {

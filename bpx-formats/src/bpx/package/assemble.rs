@@ -1,4 +1,5 @@
-//! Writes a file from contents: Data sections first, then the sections that describe them, header and table last.
+//! Writes a file from contents, with Data sections first, then the sections that describe them, and header and table
+//! last.
 #![allow(clippy::arithmetic_side_effects, reason = "numbers count bytes that are written, or are an estimate")]
 
 use super::feed::Feed;
@@ -21,13 +22,14 @@ use {
     std::io::{BufWriter, Read, SeekFrom},
 };
 
-/// Bytes that are moved at a time.
+/// Number of bytes that are moved at a time.
 #[cfg(any(unix, windows))]
 const PIECE: usize = 1 << 20;
-/// Bytes of sections that are kept in memory; larger ones go to a temporary file.
+/// Number of section bytes that are kept in memory. If there are more, the sections go to a temporary file.
 pub(super) const WAITING: usize = size_in_memory(8 << 20);
 
-/// Returns the size in bytes from which content goes to a temporary file; without a file system, none does.
+/// Returns the size in bytes from which content goes to a temporary file. Without a file system, all content stays in
+/// memory.
 pub(super) const fn size_in_memory(size: usize) -> usize {
     if cfg!(any(unix, windows)) { size } else { usize::MAX }
 }
@@ -43,8 +45,7 @@ pub(super) fn write_to(builder: PackageBuilder<'_>, out: &mut dyn Write) -> Resu
     Ok(head.len() as u64 + size)
 }
 
-/// Writes a package into an empty file: sections go directly to their places, as long as all sizes are the announced
-/// ones.
+/// Writes a package into an empty file. Sections go directly to their final offsets if all sizes are as announced.
 #[cfg(any(unix, windows))]
 pub(super) fn write_into(builder: PackageBuilder<'_>, file: &mut ObservedFile) -> Result<u64> {
     let plan = plan_package(&builder)?;
@@ -66,7 +67,7 @@ pub(super) fn write_into(builder: PackageBuilder<'_>, file: &mut ObservedFile) -
 struct Plan {
     names: StringsBuilder,
     metadata: Option<Vec<u8>>,
-    /// Size in bytes of header and table, if all sizes are the announced ones.
+    /// Size in bytes of header and table, if all sizes are as announced.
     #[cfg_attr(not(any(unix, windows)), allow(dead_code))]
     head_size: u64,
 }
@@ -93,7 +94,7 @@ fn plan_package(builder: &PackageBuilder<'_>) -> Result<Plan> {
     Ok(Plan { names: StringsBuilder::new(), metadata, head_size: head_size(u64::from(data) + others) })
 }
 
-/// Writes all sections; returns the bytes of header and section table.
+/// Writes all sections, and returns the bytes of header and section table.
 fn write_sections(builder: PackageBuilder<'_>, plan: Plan, out: &mut dyn Write) -> Result<Vec<u8>> {
     let PackageBuilder { ext, options, mut objects, .. } = builder;
     let Plan { mut names, metadata, .. } = plan;
@@ -118,7 +119,7 @@ fn write_sections(builder: PackageBuilder<'_>, plan: Plan, out: &mut dyn Write) 
     head_bytes(&options, ext.to_bytes(), table, position)
 }
 
-/// Returns the bytes of header and table, for sections that follow them in order.
+/// Returns the bytes of header and table, for sections that follow the table in order.
 fn head_bytes(
     options: &PackOptions,
     type_ext: [u8; 16],
@@ -157,7 +158,7 @@ fn name_extension(name: &str) -> &str {
     file.rsplit_once('.').map_or("", |(_, extension)| extension)
 }
 
-/// Moves the bytes after the reserved header and table to the end of the real ones.
+/// Moves the bytes after the reserved header and table to the end of the final header and table.
 #[cfg(any(unix, windows))]
 fn shift_bytes(file: &mut ObservedFile, from: u64, to: u64, size: u64) -> io::Result<()> {
     if from == to {

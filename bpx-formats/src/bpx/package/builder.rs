@@ -3,8 +3,8 @@ use crate::bpx::sd::Document;
 use bpx_schema::report::Result;
 use std::io::Write;
 
-/// Builds a package from contents. They are read when the package is written, one after the other and piece by piece:
-/// memory holds a few blocks of content and the list of objects.
+/// Builds a package from contents. The contents are read one after the other and piece by piece when the package is
+/// written, so that memory holds a few blocks of content and the list of objects.
 ///
 /// The same contents and options give the same bytes on every machine.
 #[derive(Debug)]
@@ -40,13 +40,13 @@ impl<'a> PackageBuilder<'a> {
         self
     }
 
-    /// Sets the generator: two ASCII characters.
+    /// Sets the generator, which is two ASCII characters.
     pub fn generator(mut self, generator: [u8; 2]) -> Self {
         self.ext.generator = generator;
         self
     }
 
-    /// Sets the whole type-specific extension of the header, also codes without a meaning.
+    /// Sets the whole type-specific extension of the header, which may contain codes without a meaning.
     pub fn ext(mut self, ext: PackageExt) -> Self {
         self.ext = ext;
         self
@@ -64,11 +64,11 @@ impl<'a> PackageBuilder<'a> {
         self
     }
 
-    /// Adds an object. Names may be empty and occur several times, which many readers do not handle: the last object
-    /// of a name is found.
+    /// Adds an object. Names may be empty and occur several times, but many readers do not handle such names: they find
+    /// the last object of a name.
     ///
     /// # Errors
-    /// `BadText` when the name holds a NUL, `OutOfRange` when it has more than 65,535 bytes.
+    /// Returns `BadText` when the name holds a NUL, and `OutOfRange` when the name has more than 65,535 bytes.
     pub fn add(&mut self, name: impl Into<Box<str>>, content: Input<'a>) -> Result<()> {
         let name = name.into();
         super::names::check_name(&name, self.objects.len())?;
@@ -76,17 +76,17 @@ impl<'a> PackageBuilder<'a> {
         Ok(())
     }
 
-    /// Writes the package, front to back; returns its size in bytes. Contents are kept in a temporary file until all
-    /// sizes are known.
+    /// Writes the package from front to back, and returns its size in bytes. Contents are kept in a temporary file
+    /// until all sizes are known.
     ///
-    /// `OutOfRange` for options that contradict each other or do not exist, `UnsupportedFeature` for parts that the
-    /// reader of [`PackOptions::compat`] cannot read, `Overflow` when names or table would exceed 2^32 - 1 bytes. Then
-    /// errors of contents and writer.
+    /// Returns `OutOfRange` for options that contradict each other or do not exist, `UnsupportedFeature` for parts that
+    /// the reader of [`PackOptions::compat`] cannot read, and `Overflow` when names or table would exceed 2^32 - 1
+    /// bytes. Afterwards, returns errors of the contents and the writer.
     pub fn write_to(self, out: &mut dyn Write) -> Result<u64> {
         super::assemble::write_to(self, out)
     }
 
-    /// Returns the package in memory.
+    /// Returns the bytes of the package.
     ///
     /// # Errors
     /// Returns the errors of [`write_to`](Self::write_to).
@@ -96,17 +96,18 @@ impl<'a> PackageBuilder<'a> {
         Ok(bytes)
     }
 
-    /// Saves the package, as a whole or not at all ([`replace`](crate::source::replace())); returns its size in bytes.
+    /// Saves the whole package or nothing ([`replace`](crate::source::replace())), and returns the size of the package
+    /// in bytes.
     ///
     /// # Errors
-    /// Returns the errors of [`write_to`](Self::write_to), and those of the file system; the old file is then as it
-    /// was.
+    /// Returns the errors of [`write_to`](Self::write_to), and those of the file system. After an error, the old file
+    /// is unchanged.
     #[cfg(any(unix, windows))]
     pub fn save(self, path: impl AsRef<std::path::Path>) -> Result<u64> {
         self.save_to(crate::files::Files::default().replacement(path.as_ref()))
     }
 
-    /// Saves the package as [`save`](Self::save) does, with a replacement that its caller has prepared.
+    /// Saves the package as [`save`](Self::save) does, with a replacement that the caller has prepared.
     ///
     /// # Errors
     /// Returns the errors of [`save`](Self::save).

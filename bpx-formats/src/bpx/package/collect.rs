@@ -21,13 +21,13 @@ pub struct CollectOptions {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Found {
-    /// Name of the object: prefix and path below the folder, with `/`.
+    /// Name of the object, which is the prefix and the path below the folder, with `/`.
     pub name: String,
-    /// Where the file is.
+    /// Path of the file.
     pub path: PathBuf,
-    /// Its size in bytes, when it was found.
+    /// Size of the file in bytes, when the file was found.
     pub size: u64,
-    /// Whether a user may execute it; a package has no field for that.
+    /// Whether a user may execute the file; a package has no field for this permission.
     pub executable: bool,
 }
 
@@ -37,7 +37,7 @@ pub struct Found {
 pub struct Collected {
     /// The files.
     pub files: Vec<Found>,
-    /// Empty folders, as names of objects: a package cannot store them.
+    /// Empty folders, which a package cannot store, as names of objects.
     pub empty_folders: Vec<String>,
 }
 
@@ -59,13 +59,13 @@ impl CollectOptions {
     }
 }
 
-/// Collects files: those below each folder under their paths there, and each file under its last component. `wanted`
-/// gets every name and returns whether it is collected; other names may be anything. The order of the result depends
-/// on the names only.
+/// Collects the files below each folder, under their paths in the folder, and each single file, under the last
+/// component of its path. `wanted` gets every name, and returns whether the file is collected; names of other files
+/// need not be safe. The order of the result depends on the names only.
 ///
 /// # Errors
-/// Links unless they are followed, names that are not UTF-8 or could not be unpacked again, entries that are neither
-/// file nor folder, and errors of the file system; each with its path.
+/// Returns an error with the path for a link unless links are followed, a name that is not UTF-8 or could not be
+/// unpacked again, an entry that is neither file nor folder, or an error of the file system.
 pub fn collect(
     inputs: &[impl AsRef<Path>],
     options: &CollectOptions,
@@ -137,7 +137,8 @@ impl Collected {
     }
 }
 
-/// Returns the name of the object for an entry below a folder; names of folders end in `/`, except the first one.
+/// Returns the name of the object for an entry below a folder. Names of folders end in `/`, except the name of the
+/// first folder.
 fn object_name(entry: &DirEntry, root: &Path, prefix: &str) -> Result<String> {
     let mut name = prefix.to_owned();
     let below = entry.path().strip_prefix(root).unwrap_or(entry.path());

@@ -1,4 +1,4 @@
-//! Places of the bytes of objects: Data sections as one sequence of bytes.
+//! Maps the bytes of objects to Data sections, which form one sequence of bytes.
 
 use super::registry;
 use crate::bpx::SectionHeader;
@@ -11,26 +11,26 @@ use std::sync::LazyLock;
 /// The rule that an object begins in a Data section.
 static START: LazyLock<Rule> = LazyLock::new(|| declared_rule::<ObjectHeader>("package.start"));
 
-/// All Data sections in the order of the table, as one sequence of bytes: a *position* counts from the first byte of
-/// the first one. Objects continue from one Data section into the next, but not across another section.
+/// All Data sections in the order of the table, as one sequence of bytes. A *position* counts from the first byte of
+/// the first Data section. Objects continue from one Data section into the next, but not across another section.
 #[derive(Debug, Clone)]
 pub(crate) struct DataMap {
-    /// For each section, the positions of its bytes; other sections than Data sections take no bytes.
+    /// For each section, the positions of its bytes; only Data sections have positions.
     spans: Vec<Span>,
-    /// The numbers of the other sections, in order.
+    /// The numbers of all sections that are not Data sections, in order.
     others: Vec<usize>,
 }
 
-/// The fault of an object's place.
+/// A fault of the start, offset or size of an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Misplaced {
-    /// There are only this many sections.
+    /// The file has only this number of sections.
     NoSection(usize),
     /// The section is not a Data section.
     NotData,
-    /// The Data section has only this many bytes.
+    /// The Data section has only this number of bytes.
     PastEnd(u64),
-    /// Only this many bytes are left before another section or the end.
+    /// Only this number of bytes is left before another section or the end.
     RunsOut(u64),
 }
 
@@ -53,12 +53,12 @@ impl DataMap {
         self.spans.last().map_or(0, |last| last.end())
     }
 
-    /// Returns the positions of the bytes of a section; after the last section, there are none.
+    /// Returns the positions of the bytes of a section, which are none after the last section.
     pub(crate) fn section_span(&self, section: usize) -> Span {
         self.spans.get(section).copied().unwrap_or_else(|| Span::of(self.total_size()).last_bytes(0))
     }
 
-    /// Returns the Data section that contains the byte at a position, and the offset there.
+    /// Returns the Data section that contains the byte at a position, and the offset of the byte in the section.
     pub(crate) fn find_position(&self, position: u64) -> Option<(usize, u64)> {
         let section = self.spans.partition_point(|span| span.end() <= position);
         let before = Span::between(self.spans.get(section)?.start(), position)?;
@@ -68,7 +68,7 @@ impl DataMap {
     /// Returns the positions of the bytes of an object, if all of them exist.
     ///
     /// # Errors
-    /// The fault of its place.
+    /// Returns the fault of the object's start, offset or size.
     pub(crate) fn locate_object(&self, object: &ObjectHeader) -> Result<Span, Misplaced> {
         let section = usize::try_from(object.start).unwrap_or(usize::MAX);
         let (own, offset) = (self.spans.get(section).copied(), u64::from(object.offset));
@@ -100,12 +100,14 @@ impl Misplaced {
     pub(crate) fn message(self, object: &ObjectHeader) -> String {
         let ObjectHeader { size, start, offset, .. } = *object;
         match self {
-            Self::NoSection(count) => format!("begins in section {start}, but the file has {count} sections"),
-            Self::NotData => format!("begins in section {start}, which is not a Data section"),
-            Self::PastEnd(size) => {
-                format!("begins at offset {offset} of section {start}, but the section has {size} bytes")
+            Self::NoSection(count) => {
+                format!("the object begins in section {start}, but the file has {count} sections")
             }
-            Self::RunsOut(left) => format!("states {size} bytes, but the Data sections have {left} left"),
+            Self::NotData => format!("the object begins in section {start}, which is not a Data section"),
+            Self::PastEnd(size) => {
+                format!("the object begins at offset {offset} of section {start}, but the section has {size} bytes")
+            }
+            Self::RunsOut(left) => format!("the object states {size} bytes, but the Data sections have {left} left"),
         }
     }
 }

@@ -39,7 +39,7 @@ struct Item<'a> {
 }
 
 impl<'a> PackageEditor<'a> {
-    /// Begins with a package. `options` apply to new sections; the revision stays that of the package.
+    /// Creates an editor that begins with a package. `options` apply to new sections; the package keeps its revision.
     #[must_use]
     pub fn of(package: &'a Package, options: PackOptions) -> Self {
         let items = (0..package.len()).map(|index| Item { old: Some(index), name: None, content: None }).collect();
@@ -59,7 +59,7 @@ impl<'a> PackageEditor<'a> {
         self.items.is_empty()
     }
 
-    /// Returns the number of the object with a name, after all changes; of several, the last.
+    /// Returns the number of the last object with a name, after all changes.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<usize> {
         let is = |item: &Item<'_>| match (&item.name, self.original_header(item)) {
@@ -70,10 +70,10 @@ impl<'a> PackageEditor<'a> {
         self.items.iter().rposition(is)
     }
 
-    /// Adds an object at the end; returns its number.
+    /// Adds an object at the end, and returns the number of the object.
     ///
     /// # Errors
-    /// `BadText` when the name holds a NUL.
+    /// Returns `BadText` when the name holds a NUL.
     pub fn add(&mut self, name: impl Into<Box<str>>, content: Input<'a>) -> Result<usize> {
         let (index, name) = (self.items.len(), name.into());
         names::check_name(&name, index)?;
@@ -82,10 +82,10 @@ impl<'a> PackageEditor<'a> {
         Ok(index)
     }
 
-    /// Replaces the contents of an object; it keeps its number and name.
+    /// Replaces the contents of an object, which keeps its number and name.
     ///
     /// # Errors
-    /// `BadReference` when there is no such object.
+    /// Returns `BadReference` when there is no such object.
     pub fn replace(&mut self, index: usize, content: Input<'a>) -> Result<()> {
         self.item_mut(index)?.content = Some(content);
         self.changed = true;
@@ -95,7 +95,7 @@ impl<'a> PackageEditor<'a> {
     /// Renames an object.
     ///
     /// # Errors
-    /// `BadReference` when there is no such object, `BadText` when the name holds a NUL.
+    /// Returns `BadReference` when there is no such object, and `BadText` when the name holds a NUL.
     pub fn rename(&mut self, index: usize, name: impl Into<Box<str>>) -> Result<()> {
         let name = name.into();
         names::check_name(&name, index)?;
@@ -107,7 +107,7 @@ impl<'a> PackageEditor<'a> {
     /// Removes an object; the numbers of later objects decrease by one.
     ///
     /// # Errors
-    /// `BadReference` when there is no such object.
+    /// Returns `BadReference` when there is no such object.
     pub fn remove(&mut self, index: usize) -> Result<()> {
         self.item_mut(index)?;
         self.items.remove(index);
@@ -125,7 +125,8 @@ impl<'a> PackageEditor<'a> {
         self.metadata = Some(metadata);
     }
 
-    /// Writes the package, front to back; returns its size in bytes. Without changes, it is written byte for byte.
+    /// Writes the package from front to back, and returns its size in bytes. A package without changes is written byte
+    /// for byte as it was.
     ///
     /// # Errors
     /// Returns errors of contents and names, of the container, and of the writer.
@@ -140,12 +141,12 @@ impl<'a> PackageEditor<'a> {
         editor.write_to(out)
     }
 
-    /// Saves the package, as a whole or not at all ([`replace`](crate::source::replace())); returns its size in bytes.
-    /// The opened file may be replaced.
+    /// Saves the whole package or nothing ([`replace`](crate::source::replace())), and returns the size of the package
+    /// in bytes. The new file may replace the opened file.
     ///
     /// # Errors
-    /// Returns the errors of [`write_to`](Self::write_to), and those of the file system; the old file is then as it
-    /// was.
+    /// Returns the errors of [`write_to`](Self::write_to), and those of the file system. After an error, the old file
+    /// is unchanged.
     pub fn save(self, path: impl AsRef<Path>) -> Result<u64> {
         crate::source::replace(path, |out| self.write_to(out))
     }
@@ -154,9 +155,9 @@ impl<'a> PackageEditor<'a> {
     /// unknown sections. The builder has the options of this editor; a caller can change them.
     ///
     /// # Errors
-    /// Returns errors of names: `BadText` for one that is not UTF-8. Errors of contents that cannot be decompressed or
-    /// have a wrong checksum, because all sections are read and checked. `LimitExceeded` when the list of objects takes more
-    /// memory than the limit.
+    /// Returns `BadText` for a name that is not UTF-8; errors of contents that cannot be decompressed or have a wrong
+    /// checksum, because all sections are read and checked; `LimitExceeded` when the list of objects takes more memory
+    /// than the limit.
     pub fn compact(self) -> Result<PackageBuilder<'a>> {
         /// Memory of an object in bytes, in the list of items and in the builder.
         const OBJECT: usize = 256;
@@ -188,7 +189,7 @@ impl<'a> PackageEditor<'a> {
         Ok(builder)
     }
 
-    /// Applies all changes except that of the header; the package is of revision 2, or its objects are unchanged.
+    /// Applies all changes except the change of the header. The package has revision 2, or its objects are unchanged.
     fn apply_changes(self, editor: &mut Editor<'_>) -> Result<()> {
         let (package, table_options) = (self.package, self.options.table_options());
         let metadata = editor.kinds().position(|kind| kind == METADATA);
@@ -265,18 +266,19 @@ impl<'a> PackageEditor<'a> {
     fn item_mut(&mut self, index: usize) -> Result<&mut Item<'a>> {
         let count = self.items.len();
         self.items.get_mut(index).ok_or_else(|| {
-            let message = format!("no object {index}; there are {count}");
+            let message = format!("object {index} does not exist; number of objects: {count}");
             Error::fault(Class::BadReference, Location::default(), message).in_field("objects")
         })
     }
 }
 
-/// Texts after the existing ones; if those cannot be continued, all texts are written again.
+/// The strings of a package, to which new names are added. If names cannot follow the old strings, all strings are
+/// written again.
 struct Names {
     texts: StringsBuilder,
     old_size: usize,
     anew: bool,
-    /// Bytes of added names.
+    /// Number of bytes of added names.
     added: usize,
 }
 
@@ -290,13 +292,13 @@ impl Names {
     }
 
     fn add_name(&mut self, name: &str) -> Result<u32> {
-        /// Bytes of names that may be shared: readers reject packages whose names share more.
+        /// Number of name bytes that may be shared, because readers reject packages whose names share more bytes.
         const SHARED: usize = 64 << 10;
         self.added += name.len();
         if self.added > SHARED { self.texts.append(name) } else { self.texts.intern(name) }
     }
 
-    /// Returns the content, if it changed.
+    /// Returns the content, if the content changed.
     fn changed_content(self) -> Option<Vec<u8>> {
         let content = self.texts.finish();
         (self.anew || content.len() > self.old_size).then_some(content)

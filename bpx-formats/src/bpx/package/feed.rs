@@ -18,28 +18,29 @@ use std::collections::hash_map::{Entry, HashMap};
 use std::io::{self, BufRead, BufReader, Cursor, Read, Seek};
 use std::path::{Path, PathBuf};
 
-/// Bytes of an object that are read at a time, at least and at most.
+/// Smallest and largest number of bytes of an object that are read at a time.
 const PIECE: (usize, usize) = (8 << 10, 128 << 10);
-/// Size up to which files are read as a whole, side by side.
+/// Size in bytes up to which files are read as a whole, in parallel.
 const SMALL: u64 = 256 << 10;
-/// Bytes and number of files that are read in parallel.
+/// Number of bytes and number of files that are read in parallel.
 const AHEAD: u64 = 8 << 20;
 const FILES: usize = 1024;
-/// Bytes that are kept in memory until their number is known; more go to a temporary file.
+/// Number of bytes of an object that are kept in memory until its size is known. If there are more, they go to a
+/// temporary file.
 const WAITING: usize = super::assemble::size_in_memory(1 << 20);
 
-/// All contents in order. It records in which section and at which offset every object begins.
+/// All contents in order. The feed records the section and the offset where every object begins.
 pub(super) struct Feed<'a> {
     inputs: VecDeque<(u32, Input<'a>)>,
     current: Option<CurrentObject<'a>>,
-    /// The sweep of the last object of a package, for the next one.
+    /// The sweep of the last object of a package, kept for the next object.
     sweep: Option<Box<Sweep<'a>>>,
     objects: Vec<ObjectHeader>,
-    /// Objects of packages that were added before, by package and bytes: objects that shared their bytes share them
-    /// again.
+    /// Objects of packages that were added before, by package and bytes, so that objects that shared their bytes share
+    /// them again.
     shared: HashMap<(*const Package, Span), usize>,
     revision: u32,
-    /// The content of a section.
+    /// The range of the whole content of a section.
     whole: Span,
     section: u32,
     /// The part of the section that is not filled.
@@ -53,7 +54,7 @@ struct CurrentObject<'a> {
     bytes: Bytes<'a>,
     /// The number of bytes, if it is known exactly.
     stated: Option<u64>,
-    /// Bytes that were returned, without the header.
+    /// Number of bytes that were returned, without the header.
     size: u64,
     watch: Option<Box<dyn Fn(u64) + 'a>>,
 }
@@ -79,12 +80,12 @@ impl<'a> Feed<'a> {
         }
     }
 
-    /// Returns the places and sizes of the objects; the list is complete after the last byte was read.
+    /// Returns the sections, offsets and sizes of the objects; the list is complete after the last byte was read.
     pub(super) fn into_objects(self) -> Vec<ObjectHeader> {
         self.objects
     }
 
-    /// Begins the next section; returns whether there are bytes for it.
+    /// Begins the next section, and returns whether there are bytes for the section.
     pub(super) fn next_section(&mut self) -> Result<bool> {
         if self.room != self.whole {
             // Empty objects that follow need no other section.
@@ -95,7 +96,7 @@ impl<'a> Feed<'a> {
         self.advance_object()
     }
 
-    /// Fills a buffer with the next bytes of the section; fewer only at its end.
+    /// Fills a buffer with the next bytes of the section. Reads fewer bytes only at the end of the section.
     pub(super) fn fill_buffer(&mut self, buf: &mut [u8]) -> Result<usize> {
         fill_with(buf, |rest| {
             let more = self.advance_object()?;
@@ -107,7 +108,7 @@ impl<'a> Feed<'a> {
         })
     }
 
-    /// Continues until there are bytes of an object that fit into this section; returns whether there are any.
+    /// Continues until there are bytes of an object that fit into this section. Returns whether there are such bytes.
     fn advance_object(&mut self) -> Result<bool> {
         loop {
             if let Some(current) = &mut self.current {
@@ -123,15 +124,15 @@ impl<'a> Feed<'a> {
         }
     }
 
-    /// Returns whether no object may begin here. Revision 1 neither splits headers nor has an object after one that
-    /// came from another section, because its readers lose such an object.
+    /// Returns whether no object may begin at this position. In revision 1, no section splits a header, and no object
+    /// follows an object that began in another section, because readers of revision 1 lose such an object.
     fn is_closed(&self) -> bool {
         let spanned = self.objects.last().is_some_and(|last| last.start < self.section);
         let is_cut = self.room.size() < ObjectHeaderV1::SIZE as u64;
         self.revision == 1 && self.room != self.whole && (is_cut || spanned)
     }
 
-    /// Begins the next object; returns whether there is one.
+    /// Begins the next object, and returns whether there is an object.
     fn begin_object(&mut self) -> Result<bool> {
         self.read_ahead()?;
         let Some((name, input)) = self.inputs.pop_front() else { return Ok(false) };
@@ -157,8 +158,8 @@ impl<'a> Feed<'a> {
         Ok(true)
     }
 
-    /// Returns the place of an object whose bytes were added before. Revision 1 has a header before each object, so
-    /// objects cannot share bytes.
+    /// Returns section, offset and size of an object whose bytes were added before. Revision 1 has a header before each
+    /// object, so objects cannot share bytes.
     fn known_place(&mut self, input: &Input<'_>) -> Option<ObjectHeader> {
         let From::Object(object) = &input.from else { return None };
         if self.revision == 1 || object.size() == 0 {
@@ -255,7 +256,7 @@ impl<'a> Feed<'a> {
     }
 }
 
-/// A file that was read: all of its bytes, or the first bytes and the file.
+/// A file that was read, with all of its bytes, or with its first bytes and the open file.
 type SmallFile = (PathBuf, io::Result<(Vec<u8>, Option<WholeFile>)>);
 
 /// Reads files of announced sizes, in parallel.
@@ -296,7 +297,7 @@ impl CurrentObject<'_> {
         self.lead.position() < self.lead.get_ref().len() as u64
     }
 
-    /// Returns some of the next bytes; none at the end.
+    /// Returns some of the next bytes, or no bytes at the end.
     fn next_piece(&mut self) -> Result<&[u8]> {
         if self.has_lead() {
             return Ok(self.lead.fill_buf()?);

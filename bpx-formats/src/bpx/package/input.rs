@@ -22,13 +22,13 @@ impl<'a> Input<'a> {
         Self::of(From::Bytes(bytes.into()))
     }
 
-    /// Uses a file, which is opened when the package is written. `size` is the expected size in bytes: a wrong one
+    /// Uses a file, which is opened when the package is written. `size` is the expected size in bytes; a wrong size
     /// costs time, and does not change the output.
     pub fn file(path: impl Into<PathBuf>, size: Option<u64>) -> Self {
         Self::of(From::File { path: path.into(), size })
     }
 
-    /// Uses all bytes of a reader; `size` as for [`file`](Self::file).
+    /// Uses all bytes of a reader; `size` has the same meaning as in [`file`](Self::file).
     pub fn reader(reader: impl Read + 'a, size: Option<u64>) -> Self {
         Self::of(From::Reader { reader: Box::new(reader), size })
     }
@@ -43,7 +43,7 @@ impl<'a> Input<'a> {
         Self { from, watch: None }
     }
 
-    /// Sets a function that is called with the number of bytes whenever some were read.
+    /// Sets a function that gets the number of read bytes after each read.
     #[must_use]
     pub fn with_watch(mut self, watch: impl Fn(u64) + 'a) -> Self {
         self.watch = Some(Box::new(watch));

@@ -1,11 +1,11 @@
-//! Packages, files of type `P` (section 14): named objects, which are files, in revisions 1 and 2.
+//! Packages, which are files of type `P` (section 14) with named objects, in revisions 1 and 2. Each object is a file.
 //!
-//! * [`Package`]: opens, lists and reads. [`Object`] is one object, [`ObjectReader`] its bytes, and
-//!   [`Package::for_each`] reads all of them while every Data section is decoded once.
-//! * [`PackageBuilder`]: builds a package from contents; [`PackOptions`] are its options.
-//! * [`PackageEditor`]: changes a package; unchanged sections keep their stored bytes.
+//! * [`Package`] opens, lists and reads packages. [`Object`] is one object, [`ObjectReader`] reads its bytes, and
+//!   [`Package::for_each`] reads all objects and decodes every Data section once.
+//! * [`PackageBuilder`] builds a package from contents; [`PackOptions`] are its options.
+//! * [`PackageEditor`] changes a package; unchanged sections keep their stored bytes.
 //!
-//! * [`unpack`]: writes objects into a folder, safely; [`collect`]: finds the files of a folder for a package;
+//! * [`unpack`] writes objects into a folder, safely; [`collect`] finds the files of a folder for a package;
 //!   [`paths`]: defines which names are safe.
 //!
 //! The rules of packages are part of [`verify`](super::verify()).

@@ -1,9 +1,9 @@
-//! Names of objects and symbols: texts in the strings section.
+//! Reads the names of objects and symbols, which are texts in the strings section.
 
 use bpx_schema::report::{Class, Error, Location, Result};
 use bpx_schema::{Limits, SharedBytes};
 
-/// Largest size of a name in bytes: no file system takes more, and a bound keeps the cost of hostile tables down.
+/// Largest size of a name in bytes. No file system takes more, and the limit bounds the cost of hostile tables.
 pub(in crate::bpx) const LARGEST: usize = 65_535;
 
 /// Returns the bytes of the name at an offset, without the NUL.
@@ -25,13 +25,13 @@ pub(in crate::bpx) fn name_at(strings: &[u8], offset: u32) -> Result<&[u8], (Cla
     }
 }
 
-/// Returns the bytes from an offset on; after the end, there are none.
+/// Returns the bytes from an offset on, or no bytes if the offset is after the end.
 fn from(strings: &[u8], offset: u32) -> &[u8] {
     usize::try_from(offset).ok().and_then(|start| strings.get(start..)).unwrap_or(&[])
 }
 
-/// The names of a list, one after the other. They may share bytes up to a limit: an entry of a few bytes may name as
-/// many as [`LARGEST`].
+/// The names of a list, one after the other. Names may share bytes up to a limit, because an entry of a few bytes may
+/// refer to a name of [`LARGEST`] bytes.
 pub(in crate::bpx) struct Names<'s> {
     strings: &'s [u8],
     shared: SharedBytes,
@@ -52,13 +52,13 @@ impl<'s> Names<'s> {
         self.shared.take(looked as u64).then_some(name)
     }
 
-    /// Returns the first entry of a list that exceeds the limit.
+    /// Returns the number of the first list entry that exceeds the limit.
     pub(in crate::bpx) fn first_beyond(mut self, mut offsets: impl Iterator<Item = u32>) -> Option<usize> {
         offsets.position(|offset| self.next_name(offset).is_none())
     }
 }
 
-/// Returns whether the text at an offset is this one, without searching its end.
+/// Returns whether the text at an offset equals `name`, without searching the end of the text.
 pub(in crate::bpx) fn is_name_at(strings: &[u8], offset: u32, name: &[u8]) -> bool {
     from(strings, offset).strip_prefix(name).is_some_and(|rest| rest.first() == Some(&0))
 }
@@ -66,7 +66,7 @@ pub(in crate::bpx) fn is_name_at(strings: &[u8], offset: u32, name: &[u8]) -> bo
 /// Checks that a text can be the name of an object.
 ///
 /// # Errors
-/// `BadText` when the name contains a NUL, `OutOfRange` when the name is longer than readers accept.
+/// Returns `BadText` when the name contains a NUL, and `OutOfRange` when the name is longer than readers accept.
 pub(super) fn check_name(name: &str, index: usize) -> Result<()> {
     let wrong = |class, message: String| {
         Err(Error::fault(class, Location::default(), message)
@@ -75,7 +75,9 @@ pub(super) fn check_name(name: &str, index: usize) -> Result<()> {
             .in_field("objects"))
     };
     match name {
-        name if name.contains('\0') => wrong(Class::BadText, "a name must not contain a NUL".to_owned()),
+        name if name.contains('\0') => {
+            wrong(Class::BadText, "expected a name without a NUL, found a NUL in the name".to_owned())
+        }
         name if name.len() > LARGEST => {
             wrong(Class::OutOfRange, format!("expected a name of at most {LARGEST} bytes, found {}", name.len()))
         }

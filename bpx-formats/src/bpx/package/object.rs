@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 /// The rule that the name of an object is a text.
 pub(super) static NAME: LazyLock<Rule> = LazyLock::new(|| declared_rule::<ObjectHeader>("package.name"));
 
-/// One object of a package: a name, and bytes that are read on access.
+/// One object of a package, with a name, and bytes that are read on access.
 #[derive(Clone, Copy)]
 pub struct Object<'p> {
     package: &'p Package,
@@ -22,20 +22,21 @@ impl<'p> Object<'p> {
         Self { package, index, header }
     }
 
-    /// Returns the number in the package, counted from 0 in the order of the object table; in revision 1, in the
-    /// order of the bytes.
+    /// Returns the number of the object in the package, counted from 0 in the order of the object table; in revision 1,
+    /// in the order of the bytes.
     #[must_use]
     pub fn index(&self) -> usize {
         self.index
     }
 
-    /// Returns the package.
+    /// Returns the package of the object.
     #[must_use]
     pub fn package(&self) -> &'p Package {
         self.package
     }
 
-    /// Returns its entry; in revision 1, an equivalent entry with `start` and `offset` of its first byte.
+    /// Returns the table entry of the object. In revision 1, returns an equivalent entry with `start` and `offset` of
+    /// the object's first byte.
     #[must_use]
     pub fn header(&self) -> ObjectHeader {
         self.header
@@ -50,8 +51,8 @@ impl<'p> Object<'p> {
     /// Returns the name. The name may be empty, occur twice in a package, and be dangerous as a path.
     ///
     /// # Errors
-    /// `OutOfBounds` when it lies past the end of the strings section, `Unterminated`, `BadText` when it is not
-    /// UTF-8, `LimitExceeded` when it has more than 65,535 bytes.
+    /// Returns `OutOfBounds` when the name lies past the end of the strings section, `Unterminated` when no NUL ends
+    /// the name, `BadText` when the name is not UTF-8, and `LimitExceeded` when the name has more than 65,535 bytes.
     pub fn name(&self) -> Result<&'p str> {
         let bytes = self.name_bytes()?;
         std::str::from_utf8(bytes).map_err(|error| {
@@ -61,30 +62,30 @@ impl<'p> Object<'p> {
         })
     }
 
-    /// Returns the bytes of the name, without the NUL; they may be invalid UTF-8.
+    /// Returns the bytes of the name, without the NUL. The bytes may be invalid UTF-8.
     ///
     /// # Errors
-    /// Returns the errors of [`name`](Self::name), without the check for UTF-8.
+    /// Returns the errors of [`name`](Self::name), except the error for invalid UTF-8.
     pub fn name_bytes(&self) -> Result<&'p [u8]> {
         super::names::name_at(self.package.strings(), self.header.name)
             .map_err(|(class, message)| self.object_fault(&NAME, class, ObjectHeader::NAME, message))
     }
 
-    /// Returns a reader of the bytes, front to back, in bounded memory.
+    /// Returns a reader of the object's bytes from front to back, in bounded memory.
     ///
     /// # Errors
-    /// Returns an error when some of the bytes do not exist: `BadReference` for a start that is not a Data section,
-    /// `OutOfBounds`,
-    /// `Truncated` when they exceed the last Data section or continue into another section.
+    /// Returns an error when some of the bytes do not exist: `BadReference` when the start is not a Data section,
+    /// `OutOfBounds` when the offset exceeds the section, and `Truncated` when the bytes exceed the last Data section
+    /// or continue into another section.
     pub fn reader(&self) -> Result<ObjectReader<'p>> {
         ObjectReader::new(*self, None)
     }
 
-    /// Returns all bytes.
+    /// Returns all bytes of the object.
     ///
     /// # Errors
-    /// Returns the errors of [`reader`](Self::reader) and [`ObjectReader`]; `LimitExceeded` when they are more than
-    /// [`max_memory`](bpx_schema::Limits::max_memory).
+    /// Returns the errors of [`reader`](Self::reader) and [`ObjectReader`], and `LimitExceeded` when the object has
+    /// more bytes than [`max_memory`](bpx_schema::Limits::max_memory).
     pub fn read(&self) -> Result<Vec<u8>> {
         let mut reader = self.reader()?;
         let limit = self.package.container().options().limits.max_memory.of(self.package.container().source().size());
@@ -100,7 +101,7 @@ impl<'p> Object<'p> {
         Ok(bytes)
     }
 
-    /// Returns the positions of its bytes in the sequence of Data sections.
+    /// Returns the positions of the object's bytes in the sequence of Data sections.
     pub(super) fn span(&self) -> Result<Span> {
         self.package.data_map().locate_object(&self.header).map_err(|fault| {
             let (rule, field) = fault.broken_rule();
@@ -115,7 +116,7 @@ impl<'p> Object<'p> {
         self.object_fault(rule, rule.class, ObjectHeader::SIZE_FIELD, text)
     }
 
-    /// Returns path and location of a field of its header.
+    /// Returns path and location of a field of the object's header.
     pub(super) fn place_of(&self, field: FieldRef) -> (Path, Location) {
         self.package.data_places().of(self.index, &self.header, field)
     }

@@ -17,24 +17,25 @@ use bpx_schema::source::ReadAt;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// Stored size of names and of the object table above which they are decompressed in parallel.
+/// Stored size in bytes above which names and object table are decompressed in parallel.
 const SIDE_BY_SIDE: u32 = 16 << 10;
 
-/// A package of revision 1 or 2 (section 14): the list of its objects is in memory, their bytes are read on access.
+/// A package of revision 1 or 2 (section 14), with the list of its objects in memory, and contents that are read on
+/// access.
 ///
 /// Reading takes `&self` and may happen on several threads at once.
 pub struct Package {
     container: Container,
     ext: PackageExt,
     data: DataMap,
-    /// In revision 2, the number of the section that contains the table.
+    /// In revision 2, the number of the section that contains the object table.
     table: Option<usize>,
     objects: Vec<ObjectHeader>,
     strings: Vec<u8>,
 }
 
 impl Package {
-    /// Opens a package: reads header, section table, object table and names. Of revision 1, reads the headers of
+    /// Opens a package, and reads header, section table, object table and names. In revision 1, reads the headers of
     /// all objects, for which compressed Data sections are decoded.
     ///
     /// # Errors
@@ -48,10 +49,10 @@ impl Package {
     /// Errors in single objects are reported on access, not here.
     ///
     /// # Errors
-    /// `BadMagic` when the file is of another type, `Missing` when a package of revision 2 has no object table,
-    /// errors of decompressing object table and names, `LimitExceeded` when the list takes more memory than
-    /// [`Limits::max_memory`], or names share more bytes than the limit. For revision 1, also errors of reading the
-    /// headers, and `Truncated` for a cut header.
+    /// Returns `BadMagic` when the file is of another type, `Missing` when a package of revision 2 has no object table,
+    /// errors of decompressing object table and names, and `LimitExceeded` when the list takes more memory than
+    /// [`Limits::max_memory`], or names share more bytes than the limit. For revision 1, also returns errors of reading
+    /// the headers, and `Truncated` for a cut header.
     pub fn of(container: Container) -> Result<Self> {
         let header = container.header();
         let TypeExt::Package(ext) = header.type_ext else {
@@ -95,7 +96,7 @@ impl Package {
         &self.container
     }
 
-    /// Returns 1 or 2: the version of the container.
+    /// Returns the revision, 1 or 2, which is the version of the container.
     #[must_use]
     pub fn revision(&self) -> u32 {
         self.container.header().version
@@ -119,13 +120,14 @@ impl Package {
         self.ext.platform_code().ok()
     }
 
-    /// Returns the generator: two ASCII characters, such as `PK`.
+    /// Returns the generator, which is two ASCII characters such as `PK`.
     #[must_use]
     pub fn generator(&self) -> [u8; 2] {
         self.ext.generator
     }
 
-    /// Returns the metadata, if there is any: the first object of the first section of the type (section 14.6).
+    /// Returns the metadata, which is the first object of the first Metadata section, or `None` without such a section
+    /// (section 14.6).
     ///
     /// # Errors
     /// Returns errors of decompressing the section, and of structured data.
@@ -164,18 +166,18 @@ impl Package {
         self.objects.get(index).map(|header| Object::new(self, index, *header))
     }
 
-    /// Returns the object of a name; of several, the last, as the reference crate does.
+    /// Returns the last object with this name, as the reference crate does.
     ///
-    /// Searches the objects one after the other: for many names, build a map.
+    /// The function searches the objects one after the other; to find many names, build a map.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<Object<'_>> {
         self.objects().rfind(|object| super::names::is_name_at(&self.strings, object.header().name, name.as_bytes()))
     }
 
-    /// Returns a reader of the bytes of an object, front to back.
+    /// Returns a reader of the bytes of an object, from front to back.
     ///
     /// # Errors
-    /// Returns the errors of [`Object::reader`]; `BadReference` when there is no such object.
+    /// Returns the errors of [`Object::reader`], and `BadReference` when there is no such object.
     pub fn reader(&self, index: usize) -> Result<ObjectReader<'_>> {
         self.object_at(index)?.reader()
     }
@@ -183,14 +185,14 @@ impl Package {
     /// Returns all bytes of an object.
     ///
     /// # Errors
-    /// Returns the errors of [`Object::read`]; `BadReference` when there is no such object.
+    /// Returns the errors of [`Object::read`], and `BadReference` when there is no such object.
     pub fn read(&self, index: usize) -> Result<Vec<u8>> {
         self.object_at(index)?.read()
     }
 
     pub(super) fn object_at(&self, index: usize) -> Result<Object<'_>> {
         self.object(index).ok_or_else(|| {
-            let message = format!("no object {index}; there are {}", self.len());
+            let message = format!("object {index} does not exist; number of objects: {}", self.len());
             Error::fault(Class::BadReference, Location::default(), message).in_field("objects")
         })
     }
@@ -207,7 +209,7 @@ impl Package {
         Places { table: self.table, stored: |section| self.container.section(section).map(|section| section.stored()) }
     }
 
-    /// Returns a sweep with a plan: sorted runs of bytes.
+    /// Returns a sweep whose plan is a list of sorted runs of bytes.
     pub(super) fn plan_sweep(&self, spans: impl IntoIterator<Item = Span>) -> Sweep<'_> {
         Sweep::new(&self.container, &self.data, spans)
     }

@@ -6,31 +6,31 @@ use crate::setters::setters;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PackOptions {
-    /// Compression of Data sections; [balanced xz](Compression::XzBalanced) by default. Unless it is `None`, names
-    /// and object table are compressed with xz if that makes them smaller.
+    /// Compression of Data sections; [balanced xz](Compression::XzBalanced) by default. Unless the compression is
+    /// `None`, names and object table are compressed with xz if xz makes them smaller.
     pub compression: Compression,
     /// Check of sections; weak by default.
     pub check: Check,
-    /// Bytes of content of a Data section, 16 to 200,000,000. By default [`DATA_SIZE`](Self::DATA_SIZE), for zlib
-    /// [`ZLIB_DATA_SIZE`](Self::ZLIB_DATA_SIZE).
+    /// Content size of a Data section in bytes, from 16 to 200,000,000. The default is [`DATA_SIZE`](Self::DATA_SIZE),
+    /// or [`ZLIB_DATA_SIZE`](Self::ZLIB_DATA_SIZE) for zlib.
     pub section_size: Option<u32>,
-    /// Bytes of content of an xz block, 4,096 to 16 MiB; 1 MiB by default, 16 MiB for [`Compression::XzMax`]. To read
-    /// any byte of a block, the whole block is decoded.
+    /// Content size of an xz block, from 4,096 bytes to 16 MiB. The default is 1 MiB, or 16 MiB for
+    /// [`Compression::XzMax`]. To read any byte of a block, a reader decodes the whole block.
     pub block_size: Option<u32>,
     /// Revision of the format of packages, 1 or 2; 2 by default.
     pub revision: u32,
     /// A reader that must be able to read the package; none by default.
     pub compat: Option<Compat>,
-    /// The order of the objects; as added by default.
+    /// The order of the objects; by default, the order in which they were added.
     pub order: Order,
 }
 
-/// A reader with limits of its own.
+/// A reader whose limits a package can respect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Compat {
-    /// The reference crate in its fourth major version: revision 2, no zlib, no CRC-32 of IEEE 802.3, at most 15
-    /// objects and arrays in the metadata.
+    /// The reference crate in its fourth major version, which reads only revision 2, no zlib, no CRC-32 of IEEE 802.3,
+    /// and at most 15 objects and arrays in the metadata.
     Bpx4,
 }
 
@@ -38,12 +38,12 @@ pub enum Compat {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Order {
-    /// As they were added.
+    /// The order in which the objects were added.
     #[default]
     Added,
-    /// By the extension of the name, then by the name: similar contents are adjacent.
+    /// The order of the extensions of the names, then of the names, so that similar contents are adjacent.
     Extension,
-    /// By the name, byte by byte.
+    /// The order of the names, byte by byte.
     Name,
 }
 
@@ -62,10 +62,10 @@ impl Default for PackOptions {
 }
 
 impl PackOptions {
-    /// Default size of the content of a Data section, in bytes: other readers decode a whole section for any object
-    /// in it.
+    /// Default content size of a Data section, in bytes. Other readers decode the whole section for any object in the
+    /// section.
     pub const DATA_SIZE: u32 = 16 << 20;
-    /// Default size of the content of a Data section with zlib, in bytes: such sections are read as a whole.
+    /// Default content size of a zlib Data section, in bytes. Such sections are read as a whole.
     pub const ZLIB_DATA_SIZE: u32 = 4 << 20;
 
     setters! {

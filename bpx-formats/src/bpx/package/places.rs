@@ -1,4 +1,4 @@
-//! Places of the descriptions of objects.
+//! Locates the headers of objects.
 
 use super::{ObjectHeader, ObjectHeaderV1, ObjectTable};
 use crate::bpx::span::Span;
@@ -8,9 +8,9 @@ use bpx_schema::report::{Location, Path, Segment};
 
 /// Finds path and location of the members of objects, for errors and findings.
 pub(crate) struct Places<F> {
-    /// The object table; `None` in revision 1, where headers lie before the bytes.
+    /// Number of the section with the object table; `None` in revision 1, where headers lie before the bytes.
     pub(crate) table: Option<usize>,
-    /// Returns the place of a stored section.
+    /// Returns how a section is stored.
     pub(crate) stored: F,
 }
 

@@ -5,12 +5,12 @@ use crate::bpx::stream_error::{from_stream_error, into_stream_error};
 use bpx_schema::report::{Error, Result};
 use std::io::{self, BufRead, Read, Write};
 
-/// Reads the bytes of an object, front to back, from all Data sections that contain them.
+/// Reads the bytes of an object from front to back, from all Data sections that contain the bytes.
 ///
-/// The reader of [`Object::reader`] decodes only the requested bytes, so checksums of sections are not compared; those
-/// of xz blocks are. The reader of [`Package::for_each`] reads whole sections; bytes that are not read are skipped. As
-/// [`Read`], errors are `io::Error`s around a [`bpx_schema::Error`], which [`copy_to`](Self::copy_to) returns
-/// unwrapped.
+/// The reader of [`Object::reader`] decodes only the requested bytes, so it compares the checksums of xz blocks, but
+/// not those of sections. The reader of [`Package::for_each`] reads whole sections, and skips bytes that the caller
+/// does not read. The errors of [`Read`] are `io::Error`s around a [`bpx_schema::Error`]; [`copy_to`](Self::copy_to)
+/// returns the inner error.
 pub struct ObjectReader<'p> {
     object: Object<'p>,
     sweep: Box<Sweep<'p>>,
@@ -21,7 +21,7 @@ pub struct ObjectReader<'p> {
 }
 
 impl<'p> ObjectReader<'p> {
-    /// Creates a reader; uses the sweep of another reader if it is of the same package.
+    /// Creates a reader, with the sweep of another reader if both read the same package.
     pub(super) fn new(object: Object<'p>, sweep: Option<Box<Sweep<'p>>>) -> Result<Self> {
         let package = object.package();
         let sweep = sweep.filter(|sweep| sweep.reads_container(package.container()));
@@ -45,11 +45,11 @@ impl<'p> ObjectReader<'p> {
         self.rest.size()
     }
 
-    /// Writes the remaining bytes to a writer; returns their number.
+    /// Writes the remaining bytes to a writer, and returns their number.
     ///
     /// # Errors
-    /// Returns errors of the contents, as of [`Section::read_at`](crate::bpx::container::Section::read_at), and of the
-    /// writer.
+    /// Returns errors of the contents, which [`Section::read_at`](crate::bpx::container::Section::read_at) lists, and
+    /// errors of the writer.
     pub fn copy_to(&mut self, out: &mut (impl Write + ?Sized)) -> Result<u64> {
         let all = self.unread_bytes();
         while self.unread_bytes() > 0 {
@@ -61,7 +61,7 @@ impl<'p> ObjectReader<'p> {
         Ok(all)
     }
 
-    /// Returns some of the next bytes; none at the end.
+    /// Returns some of the next bytes, or no bytes at the end.
     pub(super) fn next_piece(&mut self) -> Result<&[u8]> {
         if self.unread_bytes() == 0 { Ok(&[]) } else { self.sweep.bytes_of_run(self.rest, self.shared) }
     }
@@ -96,9 +96,9 @@ impl std::fmt::Debug for ObjectReader<'_> {
 
 impl Package {
     /// Visits every object in storage order. Each Data section is decoded at most once, on all cores with feature
-    /// `parallel`, and its checksum is compared; unused sections are skipped. The places of all objects are checked
-    /// before the first call. An error that `each` returns stops the iteration; an error of the contents that `each`
-    /// returns as `io::Error` is unwrapped.
+    /// `parallel`, and its checksum is compared; unused sections are skipped. The bounds of all objects are checked
+    /// before the first call of `each`. An error that `each` returns stops the iteration. If `each` returns an error of
+    /// the contents as `io::Error`, the inner error is returned.
     ///
     /// # Errors
     /// Returns the errors of [`Object::reader`] and [`Section::content`](crate::bpx::container::Section::content); a
@@ -107,11 +107,11 @@ impl Package {
         self.for_each_of(0..self.len(), each)
     }
 
-    /// Visits some objects, by their numbers, as [`for_each`](Self::for_each) does. Data sections without bytes of
-    /// any are not read; for a few small objects, [`Object::reader`] is faster.
+    /// Visits some objects, by their numbers, as [`for_each`](Self::for_each) does. Data sections that contain no bytes
+    /// of these objects are not read; for a few small objects, [`Object::reader`] is faster.
     ///
     /// # Errors
-    /// Returns the errors of [`for_each`](Self::for_each); `BadReference` for a number that does not exist.
+    /// Returns the errors of [`for_each`](Self::for_each), and `BadReference` for a number that does not exist.
     pub fn for_each_of<'p>(
         &'p self,
         indexes: impl IntoIterator<Item = usize>,

@@ -1,4 +1,4 @@
-//! The rules of packages that are written by hand.
+//! The rules of packages that are functions, not declarations.
 
 use bpx_schema::report::{Rule, declared_rule};
 use std::sync::LazyLock;

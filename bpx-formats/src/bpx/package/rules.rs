@@ -1,4 +1,4 @@
-//! The rules of packages (section 14) that relate several fields.
+//! Checks rules of packages (section 14) that relate several fields.
 
 use super::places::Places;
 use super::walk::{Fault, hold_list, split_header, walk_objects};
@@ -93,7 +93,7 @@ fn objects_of_revision_1(
     Ok(Some(objects))
 }
 
-/// Checks the rules of each object. Revision 1 has no declared table of names, so its names are checked here by the
+/// Checks the rules of each object. Revision 1 has no declared table of names, so this function checks its names by the
 /// rules of revision 2.
 fn check_objects(
     data: &DataMap,

@@ -1,4 +1,4 @@
-//! The bytes of objects, pulled from the Data sections.
+//! Reads the bytes of objects from the Data sections.
 
 use super::DataMap;
 use crate::bpx::container::{Container, Section, SectionReader};
@@ -10,14 +10,14 @@ use bpx_schema::source::fill_with;
 use std::io::{self, BufRead};
 use std::num::Saturating;
 
-/// Bytes that are read at a time where a section is not read from its beginning.
+/// Number of bytes that are read at a time if a section is not read from its beginning.
 const PIECE: usize = 256 << 10;
-/// Largest run of bytes that is kept because several objects share it; a larger one is decoded again.
+/// Size in bytes of the largest run that is kept because several objects share it. A larger run is decoded again.
 const SHARED: usize = 16 << 20;
-/// Number of bytes from which the beginning of a section is read front to back, on all cores.
+/// Number of bytes from which the beginning of a section is read from front to back, on all cores.
 const LARGE: u64 = 4 << 20;
 
-/// The Data sections as one sequence of bytes: positions count in the sequence of all Data sections.
+/// Reads the Data sections as one sequence of bytes, in which positions count.
 ///
 /// Planned sections are read once, in order and to their ends, and are checked. For other sections, and for bytes
 /// before the current position, only the needed bytes are decoded.
@@ -27,7 +27,7 @@ pub(super) struct Sweep<'p> {
     /// The numbers of the sections that contain planned bytes, in order.
     planned: Vec<usize>,
     open: Option<(usize, SectionReader<'p>)>,
-    /// The section after the open one, decoded ahead.
+    /// The section after the open section, which is decoded ahead.
     next: Option<(usize, SectionReader<'p>)>,
     /// The last section that was opened.
     last: usize,
@@ -37,13 +37,13 @@ pub(super) struct Sweep<'p> {
     /// A section that is read without regard to the plan. Its decoder is kept, so that reading further costs only the
     /// bytes that are read.
     apart: Option<(usize, SectionReader<'p>)>,
-    /// The section that was last read in this way, and whether it is seekable.
+    /// The section that was last read without regard to the plan, and whether the section is seekable.
     seekable: Option<(usize, bool)>,
-    /// The bytes that were last read in this way.
+    /// The bytes that were last read without regard to the plan.
     piece: Run,
 }
 
-/// Bytes, and the position of the first.
+/// Bytes, and the position of the first byte.
 #[derive(Default)]
 struct Run {
     start: u64,
@@ -51,7 +51,8 @@ struct Run {
 }
 
 impl Run {
-    /// Returns the first of the wanted bytes; none if they begin at the end, `None` if they begin elsewhere.
+    /// Returns the first of the wanted bytes; no bytes if they begin at the end of the run, and `None` if they begin
+    /// outside of the run.
     fn wanted_bytes(&self, wanted: Span) -> Option<&[u8]> {
         let rest = (Offset::from(wanted.start()) - self.start).up_to(self.bytes.len() as u64, &self.bytes);
         rest.map(|rest| first_bytes(rest, wanted.size()))
@@ -64,7 +65,7 @@ impl Run {
 
 #[cfg_attr(not(any(unix, windows)), allow(dead_code))]
 impl<'p> Sweep<'p> {
-    /// Creates a sweep with a plan: runs of bytes, sorted by their starts.
+    /// Creates a sweep whose plan is a list of runs of bytes, sorted by their starts.
     pub(super) fn new(container: &'p Container, data: &'p DataMap, spans: impl IntoIterator<Item = Span>) -> Self {
         let (mut planned, mut covered) = (Vec::new(), 0);
         for span in spans {
@@ -82,7 +83,7 @@ impl<'p> Sweep<'p> {
         Self { container, data, planned, open, next, last: 0, checked: 0, kept, apart, seekable, piece }
     }
 
-    /// Returns whether it reads this container.
+    /// Returns whether the sweep reads this container.
     pub(super) fn reads_container(&self, container: &Container) -> bool {
         std::ptr::eq(self.container, container)
     }
@@ -105,7 +106,8 @@ impl<'p> Sweep<'p> {
         self.open.as_ref().is_some_and(|(open, _)| Some(*open) == section)
     }
 
-    /// Returns the first bytes of a run that the caller needs: at least one. Bytes that another object shares are kept.
+    /// Returns the first bytes of a run that the caller needs, at least one byte. Bytes that another object shares are
+    /// kept.
     ///
     /// # Errors
     /// Returns errors of reading a section.
@@ -161,13 +163,13 @@ impl<'p> Sweep<'p> {
         Ok(())
     }
 
-    /// Closes the section that failed; returns the position after it.
+    /// Closes the section that failed, and returns the position after the section.
     pub(super) fn give_up(&mut self) -> u64 {
         self.open = None;
         self.data.section_span(self.last).end()
     }
 
-    /// Returns the position of the first byte that was not passed.
+    /// Returns the position of the first byte that the sweep has not passed.
     fn position(&self) -> u64 {
         let start = |(section, reader): &(usize, SectionReader<'_>)| {
             self.data.section_span(*section).without_first(reader.position()).start()
@@ -197,7 +199,7 @@ impl<'p> Sweep<'p> {
         Ok(())
     }
 
-    /// Reads bytes without regard to the plan: directly from seekable contents, else with a decoder.
+    /// Reads bytes without regard to the plan, directly from seekable contents, and otherwise with a decoder.
     fn read_unplanned(&mut self, index: usize, offset: u64, wanted: Span) -> Result<&[u8]> {
         let section = self.section_at(index)?;
         let seekable = match self.seekable.filter(|(last, _)| *last == index) {
@@ -233,7 +235,7 @@ impl<'p> Sweep<'p> {
     }
 }
 
-/// Returns the first of some bytes.
+/// Returns at most the first `most` bytes.
 fn first_bytes(bytes: &[u8], most: u64) -> &[u8] {
     usize::try_from(most).ok().and_then(|most| bytes.get(..most)).unwrap_or(bytes)
 }

@@ -1,4 +1,4 @@
-//! The objects of revision 1: headers lie between the bytes (section 14.3).
+//! Finds the objects of revision 1, whose headers lie between the bytes (section 14.3).
 
 use super::sweep::Sweep;
 use super::{DataMap, ObjectHeader, ObjectHeaderV1};
@@ -59,8 +59,8 @@ pub(crate) fn split_header(section: usize, left: u64, at: Location) -> Finding {
     super::registry::HEADER_SPLIT.finding(at, message).at(path)
 }
 
-/// Visits all objects by their headers; `read` reads from the content of a section at an offset, fewer bytes only at its
-/// end. An object that exceeds the end is the last.
+/// Visits all objects by their headers. `read` reads from the content of a section at an offset, and returns fewer
+/// bytes only at the end of the content. An object that exceeds the end is the last object.
 ///
 /// # Errors
 /// Returns errors of `read` and `visit`, and a cut header.
@@ -92,7 +92,7 @@ pub(super) fn check_list_size(count: u64, budget: &Budget) -> Result<()> {
     hold_list::<ObjectHeader>(count, budget).map(drop)
 }
 
-/// Takes the memory of a list about `count` objects.
+/// Reserves memory in the budget for a list of `count` objects.
 pub(super) fn hold_list<T>(count: u64, budget: &Budget) -> Result<Held> {
     let size = Saturating(count) * Saturating(size_of::<T>() as u64);
     budget.hold_memory(size.0).map_err(|exceeded| exceeded.at(Location::default()).in_field("objects"))

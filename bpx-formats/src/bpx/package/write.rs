@@ -15,7 +15,8 @@ use std::collections::VecDeque;
 use std::io::{self, Read, Write};
 use std::thread::JoinHandle;
 
-/// Content in bytes up to which a section is compressed as a whole, and stored uncompressed when that is not larger.
+/// Content size in bytes up to which a section is compressed as a whole, and stored uncompressed if compression does
+/// not make the content smaller.
 const WHOLE: usize = 1 << 20;
 /// Size in bytes up to which zlib sections are compressed in parallel, each in memory.
 const SIDE_BY_SIDE: u32 = 16 << 20;
@@ -61,7 +62,7 @@ impl PackOptions {
         Ok(())
     }
 
-    /// Returns the size of the content of a Data section in bytes.
+    /// Returns the content size of a Data section in bytes.
     pub(super) fn data_size(&self) -> u32 {
         self.section_size.unwrap_or(match self.compression {
             Compression::Zlib(_) => Self::ZLIB_DATA_SIZE,
@@ -82,7 +83,7 @@ impl PackOptions {
             .with_threshold(TABLE_THRESHOLD)
     }
 
-    /// Returns the size of the content of an xz block in bytes.
+    /// Returns the content size of an xz block in bytes.
     fn block_size(&self) -> u32 {
         self.block_size.unwrap_or_else(|| self.compression.block_size())
     }
@@ -93,11 +94,11 @@ impl PackOptions {
     }
 }
 
-/// Writes all Data sections, at least one if `needed` is set; returns their entries, whose pointers count from the
-/// start of `out`.
+/// Writes all Data sections, at least one if `needed` is set, and returns their table entries. The pointers of the
+/// entries count from the start of `out`.
 ///
 /// # Errors
-/// Returns errors of contents and writer; `Overflow` when there are too many sections.
+/// Returns errors of contents and writer, and `Overflow` when there are too many sections.
 pub(super) fn data_sections(
     feed: &mut Feed<'_>,
     options: &PackOptions,
@@ -129,7 +130,7 @@ struct SectionEnd {
 }
 
 impl Sections<'_> {
-    /// Writes a section, except for its end, which is written before the next one.
+    /// Writes a section, except for its end, which is written before the next section.
     fn write_section(&mut self, feed: &mut Feed<'_>, options: PackOptions) -> Result<()> {
         let side_by_side = matches!(options.compression, Compression::Zlib(_)) && options.data_size() <= SIDE_BY_SIDE;
         let (size, blocks) = (usize::try_from(options.data_size()), usize::try_from(options.block_size()));
@@ -168,7 +169,7 @@ impl Sections<'_> {
         })
     }
 
-    /// Makes the end of a section in parallel with the next sections; `written` bytes precede it.
+    /// Makes the end of a section in parallel with the next sections, where `written` bytes precede the end.
     fn finish_with(
         &mut self,
         written: u64,
@@ -183,7 +184,7 @@ impl Sections<'_> {
         Ok(())
     }
 
-    /// Writes the ends of the earliest sections, until this many are left.
+    /// Writes the ends of the earliest sections, until only `left` ends remain.
     fn settle_until(&mut self, left: usize) -> Result<()> {
         while self.endings.len() > left
             && let Some(SectionEnd { written, rest }) = self.endings.pop_front()
@@ -216,7 +217,7 @@ struct Content<'f, 'a> {
 }
 
 impl Content<'_, '_> {
-    /// Returns the entry of the content, without place and stored size.
+    /// Returns the table entry of the content, without offset and stored size.
     fn section_header(&self, compression: u8) -> Result<SectionHeader> {
         Ok(SectionHeader {
             content_size: u32::try_from(self.tally.size).map_err(|_| too_large())?,
@@ -227,7 +228,7 @@ impl Content<'_, '_> {
     }
 }
 
-/// Size and checksum of the bytes read so far.
+/// Size and checksum of the bytes that have been read.
 struct CheckedSize {
     size: u64,
     sum: Option<RunningChecksum>,

@@ -3,7 +3,7 @@
 use super::{ArrayRef, Kind, Names, Node, ObjectRef, Scalar};
 use bpx_schema::codec::{CText, Tree};
 
-/// A value of a document, borrowed; copying it costs nothing.
+/// A borrowed value of a document, which can be copied without cost.
 #[derive(Debug, Clone, Copy)]
 pub struct ValueRef<'a> {
     tree: &'a Tree<Node>,
@@ -20,37 +20,38 @@ impl<'a> ValueRef<'a> {
         Self { tree, place, node }
     }
 
-    /// Returns the node, as declared.
+    /// Returns the declared node of the value.
     #[must_use]
     pub fn node(self) -> &'a Node {
         self.node
     }
 
-    /// Returns the hash of the name, for a property.
+    /// Returns the hash of the name of a property; `None` for other values.
     #[must_use]
     pub fn hash(self) -> Option<u64> {
         self.node.name
     }
 
-    /// Returns the type.
+    /// Returns the type of the value.
     #[must_use]
     pub fn kind(self) -> Kind {
         self.node.value.kind()
     }
 
-    /// Returns the value, unless it has parts.
+    /// Returns the value without its parts.
     #[must_use]
     pub fn scalar(self) -> &'a Scalar {
         &self.node.value
     }
 
-    /// Returns whether this is null.
+    /// Returns whether the value is null.
     #[must_use]
     pub fn is_null(self) -> bool {
         self.node.value == Scalar::Null
     }
 
-    /// Returns the truth value; a byte that is neither 0 nor 1 is false, as in the reference reader.
+    /// Returns the truth value; `None` for other types. A byte that is neither 0 nor 1 is false, as in the reference
+    /// reader.
     #[must_use]
     pub fn as_bool(self) -> Option<bool> {
         match self.node.value {
@@ -59,7 +60,7 @@ impl<'a> ValueRef<'a> {
         }
     }
 
-    /// Returns the number, for an integer of any width.
+    /// Returns the number of an integer of any width; `None` for other types.
     #[must_use]
     pub fn as_int(self) -> Option<i128> {
         Some(match self.node.value {
@@ -75,19 +76,19 @@ impl<'a> ValueRef<'a> {
         })
     }
 
-    /// Returns the number, for an integer of any width that fits.
+    /// Returns the number of an integer of any width; `None` for other types, and for numbers that do not fit.
     #[must_use]
     pub fn as_u64(self) -> Option<u64> {
         u64::try_from(self.as_int()?).ok()
     }
 
-    /// Returns the number, for an integer of any width that fits.
+    /// Returns the number of an integer of any width; `None` for other types, and for numbers that do not fit.
     #[must_use]
     pub fn as_i64(self) -> Option<i64> {
         i64::try_from(self.as_int()?).ok()
     }
 
-    /// Returns the number, for a float of 4 bytes.
+    /// Returns the number of a float of 4 bytes; `None` for other types.
     #[must_use]
     pub fn as_f32(self) -> Option<f32> {
         match self.node.value {
@@ -96,7 +97,7 @@ impl<'a> ValueRef<'a> {
         }
     }
 
-    /// Returns the number, for a float of 4 or 8 bytes.
+    /// Returns the number of a float of 4 or 8 bytes; `None` for other types.
     #[must_use]
     pub fn as_f64(self) -> Option<f64> {
         match self.node.value {
@@ -106,13 +107,13 @@ impl<'a> ValueRef<'a> {
         }
     }
 
-    /// Returns the text, for a string in UTF-8.
+    /// Returns the text of a string; `None` for other types, and for a string that is not UTF-8.
     #[must_use]
     pub fn as_str(self) -> Option<&'a str> {
         self.as_text()?.as_str()
     }
 
-    /// Returns the stored text.
+    /// Returns the stored text of a string; `None` for other types.
     #[must_use]
     pub fn as_text(self) -> Option<&'a CText> {
         match &self.node.value {
@@ -121,31 +122,31 @@ impl<'a> ValueRef<'a> {
         }
     }
 
-    /// Returns the object.
+    /// Returns the object; `None` for other types.
     #[must_use]
     pub fn as_object(self) -> Option<ObjectRef<'a>> {
         (self.node.value == Scalar::Object).then(|| ObjectRef::at_place(self.tree, self.place))
     }
 
-    /// Returns the array.
+    /// Returns the array; `None` for other types.
     #[must_use]
     pub fn as_array(self) -> Option<ArrayRef<'a>> {
         (self.node.value == Scalar::Array).then(|| ArrayRef::at_place(self.tree, self.place))
     }
 
-    /// Returns this value and all values in it, in order.
+    /// Returns the events of a walk over the value and all values in it, in order.
     #[must_use]
     pub fn events(self) -> Events<'a> {
         Events { first: Some(self), open: Vec::new() }
     }
 
-    /// Returns whether the value can be the property `__debug__`: an array of texts in UTF-8.
+    /// Returns whether the value can be the property `__debug__`, which is an array of texts in UTF-8.
     #[must_use]
     pub fn is_names(self) -> bool {
         self.as_array().is_some_and(|list| list.iter().all(|name| name.as_str().is_some()))
     }
 
-    /// Returns the names of the properties; a value that is not an object has none.
+    /// Returns the names of the properties, or no names if the value is not an object.
     pub(super) fn names(self) -> Names<'a> {
         self.as_object().map_or_else(Names::default, ObjectRef::names)
     }
@@ -155,7 +156,7 @@ impl<'a> ValueRef<'a> {
         self.tree.get(self.place).map_or(0, bpx_schema::codec::Slot::len)
     }
 
-    /// Properties or elements, in order.
+    /// Returns the properties or elements, in order.
     pub(super) fn children(self) -> impl Iterator<Item = Self> + 'a {
         let tree = self.tree;
         tree.children(self.place).map(move |place| Self::at_place(tree, place))
@@ -169,18 +170,18 @@ pub enum Event<'a> {
     Open {
         /// The value.
         value: ValueRef<'a>,
-        /// Its number among the parts of the value above.
+        /// Number of the value among the parts of the enclosing value.
         index: usize,
     },
     /// The value that was opened last, and is still open, ends.
     Close,
 }
 
-/// The values of a tree, each before its parts, without recursion.
+/// A walk over the values of a tree, each before its parts, without recursion.
 #[derive(Debug, Clone)]
 pub struct Events<'a> {
     first: Option<ValueRef<'a>>,
-    /// For each open value: the parts still to come, and the number of parts.
+    /// For each open value, the number of the node of its next part, and the number of parts that have been visited.
     open: Vec<(ValueRef<'a>, usize, usize)>,
 }
 

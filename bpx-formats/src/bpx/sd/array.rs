@@ -1,7 +1,7 @@
 use super::{Node, ValueRef};
 use bpx_schema::codec::Tree;
 
-/// An array, borrowed.
+/// A borrowed array.
 #[derive(Debug, Clone, Copy)]
 pub struct ArrayRef<'a>(ValueRef<'a>);
 
@@ -33,7 +33,7 @@ impl<'a> ArrayRef<'a> {
         self.0.children()
     }
 
-    /// Returns one element; the elements before it are visited one by one.
+    /// Returns one element, and visits all elements before this element.
     #[must_use]
     pub fn get(self, index: usize) -> Option<ValueRef<'a>> {
         self.iter().nth(index)

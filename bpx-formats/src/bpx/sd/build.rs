@@ -20,7 +20,7 @@ use bpx_schema::Limits;
 /// ```
 #[derive(Debug, Clone, Default)]
 pub struct ObjectBuilder {
-    /// Every property: its hash and its steps.
+    /// The hash and the steps of every property.
     properties: Vec<(u64, Vec<Step>)>,
     debug: bool,
 }
@@ -31,7 +31,7 @@ pub struct ArrayBuilder {
     elements: Vec<Step>,
 }
 
-/// Returns the steps of a value: its beginning, the steps of its parts, its end.
+/// Returns the steps of a value, which are its beginning, the steps of its parts, and its end.
 fn steps_around(first: Draft, below: impl IntoIterator<Item = Step>) -> Vec<Step> {
     [Step::Open(first)].into_iter().chain(below).chain([Step::Close]).collect()
 }
@@ -52,7 +52,7 @@ impl ObjectBuilder {
         Self::default()
     }
 
-    /// Gives a property a value: replaces the last property of this name, or adds one at the end.
+    /// Gives a property a value. Replaces the last property of this name, or adds a property at the end.
     #[must_use]
     pub fn set(self, name: &str, value: impl IntoScalar) -> Self {
         let hash = hash(name.as_bytes());
@@ -104,8 +104,8 @@ impl ObjectBuilder {
         self
     }
 
-    /// Lists the names of the properties in `__debug__`, at the end, in this object and in every object below; an
-    /// object that already has such a property keeps its own.
+    /// Lists the names of the properties in `__debug__`, at the end, in this object and in every object below. An
+    /// object that already has the property `__debug__` keeps that property.
     #[must_use]
     pub fn with_debug_names(mut self) -> Self {
         self.debug = true;
@@ -135,7 +135,8 @@ impl ObjectBuilder {
     }
 }
 
-/// Copies the properties of an object, to change some. Names that `__debug__` lists are kept, and listed again.
+/// Copies the properties of an object, so that some of them can be changed. Names that `__debug__` lists are kept, and
+/// listed again.
 impl From<ObjectRef<'_>> for ObjectBuilder {
     fn from(object: ObjectRef<'_>) -> Self {
         let names = object.names();

@@ -6,7 +6,7 @@ use crate::bpx::hash_const;
 pub const DEBUG_NAME: &str = "__debug__";
 /// Hash of [`DEBUG_NAME`].
 pub const DEBUG_HASH: u64 = hash_const(DEBUG_NAME.as_bytes());
-/// Largest number of properties of an object, and of elements of an array: the count is one byte.
+/// Largest number of properties of an object, and of elements of an array, because the count is one byte.
 pub const MAX_LEN: usize = 255;
 /// Largest number of objects and arrays, the root included, that the reference reader accepts in the metadata of a
 /// package.

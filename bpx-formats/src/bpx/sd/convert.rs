@@ -1,7 +1,7 @@
 use super::{ArrayRef, Kind, ObjectRef, Problem, Scalar, ValueRef};
 use bpx_schema::codec::CText;
 
-/// A value has another type than expected, or does not fit.
+/// The error for a value that has another type than expected, or does not fit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("expected {expected}, found {}", found.name())]
 #[non_exhaustive]
@@ -31,9 +31,9 @@ reads! {
     u32, "an integer from 0 to 2^32-1", |value| value.as_int()?.try_into().ok();
     u64, "an integer from 0 to 2^64-1", ValueRef::as_u64;
     i8, "an integer from -128 to 127", |value| value.as_int()?.try_into().ok();
-    i16, "an integer of 16 bits", |value| value.as_int()?.try_into().ok();
-    i32, "an integer of 32 bits", |value| value.as_int()?.try_into().ok();
-    i64, "an integer of 64 bits", ValueRef::as_i64;
+    i16, "an integer from -2^15 to 2^15-1", |value| value.as_int()?.try_into().ok();
+    i32, "an integer from -2^31 to 2^31-1", |value| value.as_int()?.try_into().ok();
+    i64, "an integer from -2^63 to 2^63-1", ValueRef::as_i64;
     f32, "a float of 4 bytes", ValueRef::as_f32;
     f64, "a float", ValueRef::as_f64;
     &'a str, "a text in UTF-8", ValueRef::as_str;
@@ -45,7 +45,7 @@ reads! {
 
 /// A type that can be the value of a property or an element.
 pub trait IntoScalar {
-    /// Returns the value.
+    /// Returns the value as a scalar.
     ///
     /// # Errors
     /// Returns an error when a text contains a NUL, because a reader would cut the text there.
@@ -100,7 +100,7 @@ impl IntoScalar for Scalar {
     }
 }
 
-/// `None` is null.
+/// Converts `None` to null.
 impl<T: IntoScalar> IntoScalar for Option<T> {
     fn into_scalar(self) -> Result<Scalar, Problem> {
         self.map_or(Ok(Scalar::Null), T::into_scalar)

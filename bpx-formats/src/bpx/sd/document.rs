@@ -6,7 +6,7 @@ use bpx_schema::codec::{Decoder, Encoder, Space, Tree, TreeBuilder};
 use bpx_schema::report::{Class, Finding, Location, Mode, Path, Report, Rule, Segment, Validator};
 use bpx_schema::{Budget, Codec, Error, Limits, Result};
 
-/// An object with all its parts: the beginning of a structured data section (section 10.2).
+/// An object with all its parts, which is the beginning of a structured data section (section 10.2).
 ///
 /// Every document has an encoding. No function recurses, however deeply values nest.
 #[derive(Debug, Clone, PartialEq)]
@@ -15,11 +15,11 @@ pub struct Document {
 }
 
 impl Document {
-    /// Reads the object at the beginning of the bytes, and returns it with its size in bytes; later bytes are
-    /// ignored, because the reference writer leaves some there.
+    /// Reads the object at the beginning of the bytes, and returns the document and its size in bytes. Later bytes are
+    /// ignored, because the reference writer leaves bytes after the object.
     ///
     /// # Errors
-    /// Returns an error when the bytes are not an object: path and offset of the faulty value.
+    /// Returns an error with the path and offset of the faulty value when the bytes are not an object.
     pub fn from_slice(bytes: &[u8]) -> Result<(Self, usize)> {
         Self::from_slice_with(bytes, Limits::default())
     }
@@ -46,12 +46,17 @@ impl Document {
     /// Converts a tree into a document.
     ///
     /// # Errors
-    /// Returns an error when the tree has no encoding: no root, a root that is not an object, more than 255 parts, a
-    /// type that differs from that of the value, parts of a scalar, a property without a name.
+    /// Returns an error when the tree has no encoding, because the tree has no root, a root that is not an object, more
+    /// than 255 parts in a value, a type that differs from the type of the value, a scalar with parts, or a property
+    /// without a name.
     pub fn from_tree(tree: Tree<Node>) -> Result<Self> {
         let is_object = tree.get(0).is_some_and(|root| root.value().value == Scalar::Object);
         if !is_object {
-            return Err(Error::fault(Class::Inconsistent, Location::default(), "expected an object as root"));
+            return Err(Error::fault(
+                Class::Inconsistent,
+                Location::default(),
+                "expected an object as root, found another value or no root",
+            ));
         }
         tree.encode(&mut Encoder::counting(), NodeArgs { parent: NONE }.into())?;
         Ok(Self { tree })
@@ -62,10 +67,10 @@ impl Document {
         Self { tree }
     }
 
-    /// Writes the object.
+    /// Returns the bytes of the object.
     ///
     /// # Errors
-    /// Never fails for a document; the signature is that of the encoder.
+    /// Returns the errors of the encoder, which do not occur for a document.
     pub fn to_vec(&self) -> Result<Vec<u8>> {
         let mut bytes = Vec::with_capacity(usize::try_from(self.encoded_size()).unwrap_or(0));
         self.tree.encode(&mut Encoder::new(&mut bytes), NodeArgs { parent: NONE }.into())?;
@@ -85,13 +90,13 @@ impl Document {
         ObjectRef::at_place(&self.tree, 0)
     }
 
-    /// Returns the nodes, as declared.
+    /// Returns the tree of declared nodes.
     #[must_use]
     pub fn tree(&self) -> &Tree<Node> {
         &self.tree
     }
 
-    /// Returns the nodes, as declared.
+    /// Returns the tree of declared nodes, without a copy.
     #[must_use]
     pub fn into_tree(self) -> Tree<Node> {
         self.tree
@@ -103,8 +108,8 @@ impl Document {
         self.tree.nodes().iter().filter(|slot| matches!(slot.value().value, Scalar::Array | Scalar::Object)).count()
     }
 
-    /// Returns the same values, with the properties of every object sorted by hash; properties of one hash keep their
-    /// order, so the last one is still used.
+    /// Returns the same values, with the properties of every object sorted by hash. Properties with one hash keep their
+    /// order, so readers still use the last of them.
     #[must_use]
     pub fn sorted(&self) -> Self {
         let mut out = TreeBuilder::default();
@@ -151,14 +156,15 @@ impl Document {
         findings
     }
 
-    /// Calls `found` for each of the [`findings`](Self::findings): there may be as many as values.
+    /// Calls `found` for each of the [`findings`](Self::findings). There may be as many findings as values.
     pub fn each_finding(&self, space: Space, budget: usize, found: &mut dyn FnMut(Finding)) {
         let mut warn = |rule: &Rule, offset, path: Vec<Segment>, message: String| {
             found(rule.finding(space.location(offset), message).at(Path::new(path)));
         };
         let containers = self.containers();
         if containers > budget {
-            let message = format!("{containers} objects and arrays: some readers accept only {budget}, at any depth");
+            let message =
+                format!("{containers} objects and arrays exceed the {budget} that some readers accept, at any depth");
             warn(&registry::BUDGET, 0, Vec::new(), message);
         }
         let mut offset = 0_u64;
@@ -181,11 +187,12 @@ impl Document {
                 indexes.flat_map(|index| [Segment::Field("children".into()), index]).collect()
             };
             if let Some(hash) = twice {
-                let message = format!("the hash {hash:#018x} occurs again; the last property is used");
+                let message =
+                    format!("expected each hash once, found {hash:#018x} again; readers use the last property");
                 warn(&registry::DUPLICATE, offset, steps(), message);
             }
             if hash == Some(DEBUG_HASH) && !value.is_names() {
-                let message = "expected an array of texts for `__debug__`".to_owned();
+                let message = "expected an array of texts for `__debug__`, found another value".to_owned();
                 warn(&registry::DEBUG, offset, steps(), message);
             }
             // The root does not state its type.
@@ -202,7 +209,7 @@ impl TryFrom<Tree<Node>> for Document {
     }
 }
 
-/// Returns the size in bytes of a node without its children: hash, type, and value or count.
+/// Returns the size in bytes of a node without its children, with hash, type, and value or count.
 fn own_size(node: &Node) -> u64 {
     let value = match &node.value {
         Scalar::Null => 0,

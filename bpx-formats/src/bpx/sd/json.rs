@@ -1,10 +1,10 @@
-//! Structured data as JSON without loss, in both directions.
+//! Converts structured data to JSON without loss, and back.
 //!
-//! An object is a list of `{"hash", "name", "type", "value"}` in the order of the file, an array a list of
-//! An object is a list of `{"hash", "name", "type", "value"}` in the order of the file, an array a list of `{"type",
-//! "value"}`. Integers of 64 bits are decimal strings; a float is a number if that is read back as the same bits,
-//! else `{"bits": "0x7fc00001"}`; a text that is not UTF-8 is `{"hex": ".."}`; a truth value that is neither 0 nor 1
-//! is `{"raw": 2}`. Names are those that the object lists in its `__debug__`, which is in the list like any property.
+//! An object is a list of `{"hash", "name", "type", "value"}` in the order of the file, and an array is a list of
+//! `{"type", "value"}`. Integers of 64 bits are decimal strings. A float is a number if the number is read back as the
+//! same bits, otherwise `{"bits": "0x7fc00001"}`. A text that is not UTF-8 is `{"hex": ".."}`. A truth value that is
+//! neither 0 nor 1 is `{"raw": 2}`. Names are those that the object lists in its `__debug__`, which is in the list like
+//! any property.
 
 use super::{BuildError, Document, Event, Kind, MAX_LEN, Names, Node, ObjectRef, Scalar};
 use crate::FileError;
@@ -28,7 +28,7 @@ impl From<BuildError> for FileError {
     }
 }
 
-/// Returns the largest depth of arrays and objects in the JSON of a document: two for every level of values.
+/// Returns the largest depth of arrays and objects in the JSON of a document, which is two for every level of values.
 #[must_use]
 pub fn levels(limits: &Limits) -> usize {
     (Saturating(limits.max_depth as usize) * Saturating(2)).0
@@ -39,7 +39,7 @@ pub fn write_json(document: &Document, sink: &mut dyn JsonSink) {
     write_object(document.root(), sink);
 }
 
-/// Writes an object as JSON: a list of properties.
+/// Writes an object as JSON, which is a list of properties.
 pub fn write_object(object: ObjectRef<'_>, sink: &mut dyn JsonSink) {
     // Open values: the names of their properties, and whether they are lists.
     let mut open: Vec<(Names<'_>, bool)> = Vec::new();
@@ -73,7 +73,7 @@ pub fn write_object(object: ObjectRef<'_>, sink: &mut dyn JsonSink) {
     }
 }
 
-/// Writes a value without parts; returns whether it is one.
+/// Writes a value if it has no parts. Returns whether the value has no parts.
 pub(crate) fn write_scalar(value: &Scalar, sink: &mut dyn JsonSink) -> bool {
     match value {
         Scalar::Null => sink.leaf(JsonLeaf::Null),
@@ -95,7 +95,7 @@ pub(crate) fn write_scalar(value: &Scalar, sink: &mut dyn JsonSink) -> bool {
     true
 }
 
-/// Reads a value without parts from JSON; for a container, returns the container.
+/// Reads a value from JSON. For an array or an object, reads only the type.
 pub(crate) fn scalar_from_json(kind: Kind, json: JsonRef<'_>) -> Result<Scalar, String> {
     let read = match kind {
         Kind::Null => json.is_null().then_some(Scalar::Null),
@@ -132,7 +132,7 @@ fn bool_from_json(json: JsonRef<'_>) -> Option<u8> {
     json.as_bool().map(u8::from).or_else(|| read_integer(json.only("raw")?))
 }
 
-/// Returns a value for a message: the whole value if it is short, else its type.
+/// Returns a value for a message: the whole value if it is short, otherwise its type.
 fn brief_text(json: JsonRef<'_>) -> String {
     match json.value() {
         JsonValue::Leaf(JsonLeaf::Text(text)) if text.len() > 40 => "a long text".to_owned(),
@@ -146,7 +146,7 @@ fn brief_text(json: JsonRef<'_>) -> String {
 /// Reads a document from JSON text.
 ///
 /// # Errors
-/// Returns the errors of [`from_json`]; and when the text is not JSON.
+/// Returns the errors of [`from_json`], and an error when the text is not JSON.
 pub fn from_json_text(text: &str) -> Result<Document, FileError> {
     let budget = Budget::over(Limits::default(), text.as_bytes());
     from_json(read_json(text.as_bytes(), levels(budget.limits()), &budget)?.root())
@@ -220,7 +220,7 @@ struct Entry<'a> {
     parts: JsonRef<'a>,
 }
 
-/// Reads a property or an element; an error names the faulty member.
+/// Reads a property or an element. An error names the faulty member.
 fn read_entry(json: JsonRef<'_>, property: bool) -> Result<Entry<'_>, (Option<&'static str>, String)> {
     let map = Some(json)
         .filter(|json| json.is_object())

@@ -14,25 +14,25 @@ pub enum Kind {
     /// A truth value.
     #[schema(name = "Boolean")]
     Bool = 1,
-    /// 8 bits, unsigned.
+    /// An unsigned 8-bit integer.
     UInt8 = 2,
-    /// 16 bits, unsigned.
+    /// An unsigned 16-bit integer.
     UInt16 = 3,
-    /// 32 bits, unsigned.
+    /// An unsigned 32-bit integer.
     UInt32 = 4,
-    /// 64 bits, unsigned.
+    /// An unsigned 64-bit integer.
     UInt64 = 5,
-    /// 8 bits, signed.
+    /// A signed 8-bit integer.
     Int8 = 6,
-    /// 16 bits, signed.
+    /// A signed 16-bit integer.
     Int16 = 7,
-    /// 32 bits, signed.
+    /// A signed 32-bit integer.
     Int32 = 8,
-    /// 64 bits, signed.
+    /// A signed 64-bit integer.
     Int64 = 9,
-    /// 32 bits, IEEE 754.
+    /// A 32-bit IEEE 754 float.
     Float = 10,
-    /// 64 bits, IEEE 754.
+    /// A 64-bit IEEE 754 float.
     Double = 11,
     /// A text.
     String = 12,
@@ -62,19 +62,19 @@ impl Kind {
         Self::Object,
     ];
 
-    /// Returns the type of a code, 0 to 14.
+    /// Returns the type with this code, from 0 to 14.
     #[must_use]
     pub fn of(code: u8) -> Option<Self> {
         Self::from_raw(u64::from(code))
     }
 
-    /// Returns the code on disk.
+    /// Returns the code that files store.
     #[must_use]
     pub const fn code(self) -> u8 {
         self as u8
     }
 
-    /// Returns the short name, as JSON uses it: `u8`, `string`.
+    /// Returns the short name that JSON uses, such as `u8` or `string`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -96,7 +96,7 @@ impl Kind {
         }
     }
 
-    /// Returns the type of a short name.
+    /// Returns the type with this short name.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.name() == name)

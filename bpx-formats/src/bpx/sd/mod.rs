@@ -1,10 +1,10 @@
 //! Structured data, BPXSD (section 10.2): objects, arrays and scalars, in a section or on their own.
 //!
-//! * [`Document`]: an object with all its parts, read from bytes or built with [`ObjectBuilder`].
-//! * [`ObjectRef`], [`ArrayRef`], [`ValueRef`]: typed reading.
-//! * [`json`]: JSON without loss; [`plain`]: JSON in the usual form.
+//! * [`Document`] is an object with all its parts, read from bytes or built with [`ObjectBuilder`].
+//! * [`ObjectRef`], [`ArrayRef`] and [`ValueRef`] give typed access to values.
+//! * [`json`] is JSON without loss, and [`plain`] is JSON in the usual form.
 //!
-//! A property has the hash of its name. The names are lost, unless an object lists them in its property `__debug__`
+//! A property stores the hash of its name. The names are lost, unless an object lists them in its property `__debug__`
 //! (section 10.2.5).
 
 mod access;

@@ -16,11 +16,11 @@ pub const OBJECT: u8 = 14;
 #[br(import(parent: u8))]
 #[schema(spec = "10.2")]
 pub struct Node {
-    /// Hash of the property's name; elements and the root have none.
+    /// Hash of the property's name; elements and the root have no name.
     #[br(if(parent == OBJECT))]
     #[schema(name = "Name", spec = "10.2.4")]
     pub name: Option<u64>,
-    /// Type of the value; the root is an object and does not state it.
+    /// Type of the value; the root is an object, and does not state its type.
     #[br(if(parent != NONE, 14))]
     #[schema(name = "Type", spec = "10.2.1", codes = Kind)]
     pub kind: u8,
@@ -59,34 +59,34 @@ pub enum Scalar {
     /// 0 is false, 1 is true.
     #[br(pre_assert(kind == 1))]
     Bool(#[schema(range(0..=1), lenient = "I-11")] u8),
-    /// 8 bits, unsigned.
+    /// An unsigned 8-bit integer.
     #[br(pre_assert(kind == 2))]
     UInt8(u8),
-    /// 16 bits, unsigned.
+    /// An unsigned 16-bit integer.
     #[br(pre_assert(kind == 3))]
     UInt16(u16),
-    /// 32 bits, unsigned.
+    /// An unsigned 32-bit integer.
     #[br(pre_assert(kind == 4))]
     UInt32(u32),
-    /// 64 bits, unsigned.
+    /// An unsigned 64-bit integer.
     #[br(pre_assert(kind == 5))]
     UInt64(u64),
-    /// 8 bits, signed.
+    /// A signed 8-bit integer.
     #[br(pre_assert(kind == 6))]
     Int8(i8),
-    /// 16 bits, signed.
+    /// A signed 16-bit integer.
     #[br(pre_assert(kind == 7))]
     Int16(i16),
-    /// 32 bits, signed.
+    /// A signed 32-bit integer.
     #[br(pre_assert(kind == 8))]
     Int32(i32),
-    /// 64 bits, signed.
+    /// A signed 64-bit integer.
     #[br(pre_assert(kind == 9))]
     Int64(i64),
-    /// 32 bits, IEEE 754.
+    /// A 32-bit IEEE 754 float.
     #[br(pre_assert(kind == 10))]
     Float(f32),
-    /// 64 bits, IEEE 754.
+    /// A 64-bit IEEE 754 float.
     #[br(pre_assert(kind == 11))]
     Double(f64),
     /// A text.

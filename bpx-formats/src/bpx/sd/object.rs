@@ -2,22 +2,22 @@ use super::{DEBUG_HASH, Node, ValueRef};
 use crate::bpx::hash;
 use bpx_schema::codec::Tree;
 
-/// An object, borrowed: all properties in the order of the file, also several of one hash.
+/// A borrowed object, with all properties in the order of the file, including several properties with one hash.
 #[derive(Debug, Clone, Copy)]
 pub struct ObjectRef<'a>(ValueRef<'a>);
 
 /// A property.
 #[derive(Debug, Clone, Copy)]
 pub struct Property<'a> {
-    /// Hash of its name.
+    /// Hash of the property's name.
     pub hash: u64,
-    /// Its value.
+    /// Value of the property.
     pub value: ValueRef<'a>,
     object: ObjectRef<'a>,
 }
 
 impl<'a> Property<'a> {
-    /// Returns its name, if the object lists it; searches all names.
+    /// Returns the name of the property, if the object lists the name. Searches all names.
     #[must_use]
     pub fn name(&self) -> Option<&'a str> {
         self.object.name_of(self.hash)
@@ -53,19 +53,19 @@ impl<'a> ObjectRef<'a> {
         self.0.children().filter_map(move |value| Some(Property { hash: value.hash()?, value, object: self }))
     }
 
-    /// Returns the value of a name; of several, the last.
+    /// Returns the value of the last property with this name.
     #[must_use]
     pub fn get(self, name: &str) -> Option<ValueRef<'a>> {
         self.get_hash(hash(name.as_bytes()))
     }
 
-    /// Returns the value of a hash; of several, the last.
+    /// Returns the value of the last property with this hash.
     #[must_use]
     pub fn get_hash(self, hash: u64) -> Option<ValueRef<'a>> {
         self.0.children().filter(|value| value.hash() == Some(hash)).last()
     }
 
-    /// Returns the name with this hash, from the names that `__debug__` lists; searches all of them.
+    /// Returns the name with this hash, from the names that `__debug__` lists. Searches all of these names.
     #[must_use]
     pub fn name_of(self, of: u64) -> Option<&'a str> {
         self.listed_names().find(|name| hash(name.as_bytes()) == of)
@@ -91,7 +91,7 @@ impl<'a> ObjectRef<'a> {
 pub struct Names<'a>(Vec<(u64, &'a str)>);
 
 impl<'a> Names<'a> {
-    /// Returns the name of a hash; of several, the first. `__debug__` itself need not be listed.
+    /// Returns the first name with this hash. `__debug__` itself need not be listed.
     #[must_use]
     pub fn get(&self, hash: u64) -> Option<&'a str> {
         let first = self.0.partition_point(|(listed, _)| *listed < hash);

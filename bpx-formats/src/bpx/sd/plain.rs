@@ -1,8 +1,8 @@
-//! Structured data as JSON in the usual form: objects with names as keys, numbers without types.
+//! Converts structured data to JSON in the usual form and back: objects with names as keys, numbers without types.
 //!
-//! A document loses: the widths of numbers, all but the last of several properties with one hash, bytes of a text
-//! that are not UTF-8, and numbers that are not finite (null). JSON loses only the order of `__debug__`, which is
-//! written from the keys.
+//! The conversion of a document to JSON loses the widths of numbers, all but the last of several properties with one
+//! hash, bytes of a text that are not UTF-8, and numbers that are not finite (null). The conversion of JSON to a
+//! document loses only the order of `__debug__`, which is written from the keys.
 
 use super::json::write_scalar;
 use super::steps::{self, Draft, Step};
@@ -14,15 +14,15 @@ use bpx_schema::json::{JsonLeaf, JsonParts, JsonRef, JsonSink, JsonValue, read_j
 use bpx_schema::value::u64_from_hex;
 use bpx_schema::{Budget, Limits};
 
-/// Writes a document as JSON: keys are names where `__debug__` gives them, else hashes such as `0x000000017c898026`.
-/// The output has no `__debug__` that lists names.
+/// Writes a document as JSON. Keys are the names that `__debug__` lists, or hashes such as `0x000000017c898026`. The
+/// output has no `__debug__` that lists names.
 pub fn write_plain_json(document: &Document, sink: &mut dyn JsonSink) {
     /// A value that is open.
     struct OpenValue<'a> {
         value: ValueRef<'a>,
-        /// Of an object: the names of its properties.
+        /// The names of the properties, if the value is an object.
         names: Names<'a>,
-        /// Whether it belongs to no property that is left out.
+        /// Whether the value is written, because no property around it is left out.
         shown: bool,
     }
     let mut open: Vec<OpenValue<'_>> = Vec::new();
@@ -56,19 +56,19 @@ fn is_container(value: ValueRef<'_>) -> bool {
     matches!(value.scalar(), Scalar::Array | Scalar::Object)
 }
 
-/// Returns whether a property is the last of its name, and no list of names.
+/// Returns whether a property is the last with its hash, and not a list of names.
 fn is_shown(object: ObjectRef<'_>, value: ValueRef<'_>, hash: u64, index: usize) -> bool {
     let is_names = hash == DEBUG_HASH && value.is_names();
     !is_names && object.iter().enumerate().all(|(at, other)| at <= index || other.hash != hash)
 }
 
-/// Returns the name of a hash; the hash itself if there is none, or if the name looks like a hash.
+/// Returns the name of a hash, or the hash itself if there is no name, or if the name looks like a hash.
 fn key_of(hash: u64, names: &Names<'_>) -> String {
     let name = names.get(hash).filter(|name| u64_from_hex(name, 16).is_none());
     name.map_or_else(|| format!("{hash:#018x}"), str::to_owned)
 }
 
-/// Writes a value without parts, or opens one that has parts.
+/// Writes a value without parts, or begins a value that has parts.
 fn write_plain_scalar(value: ValueRef<'_>, sink: &mut dyn JsonSink) {
     match value.scalar() {
         Scalar::Array => sink.open_array(),
@@ -89,7 +89,7 @@ fn write_plain_scalar(value: ValueRef<'_>, sink: &mut dyn JsonSink) {
 /// Reads a document from JSON text.
 ///
 /// # Errors
-/// Returns the errors of [`from_plain_json`]; and when the text is not JSON.
+/// Returns the errors of [`from_plain_json`], and an error when the text is not JSON.
 pub fn from_plain_json_text(text: &str, debug_names: bool) -> Result<Document, FileError> {
     let budget = Budget::over(Limits::default(), text.as_bytes());
     let levels = budget.limits().max_depth as usize;
@@ -97,7 +97,7 @@ pub fn from_plain_json_text(text: &str, debug_names: bool) -> Result<Document, F
 }
 
 /// Reads a document from JSON. A key of `0x` and 16 hexadecimal digits is a hash. Whole numbers get the smallest type
-/// that holds them, unsigned unless they are negative; other numbers have 8 bytes. With `debug_names`, names are
+/// that holds them, unsigned unless they are negative; other numbers have 8 bytes. If `debug_names` is set, names are
 /// listed in `__debug__`.
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-//! Documents that are being built: flat lists of steps, so that parts move without recursion.
+//! Builds documents from flat lists of steps, so that parts move without recursion.
 
 use super::{DEBUG_HASH, DEBUG_NAME, Document, Event, MAX_LEN, Node, Scalar, ValueRef};
 use crate::file_error::path_prefix;
@@ -6,12 +6,12 @@ use bpx_schema::Limits;
 use bpx_schema::codec::{CText, TreeBuilder};
 use bpx_schema::report::{Path, Segment};
 
-/// Why a document cannot be built.
+/// The error for a document that cannot be built.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{}{problem}", path_prefix(&path.short()))]
 #[non_exhaustive]
 pub struct BuildError {
-    /// The faulty value: names of properties, or their hashes, and indexes.
+    /// Path of the faulty value, with names of properties, or their hashes, and indexes.
     pub path: Path,
     /// The fault.
     pub problem: Problem,
@@ -21,18 +21,20 @@ pub struct BuildError {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Problem {
-    /// A text contains a NUL, which would end it.
+    /// A text contains a NUL, which would end the text.
     #[error("a text must not contain a NUL")]
     Nul,
     /// An object or an array has more than 255 parts.
-    #[error("expected at most {MAX_LEN} properties or elements, as their number is stored in one byte")]
+    #[error(
+        "expected at most {MAX_LEN} properties or elements, because their number is stored in one byte, found more"
+    )]
     TooMany,
     /// Values nest too deeply to be read again.
     #[error("values nest deeper than {0} levels")]
     TooDeep(u32),
 }
 
-/// A step of building: into a value, out of it, or a fault.
+/// A step of building, which begins a value, ends a value, or reports a fault.
 #[derive(Debug, Clone)]
 pub(super) enum Step {
     Open(Draft),
@@ -44,7 +46,7 @@ pub(super) enum Step {
 /// A value that is being built.
 #[derive(Debug, Clone)]
 pub(super) struct Draft {
-    /// Hash of the name, for a property.
+    /// Hash of the name, if the value is a property.
     pub(super) hash: Option<u64>,
     /// The name, if it is known.
     pub(super) name: Option<String>,
@@ -150,7 +152,7 @@ fn enter_value(
     Ok(())
 }
 
-/// Returns the path of the open value, or of one below it. The root has no name.
+/// Returns the path of the open value, or of a value below the open value. The root has no name.
 fn open_path(open: &[OpenStep], below: Option<Segment>) -> Path {
     Path::new(open.iter().skip(1).map(|open| open.segment.clone()).chain(below).collect())
 }

@@ -15,8 +15,8 @@ use std::collections::{HashMap, HashSet};
 use std::io::Write;
 use std::path::Path;
 
-/// Builds a shader package from symbols and code. Counts, flags and offsets are computed, and the output breaks no
-/// rule of section 13.
+/// Builds a shader package from symbols and code. The builder computes counts, flags and offsets, and its output breaks
+/// no rule of section 13.
 ///
 /// The same symbols, code and options give the same bytes on every machine. A name or an extended object that occurs
 /// several times is stored once.
@@ -37,8 +37,8 @@ impl<'a> ShaderBuilder<'a> {
         Self::new(ShaderKind::Program, target, 0)
     }
 
-    /// Creates an assembly with this name for any target, without symbols: programs link to it by the hash of the
-    /// name.
+    /// Creates an assembly with this name for any target, without symbols. Programs link to the assembly by the hash of
+    /// the name.
     pub fn assembly(name: &str) -> Self {
         Self::new(ShaderKind::Assembly, ShaderTarget::Any, crate::bpx::hash(name.as_bytes()))
     }
@@ -54,13 +54,13 @@ impl<'a> ShaderBuilder<'a> {
         self
     }
 
-    /// Links a program to the assembly of this name.
+    /// Links a program to the assembly with this name.
     pub fn link(self, assembly: &str) -> Self {
         self.link_hash(crate::bpx::hash(assembly.as_bytes()))
     }
 
-    /// Links a program to the assembly whose name has this hash; 0 for none. For an assembly, sets the hash of its
-    /// own name.
+    /// Links a program to the assembly whose name has this hash, or to no assembly if the hash is 0. For an assembly,
+    /// sets the hash of its own name.
     pub fn link_hash(mut self, assembly: u64) -> Self {
         self.assembly = assembly;
         self
@@ -84,28 +84,29 @@ impl<'a> ShaderBuilder<'a> {
         self
     }
 
-    /// Returns the shader package in memory.
+    /// Returns the bytes of the shader package.
     ///
     /// # Errors
-    /// `Overflow` for more than 65,535 symbols, and when names or extended data would exceed 2^32 - 1 bytes;
+    /// Returns `Overflow` for more than 65,535 symbols, and when names or extended data would exceed 2^32 - 1 bytes;
     /// `Duplicate` for a name or a stage that occurs twice, and for a second vertex format or pipeline in a program;
-    /// `BadText` for a name that contains a NUL, `OutOfRange` for a name of more than 65,535 bytes; `Missing` for a
-    /// program without stages, `Inconsistent` for a program for any target; `OutOfRange` for options that do not
-    /// exist, `UnsupportedFeature` for parts that the reader of [`ShaderOptions::compat`] cannot read.
+    /// `BadText` for a name that contains a NUL; `OutOfRange` for a name of more than 65,535 bytes, and for options
+    /// that do not exist; `Missing` for a program without stages; `Inconsistent` for a program with the target `Any`;
+    /// `UnsupportedFeature` for parts that the reader of [`ShaderOptions::compat`] cannot read.
     pub fn build(&self) -> Result<Vec<u8>> {
         self.build_container()?.build()
     }
 
-    /// Writes the shader package, front to back; returns its size in bytes.
+    /// Writes the shader package from front to back, and returns its size in bytes.
     ///
     /// # Errors
-    /// Returns the errors of [`build`](Self::build), before anything is written; then those of the writer.
+    /// Returns the errors of [`build`](Self::build) before anything is written, and afterwards the errors of the
+    /// writer.
     pub fn write_to(&self, out: &mut dyn Write) -> Result<u64> {
         self.build_container()?.write_to(out)
     }
 
-    /// Saves the shader package, as a whole or not at all ([`replace`](crate::source::replace())); returns its size in
-    /// bytes.
+    /// Saves the whole shader package or nothing ([`replace`](crate::source::replace())), and returns the size of the
+    /// package in bytes.
     ///
     /// # Errors
     /// Returns the errors of [`build`](Self::build), and those of the file system.
@@ -151,16 +152,21 @@ impl<'a> ShaderBuilder<'a> {
         self.options.check_options()?;
         let is_program = self.kind == ShaderKind::Program;
         if is_program && self.target == ShaderTarget::Any {
-            let message = "a program needs a concrete target; `Any` is allowed for assemblies only";
+            let message = "expected a concrete target for a program, found `Any`, which is for assemblies";
             return Err(Error::fault(Class::Inconsistent, Location::default(), message).in_field("target"));
         }
         if is_program && self.stages.is_empty() {
-            let error = Error::fault(Class::Missing, Location::default(), "a program needs at least one stage");
+            let error = Error::fault(
+                Class::Missing,
+                Location::default(),
+                "expected at least one stage in a program, found none",
+            );
             return Err(error.in_field("stages"));
         }
         let mut stages = HashSet::new();
         if let Some(index) = self.stages.iter().position(|(stage, _)| !stages.insert(*stage)) {
-            let error = Error::fault(Class::Duplicate, Location::default(), "the stage already has code");
+            let error =
+                Error::fault(Class::Duplicate, Location::default(), "expected one code for each stage, found a second");
             return Err(error.in_element(index as u64).in_field("stages"));
         }
         self.symbol_count()?;
@@ -170,13 +176,17 @@ impl<'a> ShaderBuilder<'a> {
         }
         let mut names = HashSet::new();
         if let Some(index) = self.symbols.iter().position(|symbol| !names.insert(&*symbol.name)) {
-            let error = Error::fault(Class::Duplicate, Location::default(), "another symbol has this name");
+            let error = Error::fault(
+                Class::Duplicate,
+                Location::default(),
+                "expected a unique name for each symbol, found the name of another symbol",
+            );
             return Err(symbol_error(error, index, "name"));
         }
         for kind in [SymbolKind::VertexFormat, SymbolKind::Pipeline] {
             let second = self.symbols.iter().enumerate().filter(|(_, symbol)| symbol.kind == kind).nth(1);
             if let Some((index, _)) = second.filter(|_| is_program) {
-                let message = format!("expected at most one {kind} in a program");
+                let message = format!("expected at most one {kind} in a program, found another");
                 return Err(symbol_error(Error::fault(Class::Duplicate, Location::default(), message), index, "kind"));
             }
         }
@@ -184,8 +194,10 @@ impl<'a> ShaderBuilder<'a> {
             |symbol: &NewSymbol| symbol.extended_data.as_ref().is_some_and(|data| data.containers() > SYMBOL_BUDGET);
         match self.symbols.iter().position(beyond).filter(|_| self.options.compat == Some(Compat::Bpx4)) {
             Some(index) => {
-                let message =
-                    format!("version 4 of the reference crate reads at most {SYMBOL_BUDGET} objects and arrays");
+                let message = format!(
+                    "expected at most {SYMBOL_BUDGET} objects and arrays, which version 4 of the reference crate \
+                        reads, found more"
+                );
                 let error = Error::fault(Class::UnsupportedFeature, Location::default(), message);
                 Err(symbol_error(error, index, "extended_data"))
             }
@@ -214,7 +226,7 @@ struct Extended {
 }
 
 impl Extended {
-    /// Returns the offset of a symbol's extended data, which is added unless it exists.
+    /// Returns the offset of a symbol's extended data, and adds the data if the section does not hold the data yet.
     fn offset_of(&mut self, symbol: &NewSymbol) -> Result<u32> {
         let Some(data) = &symbol.extended_data else {
             return Ok(ABSENT);

@@ -1,4 +1,5 @@
-//! Extended data of symbols: objects in a section of their own, found by their offsets (section 13.4.2).
+//! Reads the extended data of symbols, which are objects in a section of their own, found by their offsets (section
+//! 13.4.2).
 
 use super::fault::Fault;
 use super::{Symbol, SymbolFlag, registry};
@@ -9,24 +10,24 @@ use bpx_schema::{Budget, Limits};
 
 /// The offset of a symbol without extended data, as the reference crate writes it.
 pub(super) const ABSENT: u32 = 0x00FF_FFFF;
-/// The same, as it was intended.
+/// The offset that the reference crate was intended to write for a symbol without extended data.
 const ABSENT_32: u32 = u32::MAX;
 
 /// The extended data of a symbol.
 #[derive(Debug)]
 pub(super) enum Extended {
-    /// The symbol has no extended data, and its flag states none.
+    /// The symbol has no extended data, and its flag does not state extended data.
     Nothing,
-    /// The symbol has no extended data, although its flag states some.
+    /// The symbol has no extended data, although its flag states extended data.
     Denied,
     /// An object.
     Object(Document),
 }
 
-/// Reads the extended data of a symbol from a section, if there is one.
+/// Reads the extended data of a symbol from the section of extended data, if the file has such a section.
 ///
 /// # Errors
-/// `Missing`, `OutOfBounds`, and the classes of structured data.
+/// Returns a fault of the class `Missing` or `OutOfBounds`, or of a class of structured data.
 pub(super) fn read_extended(symbol: &Symbol, section: Option<&[u8]>, limits: Limits) -> Result<Extended, Fault> {
     let offset = symbol.extended_data;
     if !symbol.flags_set().contains(SymbolFlag::ExtendedData) {
@@ -54,7 +55,7 @@ pub(super) fn read_extended(symbol: &Symbol, section: Option<&[u8]>, limits: Lim
             let (message, after) = (&inner.message, inner.location.file);
             Err(extended_data_fault(
                 inner.class,
-                format!("expected an object at offset {offset}: {message}, at its byte {after}"),
+                format!("expected an object at offset {offset}, found a fault ({message}) at object byte {after}"),
             ))
         }
         // Reading from memory cannot fail.

@@ -99,15 +99,8 @@ fn is_typed(content: &[u8], args: ContentArgs, budget: &Budget) -> bool {
 /// Returns an error when the JSON is not a model of a file of version 0, or a content is too large.
 pub fn from_json(model: JsonRef<'_>) -> std::result::Result<Vec<u8>, FileError> {
     refuse_brief(model)?;
-    let part = |name: &str| {
-        model.get(name).ok_or_else(|| {
-            FileError::expected(
-                name,
-                "a member of the model, found \
-        none",
-            )
-        })
-    };
+    let part =
+        |name: &str| model.get(name).ok_or_else(|| FileError::expected(name, "a member of the model, found none"));
     let mut header: MainHeader = read_record(&JsonReader::new()?, part("header")?, format_args!("header"))?;
     let sections = part("sections")?.as_array();
     let sections = sections.ok_or_else(|| FileError::expected("sections", "a list of sections"))?;
@@ -135,13 +128,8 @@ fn read_section(
 ) -> std::result::Result<(SectionHeader, Vec<u8>), FileError> {
     let path = format!("sections[{index}]");
     let part = |name: &str| {
-        json.get(name).ok_or_else(|| {
-            FileError::expected(
-                format!("{path}.{name}"),
-                "a member of the \
-            section, found none",
-            )
-        })
+        json.get(name)
+            .ok_or_else(|| FileError::expected(format!("{path}.{name}"), "a member of the section, found none"))
     };
     let header = read_record(&readers.header, part("header")?, format_args!("{path}.header"))?;
     let (content, path) = (part("content")?, format!("{path}.content"));
@@ -150,13 +138,7 @@ fn read_section(
     }
     let bytes = readers.content.bytes(content, ContentArgs { file, section: header.kind }.into());
     let bytes = bytes.map_err(|error| {
-        FileError::expected(
-            &path,
-            format!(
-                "`data`, or a content that fits the type of the \
-            section: {error}"
-            ),
-        )
+        FileError::expected(&path, format!("`data`, or a content that fits the type of the section: {error}"))
     });
     Ok((header, bytes?))
 }

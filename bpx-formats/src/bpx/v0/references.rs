@@ -14,8 +14,7 @@ pub(super) fn find_referenced(table: &[SectionHeader], number: u32, kind: u8, wh
         )),
         None if number == 0 => Err(format!("expected {what} (type {kind}), found the number 0, which no section has")),
         None => Err(format!(
-            "expected an existing section, found the number {number}, counted from 1, in a file \
-            with {} sections",
+            "expected an existing section, found the number {number}, counted from 1, in a file with {} sections",
             table.len()
         )),
     }

@@ -161,12 +161,7 @@ impl<'a> Decoder<'a, '_> {
         let rest = self.rest;
         let (end, terminator, missing): (_, &[u8], _) = if field.terminator() == 2 {
             let end = rest.as_chunks::<2>().0.iter().position(|unit| *unit == [0, 0]);
-            (
-                end.map(|units| 2 * units),
-                &[0, 0],
-                "expected a terminating NUL of two bytes before the end, found \
-                none",
-            )
+            (end.map(|units| 2 * units), &[0, 0], "expected a terminating NUL of two bytes before the end, found none")
         } else {
             (rest.iter().position(|byte| *byte == 0), &[0], "expected a terminating NUL before the end, found none")
         };
@@ -189,8 +184,7 @@ impl<'a> Decoder<'a, '_> {
             return Err(self
                 .fault(
                     Class::BadVarint,
-                    "expected a variable-length number as the type of the field, \
-                found another type",
+                    "expected a variable-length number as the type of the field, found another type",
                 )
                 .in_field(&field.name));
         };

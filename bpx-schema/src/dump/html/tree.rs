@@ -64,8 +64,8 @@ impl<'a, W: Write> Tree<'a, W> {
             self.note(|out| {
                 writeln!(
                     out,
-                    "<p class=\"known\">The page shows the first {shown} values, and omits the {omitted} \
-                    values after them.</p>"
+                    "<p class=\"known\">The page shows the first {shown} values, and omits the {omitted} values \
+                        after them.</p>"
                 )
             });
         }

@@ -31,8 +31,7 @@ pub(super) fn check_fields<'m>(model: &'m Model, owner: &'m Structure, fields: &
         checked.map_err(|error| error.in_field(&field.name))?;
         if field.derived.is_none() && field.constraints.iter().any(|one| one.rule == Rule::Computed) {
             return Err(unsound(
-                "expected an expression for the computed value of the field, because a rule compares \
-                it, found none",
+                "expected an expression for the computed value of the field, because a rule compares it, found none",
             )
             .in_field(&field.name));
         }
@@ -115,8 +114,7 @@ impl<'m> Scope<'m> {
         let is_padding = field.is_bytes() && matches!(field.len, Some(Length::Count(_)));
         if field.padding && (!is_padding || field.when.is_some() || field.region.is_some()) {
             return Err(unsound(
-                "expected padding to be a list of bytes with a count, without a condition and \
-                without a region",
+                "expected padding to be a list of bytes with a count, without a condition and without a region",
             ));
         }
         if field.fill != 0 && !field.padding {
@@ -136,8 +134,8 @@ impl<'m> Scope<'m> {
             let when = field.when.as_ref().filter(|when| when.needs_space());
             if when.is_some() && region.is_some_and(|region| region.is_stored() && !region.is_in_place()) {
                 return Err(unsound(
-                    "the condition of a field with an offset must not use the position, the size or \
-                    the rest of the surrounding space",
+                    "the condition of a field with an offset must not use the position, the size or the rest of the \
+                        surrounding space",
                 ));
             }
             region.and_then(|region| region.at.as_ref()).map_or(Ok(()), |at| self.expr(at, Kind::Int))?;
@@ -167,8 +165,7 @@ impl<'m> Scope<'m> {
         let added = [(Length::ENTRY, entry), (Length::INDEX, Named::Number)];
         if let Some((name, _)) = added.iter().find(|(name, _)| self.is_known(name)) {
             return Err(unsound(format!(
-                "expected another name than `{name}`, which has a special meaning in the \
-                condition that ends a list"
+                "expected another name than `{name}`, which has a special meaning in the condition that ends a list"
             )));
         }
         self.so_far = Some(field);
@@ -222,8 +219,7 @@ impl<'m> Scope<'m> {
         let words = Constraint::OF_ELEMENT;
         if let Some(hidden) = words.iter().find(|word| self.names.contains_key(**word)) {
             return Err(unsound(format!(
-                "expected another name than `{hidden}`, which has a special meaning in rules \
-                of elements"
+                "expected another name than `{hidden}`, which has a special meaning in rules of elements"
             )));
         }
         let element = Named::Element(element);
@@ -243,8 +239,7 @@ impl<'m> Scope<'m> {
         let words = [Constraint::ENTRY, Constraint::INDEX];
         if let Some(hidden) = words.iter().find(|word| self.names.contains_key(**word)) {
             return Err(unsound(format!(
-                "expected another name than `{hidden}`, which has a special meaning in rules \
-                of elements"
+                "expected another name than `{hidden}`, which has a special meaning in rules of elements"
             )));
         }
         if !rule.on.is_empty() {
@@ -286,8 +281,7 @@ impl<'m> Scope<'m> {
             if matches!(relation.kind, RelationKind::Count { multiple: true, .. } | RelationKind::Tree(_)) {
                 if !is_list || field.children {
                     return Err(unsound(
-                        "expected a list of structures for a relation that counts the list's \
-                        elements or forms a tree",
+                        "expected a list of structures for a relation that counts the list's elements or forms a tree",
                     ));
                 }
             } else if !is_whole || bytes {
@@ -309,8 +303,8 @@ impl<'m> Scope<'m> {
             let element = self.described(&joined.array)?;
             if self.is_known(Expr::ENTRY) {
                 return Err(unsound(
-                    "expected another name than `entry`, which has a special meaning in the \
-                    expression for joined parts",
+                    "expected another name than `entry`, which has a special meaning in the expression for joined \
+                        parts",
                 ));
             }
             self.with(&[(Expr::ENTRY, Named::Element(element))], |scope| scope.expr(&joined.bytes, Kind::Bytes))?;
@@ -360,10 +354,7 @@ fn is_honoured(region: &Region) -> Result<()> {
         return if alone {
             Ok(())
         } else {
-            Err(unsound(
-                "expected joined parts without an array of regions, an offset \
-            or a size",
-            ))
+            Err(unsound("expected joined parts without an array of regions, an offset or a size"))
         };
     }
     match (&region.each, &region.at, &region.size) {

@@ -67,10 +67,7 @@ impl<'b> TextJudge<'b> {
             Ok(_) if usize::try_from(offset).unwrap_or(usize::MAX) >= self.end => Some(unterminated(offset)),
             Ok([byte, ..]) if byte & 0xC0 == 0x80 => Some((
                 Class::BadText,
-                format!(
-                    "expected the offset of a character, found {offset}, which is inside \
-                    of a character"
-                ),
+                format!("expected the offset of a character, found {offset}, which is inside of a character"),
             )),
             Ok(_) => None,
         }

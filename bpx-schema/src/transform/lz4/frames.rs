@@ -73,8 +73,7 @@ fn frames(stored: &[u8]) -> Result<VecDeque<Range<u64>>, StreamError> {
                 return Err(StreamError::corrupt(
                     Lz4::NAME,
                     begin,
-                    "expected the magic number \
-                of an LZ4 frame, found another number",
+                    "expected the magic number of an LZ4 frame, found another number",
                 ));
             }
             _ => return Err(StreamError::corrupt(Lz4::NAME, begin, "bytes after the end of the stream")),

@@ -139,10 +139,7 @@ fn failure(transform: &'static str, error: Error, at: u64, memory: u64) -> Strea
         Error::Format => StreamError::corrupt(
             transform,
             at,
-            format!(
-                "expected the signature of the {transform} \
-            format, found other bytes"
-            ),
+            format!("expected the signature of the {transform} format, found other bytes"),
         ),
         Error::Data => corrupt("invalid data or failed integrity check"),
         Error::Program => corrupt("decoder used after a failure"),

@@ -179,8 +179,8 @@ impl<'m> Header<'m> {
         let mut text = format!(
             "/*\n * Records of {}, written by `bpx schema export {} --target c`.\n *\n * Every record has a type \
                 with its values, the functions *_read and *_write, the function *_validate for\n * its rules, and \
-                the type *_bytes with its layout. No function reads past the given size, and no address\n * needs \
-                an alignment.\n",
+                the type *_bytes with its layout. No function reads past the given size, and no address\n * needs an \
+                alignment.\n",
             comment(format),
             comment(format)
         );
@@ -203,8 +203,7 @@ impl<'m> Header<'m> {
         if !texts.is_empty() {
             let _ = writeln!(
                 text,
-                " *\n * This file does not check these rules, because they concern the encoding \
-                of a text:"
+                " *\n * This file does not check these rules, because they concern the encoding of a text:"
             );
             texts.iter().for_each(|rule| {
                 let _ = writeln!(text, " *   {}", comment(&rule.code));
@@ -234,8 +233,7 @@ impl<'m> Header<'m> {
         if !related.is_empty() {
             let _ = writeln!(
                 text,
-                " *\n * This file does not check these rules, because they relate records to \
-                other parts of a file:"
+                " *\n * This file does not check these rules, because they relate records to other parts of a file:"
             );
             for claim in related.into_iter().flat_map(bpx_schema::schema::Relation::claims) {
                 let _ = writeln!(text, " *   {}", comment(&claim.code));

@@ -129,12 +129,11 @@ fn write_prefixed(text: &mut String, form: VarintForm) {
                 bits after that bit are ones."
         }
         VarintForm::MarkedVint => {
-            "A number whose size in bytes is the number of zero bits before the first one \
-            bit, plus 1."
+            "A number whose size in bytes is the number of zero bits before the first one bit, plus 1."
         }
         _ => {
-            "A number whose size in bytes is the number of one bits before the first zero bit, as in UTF-8, or 1 \
-            if the first bit is zero."
+            "A number whose size in bytes is the number of one bits before the first zero bit, as in UTF-8, or 1 if \
+                the first bit is zero."
         }
     };
     let (steps, most): (&[u8], _) =

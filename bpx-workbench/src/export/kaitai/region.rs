@@ -19,10 +19,7 @@ pub(super) fn stored_lines(scope: &Scope<'_, '_>, field: &Field, region: &Region
         let form = if names.is_empty() { "parts".to_owned() } else { names.join(" or ") };
         lines.push(format!(
             "doc: {}",
-            quote_yaml(&format!(
-                "The stored bytes: the language has no word for {form} \
-            here."
-            ))
+            quote_yaml(&format!("The stored bytes: the language has no word for {form} here."))
         ));
         return lines;
     }

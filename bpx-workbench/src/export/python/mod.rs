@@ -175,9 +175,9 @@ impl<'m> Module<'m> {
         let (option, needs) = if bundle { (" --bundle", "nothing else") } else { ("", "bpx_runtime.py") };
         let mut about = format!(
             "Structures of {format}, written by `bpx schema export {format} --target python{option}`.\n\nThe \
-                functions are read(Structure, data), validate(Structure, data) and write(value), and for whole \
-                files read_file(ROOT, data), from_json(ROOT, json) and write_file(value). The module needs Python \
-                3.9 and {needs}.\n"
+                functions are read(Structure, data), validate(Structure, data) and write(value), and for whole files \
+                read_file(ROOT, data), from_json(ROOT, json) and write_file(value). The module needs Python 3.9 and \
+                {needs}.\n"
         );
         let rules = self.model.structures.values().flat_map(Structure::all_rules);
         let opaque: Vec<_> =
@@ -193,8 +193,8 @@ impl<'m> Module<'m> {
         if !lacking.is_empty() {
             let _ = writeln!(
                 about,
-                "\nThis module does not implement these algorithms, and reports files that need \
-                    them as unsupported: {}.",
+                "\nThis module does not implement these algorithms, and reports files that need them as unsupported: \
+                    {}.",
                 lacking.join(", ")
             );
         }

@@ -1,4 +1,4 @@
-//! The cases as tables in C, with a runner that calls a function.
+//! Writes the cases as tables in C, with a runner that calls a function of the user.
 
 use super::{Export, ExportedCase};
 use crate::suite::Level;
@@ -6,12 +6,12 @@ use bpx_schema::value::bytes_from_hex;
 use serde_json::Value as Json;
 use std::fmt::Write;
 
-/// Bytes in a line.
+/// The number of bytes in a line.
 const LINE: usize = 32;
 /// The largest length of a literal that every compiler accepts.
 const LITERAL: usize = 4000;
 
-/// Returns the files by name.
+/// Returns the names and the contents of the files in C.
 #[must_use]
 pub fn c_tables(export: &Export) -> Vec<(&'static str, String)> {
     let fixed = [
@@ -43,7 +43,7 @@ fn cases_table(export: &Export) -> String {
     )
 }
 
-/// Returns the row of a case, and adds the data that the row points to to the parts.
+/// Returns the row of a case, and appends to `parts` the data that the row refers to.
 fn case_row(export: &Export, format: &str, case: &ExportedCase, number: usize, parts: &mut String) -> String {
     let digits = |digits: &Option<String>| digits.as_deref().and_then(bytes_from_hex);
     let file = case.file.as_ref().and_then(|name| export.files.get(name)).cloned();
@@ -107,7 +107,7 @@ fn case_row(export: &Export, format: &str, case: &ExportedCase, number: usize, p
     )
 }
 
-/// Returns bytes as a literal, whose last zero is not one of them, or as a list of numbers.
+/// Returns up to `LITERAL` bytes as a literal of C, to which C adds a zero byte, and more bytes as a list of numbers.
 fn bytes_literal(bytes: &[u8]) -> String {
     let lines = |write: fn(&u8) -> String, quote: &str| -> String {
         let lines = bytes.chunks(LINE).map(|line| line.iter().map(write).collect::<String>());
@@ -120,7 +120,7 @@ fn bytes_literal(bytes: &[u8]) -> String {
     }
 }
 
-/// Returns a text as a literal.
+/// Returns a text as a literal of C.
 fn text_literal(value: &str) -> String {
     let mut made = String::from("\"");
     for byte in value.bytes() {

@@ -1,4 +1,4 @@
-//! A failure with everything that is needed to investigate it.
+//! Writes a failure with all details that its investigation needs.
 
 use super::super::Report;
 use super::super::causes::Pair;
@@ -74,7 +74,7 @@ pub(super) fn write_failure(
     page.push_str("</details>\n");
 }
 
-/// Writes entries with the same title; many of them are folded.
+/// Writes entries with the same title, and folds them if they are many.
 fn write_list(page: &mut String, title: &str, texts: &[String]) {
     let count = texts.len();
     let texts = texts.iter().map(|text| escaped(text));
@@ -126,7 +126,7 @@ fn write_comparison(page: &mut String, rows: &[ComparedRow], uncompared: &str) {
     page.push_str("</table>\n");
 }
 
-/// Returns the expectations beyond acceptance, if the answer was not compared with them.
+/// Returns the expected values and bytes, if none of them was compared with the answer.
 fn uncompared_parts(case: &Case, rows: &[ComparedRow]) -> String {
     if rows.iter().any(|row| row.is_content) {
         return String::new();
@@ -152,7 +152,7 @@ fn write_bytes(page: &mut String, lines: &[ExcerptLine]) {
     }
     page.push_str("</pre>\n");
     let meanings = [
-        (lines.iter().any(|line| line.is_fault), "&gt; what is changed or differs"),
+        (lines.iter().any(|line| line.is_fault), "&gt; a changed or differing line"),
         (lines.iter().any(|line| line.is_said), "* where the program reports its failure"),
     ];
     let meanings: Vec<&str> = meanings.into_iter().filter(|(is_there, _)| *is_there).map(|(_, text)| text).collect();

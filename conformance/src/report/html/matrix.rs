@@ -1,5 +1,5 @@
-//! The overview: a sentence for each program, levels and formats as rows, programs as columns; then, for each format,
-//! its chapters and features.
+//! Writes the overview: a sentence for each program, and a table with levels and formats as rows and programs as
+//! columns; then, for each format, a table of its chapters and features.
 
 use super::super::Report;
 use super::super::summary::{Count, Summary};
@@ -10,7 +10,7 @@ use bpx_schema::dump::escaped;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// A row of the table of everything, in its order.
+/// A row of the table of all cases; the order of the variants is the order of the rows.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum MatrixRow {
     All,
@@ -21,10 +21,10 @@ enum MatrixRow {
     Format(String),
 }
 
-/// A row of the table of a format, in its order.
+/// A row of the table of one format; the order of the variants is the order of the rows.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum FormatRow {
-    /// A chapter of a text: document, word and number to sort by, chapter.
+    /// A chapter of a specification: document, word and number to sort by, chapter.
     Chapter(String, String, u32, String),
     Feature(String),
 }
@@ -32,7 +32,7 @@ enum FormatRow {
 /// The results of each row, by program.
 type Table<R> = BTreeMap<R, Vec<Count>>;
 
-/// The four columns of a program, and their classes.
+/// The four columns of a program, and their CSS classes.
 const COLUMNS: [(&str, &str); 4] = [("passed", "ok"), ("failed", "bad"), ("known", "known"), ("skipped", "dim")];
 
 pub(super) fn write_matrix(page: &mut String, reports: &[Report<'_>], names: &[String], explained: &Explanations) {
@@ -104,7 +104,7 @@ fn write_summary(page: &mut String, report: &Report<'_>, (index, name): (usize, 
     }
     let stale = report.surprises.iter().filter(|surprise| !matches!(surprise, Surprise::Failure { .. })).count();
     if stale > 0 {
-        let _ = write!(page, "; <b class=\"bad\">{stale}</b> times its list is wrong");
+        let _ = write!(page, "; <b class=\"bad\">{stale}</b> errors in its list of known failures");
     }
     page.push_str("</li>\n");
 }
@@ -119,7 +119,7 @@ fn rows_of_all(case: &Case) -> [MatrixRow; 4] {
     [MatrixRow::All, part, MatrixRow::Level(level), MatrixRow::Format(case.format.clone())]
 }
 
-/// Returns the rows of its format that a case counts for; each once.
+/// Returns the rows of the case's format in which the case counts, each row once.
 fn parts_of_format(case: &Case, explained: &Explanations) -> Vec<FormatRow> {
     let clauses = case.clauses.iter().filter_map(|id| explained.clauses.get(id));
     let mut parts: Vec<FormatRow> = clauses

@@ -1,5 +1,5 @@
-//! One page for several runs: programs against parts of the formats, then the failures, with the bytes. It needs no
-//! other file and no script.
+//! Writes one page for several runs: a table of results by program and part of the formats, then the failures, with the
+//! bytes. The page needs no other file and no script.
 
 mod failure;
 mod matrix;
@@ -34,7 +34,7 @@ pub fn html(reports: &[Report<'_>], explained: &Explanations) -> String {
     page
 }
 
-/// Writes new failures by cause, unfolded, and known ones by reason, folded; then the notes.
+/// Writes new failures by cause, unfolded, and known failures by reason, folded; then the notes.
 fn write_failures(page: &mut String, report: &Report<'_>, (index, name): (usize, &str), explained: &Explanations) {
     let _ = writeln!(page, "<section id=\"testee-{index}\">\n<h2>{}</h2>", escaped(name));
     let _ = writeln!(page, "<p><code>{}</code></p>", escaped(report.command));
@@ -67,8 +67,8 @@ fn write_failures(page: &mut String, report: &Report<'_>, (index, name): (usize,
     for group in &new {
         match group.root {
             Some(root) => {
-                let known = if group.is_root_known() { ", as is known" } else { "" };
-                let title = format!("{}: the valid file of {} was refused{known}", group.symptom, root.0.id);
+                let known = if group.is_root_known() { ", which is a known failure" } else { "" };
+                let title = format!("{}: the program refused the valid file of {}{known}", group.symptom, root.0.id);
                 show(
                     &title,
                     "bad",
@@ -87,11 +87,12 @@ fn write_failures(page: &mut String, report: &Report<'_>, (index, name): (usize,
     page.push_str("</section>\n");
 }
 
-/// Writes the consequences of the refusal of a valid file.
+/// Describes the consequences of the refusal of a valid file.
 fn consequences_html(group: &FailureGroup<'_>, doubtful: usize) -> String {
     let Some((root, _)) = group.root else { return String::new() };
     let mut text = format!(
-        "Look at {} first: the other cases use the same file or a file made from it, and were refused as well.",
+        "Look at {} first: the other cases use the same file or a file made from it, and the program refused them as \
+            well.",
         root.id
     );
     if doubtful > 0 {

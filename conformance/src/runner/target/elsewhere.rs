@@ -1,17 +1,17 @@
-//! Finds files at absolute places that a package may name, and that an unpacker must not write.
+//! Finds files with absolute paths that a package may name, and that an unpacker must not write.
 
 use std::path::{Path, PathBuf};
 
-/// The folder that absolute names in cases lead to.
+/// The folder of the absolute paths in cases.
 const FOLDER: &str = "/tmp";
-/// The prefix of the files that they name. Each case has a name of its own, so a file shows the case that it came from.
+/// The prefix of the file names in the absolute paths. Each case has its own name, so that a file identifies its case.
 const PREFIX: &[u8] = b"bpx-conformance-";
 
-/// Files that a package names at absolute places, and that do not exist before it is unpacked.
+/// Files that a package names by absolute paths, and that do not exist before a program unpacks the package.
 pub(super) struct OutsideFiles(Vec<PathBuf>);
 
 impl OutsideFiles {
-    /// Finds the names in the bytes of a file, and removes what an earlier run left.
+    /// Finds the names in the bytes of a package, and removes files that an earlier run left.
     pub(super) fn named_in(bytes: &[u8]) -> Self {
         let starts = bytes.windows(PREFIX.len()).enumerate().filter(|(_, window)| *window == PREFIX);
         let name = |at: usize| {
@@ -25,7 +25,7 @@ impl OutsideFiles {
         Self(paths)
     }
 
-    /// Returns the first of the files that was written, and removes all.
+    /// Returns the first of the files that the program wrote, and removes all of them.
     pub(super) fn written_file(&self) -> Option<&Path> {
         let mut written = self.0.iter().filter(|path| remove_file(path));
         let first = written.next();
@@ -34,12 +34,12 @@ impl OutsideFiles {
     }
 }
 
-/// Returns whether a file is there; a link is one, wherever it leads.
+/// Returns whether a file exists. A link exists even if its target does not.
 fn exists_at(path: &Path) -> bool {
     path.symlink_metadata().is_ok()
 }
 
-/// Removes a file; returns whether it was there. What cannot be removed stays.
+/// Removes a file if that is possible, and returns whether the file existed.
 fn remove_file(path: &Path) -> bool {
     let there = exists_at(path);
     if there {

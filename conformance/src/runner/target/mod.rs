@@ -1,4 +1,5 @@
-//! The folder that files are unpacked into: reads what is in it afterwards, and finds files outside of it (D-44).
+//! Manages the folder that a program unpacks files into: reads the files in the folder, and finds files outside of the
+//! folder (D-44).
 
 mod elsewhere;
 
@@ -14,7 +15,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The path from the watched folder to the one for the program: names with up to this many `..` are noticed.
+/// The path from the watched folder to the folder for the program. The runner notices files whose names lead up to four
+/// folders up.
 const WAY: [&str; 4] = ["a", "b", "c", "here"];
 
 /// A folder for one question.
@@ -24,7 +26,7 @@ pub(super) struct Target {
 }
 
 impl Target {
-    /// Makes one below a folder, for a package, whose names may lead to absolute places.
+    /// Creates a target below a folder for a package, whose names may be absolute paths.
     pub(super) fn new(folder: &Path, package: &[u8]) -> io::Result<Self> {
         let target = Self { place: Workplace::inside_folder(folder)?, elsewhere: OutsideFiles::named_in(package) };
         fs::create_dir_all(target.folder())?;
@@ -36,8 +38,8 @@ impl Target {
         WAY.iter().fold(self.place.path().to_owned(), |path, name| path.join(name))
     }
 
-    /// Returns the outcome with the files as the model, and reads at most this many bytes of them. A file elsewhere
-    /// outweighs any answer.
+    /// Returns the outcome with the unpacked files as the model, and reads at most `most` bytes of the files. A file
+    /// outside of the folder overrides any answer.
     pub(super) fn outcome_with_files(&self, mut outcome: Outcome, most: u64) -> Outcome {
         match self.file_outside() {
             Ok(Some(path)) => return Outcome::Escaped(path.display().to_string()),
@@ -58,8 +60,8 @@ impl Target {
         }
     }
 
-    /// Finds a file at an absolute place, or in the watched folder and neither in the folder for the program nor on the
-    /// path to it.
+    /// Finds a file at an absolute path, or a file in the watched folder that is neither in the folder for the program
+    /// nor on the path to that folder.
     fn file_outside(&self) -> io::Result<Option<PathBuf>> {
         if let Some(path) = self.elsewhere.written_file() {
             return Ok(Some(path.to_owned()));

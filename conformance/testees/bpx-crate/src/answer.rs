@@ -1,28 +1,28 @@
-//! What a subcommand ends with.
+//! The results of subcommands.
 
 use serde_json::{Value as Json, json};
 use std::error::Error;
 use std::fmt::Display;
 
-/// The line to print.
+/// The line to print, or the failure.
 pub type Answer = Result<Json, Failure>;
 
 /// The reason for a failure.
 pub enum Failure {
     /// This program was used wrongly.
     Usage(String),
-    /// The crate refused.
+    /// The crate refused the input; the value is the line to print.
     Rejected(Json),
 }
 
-/// Wrong use.
+/// Returns a failure for wrong use of this program.
 pub fn usage<T>(message: impl Display) -> Result<T, Failure> {
     Err(Failure::Usage(message.to_string()))
 }
 
 /// Marks results of the crate with the step at which it refused.
 pub trait At<T> {
-    /// The value; or the refusal, at this step.
+    /// Returns the value, or the refusal of the crate at this step.
     fn at(self, step: &str) -> Result<T, Failure>;
 }
 
@@ -32,12 +32,13 @@ impl<T, E: Error> At<T> for Result<T, E> {
     }
 }
 
-/// An error of the crate: step, kind, message.
+/// Returns an error of the crate as JSON: step, kind, message.
 pub fn error_json(step: &str, error: &dyn Error) -> Json {
     json!({ "step": step, "kind": kind(&format!("{error:?}")), "message": error.to_string() })
 }
 
-/// The names of variants, outermost first: `Bpx(Checksum { actual: 1, expected: 2 })` is `Bpx.Checksum`.
+/// Returns the names of the variants of an error, outermost first: `Bpx(Checksum { actual: 1, expected: 2 })` gives
+/// `Bpx.Checksum`.
 fn kind(debug: &str) -> String {
     let mut names = Vec::new();
     let mut rest = debug;

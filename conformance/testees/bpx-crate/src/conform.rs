@@ -1,4 +1,5 @@
-//! The questions of the suite, put to the crate. What it takes is `ok`, what it refuses is `reject`, in its own words.
+//! Asks the crate the questions of the suite. The answer is `ok` if the crate accepts the file, and `reject` with the
+//! crate's own words if the crate refuses the file.
 
 use crate::answer::{At, Failure, error_json, usage};
 use crate::content::hex;
@@ -14,11 +15,12 @@ use serde_json::{Value as Json, json};
 use std::io::{Cursor, Seek};
 use std::process::ExitCode;
 
-/// Objects and arrays of a section of structured data, and one more: the crate lets its caller choose.
+/// The largest number of objects and arrays of a section of structured data, plus one; the crate lets its caller choose
+/// the limit.
 const MAX_DEPTH: usize = 256;
 
-/// Its own words, without the name of the layer that may precede them (`Bpx.Checksum`), and ours. Words that it
-/// uses for faults of several of our classes are not among them, and so not judged.
+/// The crate's own words, without the name of the layer that may precede them (`Bpx.Checksum`), and the classes of the
+/// suite. Words that the crate uses for faults of several classes are missing, so the suite does not judge them.
 const CLASSES: &[(&str, &str)] = &[
     ("BadSignature", "bad-magic"),
     ("BadVersion", "unsupported-version"),
@@ -37,7 +39,7 @@ const CLASSES: &[(&str, &str)] = &[
     ("Utf8", "bad-text"),
 ];
 
-/// Answers until there are no more questions.
+/// Answers questions until there are no more.
 pub fn run() -> ExitCode {
     serve(&hello(), answer)
 }
@@ -78,7 +80,7 @@ fn answer(ask: &Ask) -> Json {
     }
 }
 
-/// What the crate said first.
+/// Returns the first error that the crate reported.
 fn first_error(json: &Json) -> Option<&Json> {
     json.get("error").or_else(|| match json {
         Json::Array(list) => list.iter().find_map(first_error),
@@ -87,7 +89,7 @@ fn first_error(json: &Json) -> Option<&Json> {
     })
 }
 
-/// Reads all that the crate has functions for.
+/// Reads all parts of a file that the crate has functions for.
 fn validate(bytes: &[u8]) -> Result<(), Failure> {
     let file = stored(bytes)?;
     let path = file.path().to_string_lossy();
@@ -100,7 +102,7 @@ fn validate(bytes: &[u8]) -> Result<(), Failure> {
     }
 }
 
-/// Texts and structured data of a container of another type.
+/// Reads the texts and the structured data of a container of another type.
 fn contents(container: &Container<Cursor<&[u8]>>) -> Result<(), Failure> {
     for handle in container.sections() {
         match container.sections()[handle].header().ty {
@@ -128,15 +130,15 @@ fn texts(container: &Container<Cursor<&[u8]>>, handle: Handle) -> Result<(), Fai
     Ok(())
 }
 
-/// An error of a part, in the form in which the crate's packages report it.
+/// Returns an error of a part, in the form in which the crate's packages report the error.
 fn within(part: &str, error: &dyn std::error::Error) -> Failure {
     let mut json = error_json("read", error);
     json["kind"] = json!(format!("{part}.{}", json["kind"].as_str().unwrap_or_default()));
     Failure::Rejected(json!({ "error": json }))
 }
 
-/// Has the crate load and save the file, by its functions for that, and for nothing before them; those of a container
-/// load only the requested parts.
+/// Lets the crate load and save the file with its own functions. The functions of a container load only the requested
+/// parts, so every section is loaded before.
 fn rewrite(bytes: Vec<u8>) -> Result<Vec<u8>, Failure> {
     let backend = Cursor::new(bytes);
     let kind = backend.get_ref().get(3);
@@ -169,7 +171,7 @@ fn unpack(ask: &Ask) -> Result<(), Failure> {
     bpx::package::util::unpack(&package, folder).at("unpack")
 }
 
-/// The file on disk, where the other subcommands read it.
+/// Writes the bytes to a temporary file, which the other subcommands read.
 fn stored(bytes: &[u8]) -> Result<tempfile::NamedTempFile, Failure> {
     let file = tempfile::NamedTempFile::new().or_else(usage)?;
     std::fs::write(file.path(), bytes).or_else(usage)?;

@@ -1,4 +1,4 @@
-//! The container: sections as they are.
+//! Reads and writes containers, without interpreting their sections.
 
 use crate::answer::{Answer, At, Failure, error_json, usage};
 use crate::content::{Content, Summary, hex, input, output, spec};
@@ -33,7 +33,7 @@ struct SectionSpec {
     compression: Option<String>,
     /// `weak` or `crc32`.
     check: Option<String>,
-    /// Larger contents are compressed; the crate's own number by default.
+    /// The size in bytes above which contents are compressed; the crate's own number by default.
     threshold: Option<u32>,
 }
 
@@ -67,7 +67,7 @@ pub fn write(spec_path: &str, out: &str) -> Answer {
     if let Some(digits) = type_ext {
         match from_hex(&digits).and_then(|bytes| <[u8; 16]>::try_from(bytes).ok()) {
             Some(bytes) => options = options.type_ext(bytes),
-            None => return usage("type_ext: not 16 bytes"),
+            None => return usage("type_ext: expected 16 bytes in hexadecimal digits"),
         }
     }
     let mut container = Container::create(options);

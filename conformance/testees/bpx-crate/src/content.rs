@@ -1,4 +1,4 @@
-//! Contents: given by a specification, or described by size and hash.
+//! Contents, which a specification gives, or which size and hash describe.
 
 use crate::answer::{Failure, usage};
 use crate::serve::from_hex;
@@ -20,7 +20,7 @@ pub enum Content {
 }
 
 impl Content {
-    /// The bytes. Every read fills its buffer but the last: the crate does not take less.
+    /// Opens the bytes. Every read but the last fills its buffer, because the crate does not accept less.
     pub fn open(&self) -> Result<Box<dyn Read>, Failure> {
         Ok(match self {
             Self::Hex { hex } => match from_hex(hex) {
@@ -41,12 +41,12 @@ pub fn spec<T: DeserializeOwned>(path: &str) -> Result<T, Failure> {
     serde_json::from_slice(&text).or_else(|e| usage(format!("{path}: {e}")))
 }
 
-/// The file that is to be read; that it can be opened is the caller's concern, not the crate's.
+/// Opens the file to read. If the file cannot be opened, the caller has used this program wrongly.
 pub fn input(path: &str) -> Result<File, Failure> {
     File::open(path).or_else(|e| usage(format!("{path}: {e}")))
 }
 
-/// The file that is to be written.
+/// Creates the file to write.
 pub fn output(path: &str) -> Result<File, Failure> {
     File::create(path).or_else(|e| usage(format!("{path}: {e}")))
 }
@@ -59,7 +59,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Size in bytes and SHA-256.
+    /// Returns the size in bytes and the SHA-256.
     pub fn json(self) -> Json {
         json!({ "size": self.size, "sha256": hex(&self.hash.finalize()) })
     }
@@ -77,7 +77,7 @@ impl Write for Summary {
     }
 }
 
-/// Bytes as hexadecimal digits.
+/// Returns bytes as hexadecimal digits.
 pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut text, byte| {
         let _ = write!(text, "{byte:02x}");

@@ -1,7 +1,8 @@
-//! The official crate as a program: it does one thing with a file and says in one line of JSON what came of it.
+//! The official crate as a program, which does one thing with a file and prints the result as one line of JSON.
 //!
-//! Exit code 0: done. 1: the crate refused; the line says at which step and why. 2: wrong use of this program.
-//! Anything else is the crate's doing. With `conform` it answers question after question of the suite instead.
+//! Exit code 0 means done. 1 means that the crate refused; the line states the step and the reason. 2 means wrong use
+//! of this program. The crate causes any other end. With `conform`, the program answers the questions of the suite one
+//! after the other.
 
 mod answer;
 mod conform;

@@ -1,17 +1,17 @@
-//! Names of the crate's variants, as it prints them; case does not count.
+//! Names of the crate's variants, as the crate prints them; case does not count.
 
 use crate::answer::{Failure, usage};
 use std::fmt::Debug;
 
-/// The name of a variant.
+/// Returns the name of a variant.
 pub fn name_of(value: impl Debug) -> String {
     format!("{value:?}").to_lowercase()
 }
 
-/// The variant of a name.
+/// Returns the variant that has a name.
 pub fn named<T: Copy + Debug>(all: &[T], name: &str) -> Result<T, Failure> {
     match all.iter().find(|value| name_of(value) == name.to_lowercase()) {
         Some(value) => Ok(*value),
-        None => usage(format!("`{name}` is none of {all:?}")),
+        None => usage(format!("`{name}` is not one of {all:?}")),
     }
 }

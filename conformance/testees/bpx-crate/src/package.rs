@@ -1,4 +1,4 @@
-//! Packages: objects and metadata.
+//! Reads and writes packages: objects and metadata.
 
 use crate::answer::{Answer, At, Failure, error_json, usage};
 use crate::content::{Content, Summary, input, output, spec};
@@ -16,7 +16,7 @@ const ARCHITECTURES: [Architecture; 5] =
     [Architecture::X86_64, Architecture::Aarch64, Architecture::X86, Architecture::Armv7hl, Architecture::Any];
 const PLATFORMS: [Platform; 5] = [Platform::Linux, Platform::Mac, Platform::Windows, Platform::Android, Platform::Any];
 
-/// What is not given is as the crate has it.
+/// A package to write. For absent members, the crate's defaults apply.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Spec {
@@ -26,9 +26,10 @@ struct Spec {
     generator: Option<String>,
     /// Structured data as JSON.
     metadata: Option<Json>,
-    /// Objects and arrays that the metadata may have, and one more.
+    /// The largest number of objects and arrays in the metadata, plus one.
     max_depth: Option<usize>,
-    /// Larger sections are compressed. Given, the package is made of a container, the only way to set it.
+    /// The size in bytes above which sections are compressed. If the size is given, the package is made from a
+    /// container, because only a container can set the size.
     threshold: Option<u32>,
     #[serde(default)]
     objects: Vec<ObjectSpec>,
@@ -39,7 +40,7 @@ struct Spec {
 struct ObjectSpec {
     name: String,
     content: Content,
-    /// Whether it begins a section.
+    /// Whether the object begins a section.
     #[serde(default)]
     new_section: bool,
 }
@@ -125,7 +126,7 @@ pub fn write(spec_path: &str, out: &str) -> Answer {
         settings.platform = named(&PLATFORMS, name)?;
     }
     if let Some(text) = &spec.generator {
-        settings.type_code = text.as_bytes().try_into().or_else(|_| usage("generator: not two characters"))?;
+        settings.type_code = text.as_bytes().try_into().or_else(|_| usage("generator: expected two characters"))?;
     }
     let Some(mut objects) = package.objects_mut() else { return usage("the crate has no objects to add to") };
     for object in &spec.objects {

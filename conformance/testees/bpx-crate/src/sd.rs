@@ -1,5 +1,6 @@
-//! Structured data as JSON without loss: an object is a list of `{"hash", "type", "value"}` by ascending hash,
-//! an array a list of `{"type", "value"}`; 64-bit integers are decimal strings, floats are `{"bits"}`.
+//! Converts structured data to JSON and back without loss. An object is a list of `{"hash", "type", "value"}` by
+//! ascending hash, and an array is a list of `{"type", "value"}`; 64-bit integers are decimal strings, and floats are
+//! `{"bits"}`.
 
 use crate::answer::{Failure, usage};
 use bpx::sd::{Array, Object, Value};
@@ -38,7 +39,7 @@ fn typed(value: &Value) -> Json {
     json!({ "type": kind, "value": value })
 }
 
-/// An object; a property may have a `name` in place of its `hash`.
+/// Reads an object from JSON; a property may have a `name` instead of its `hash`.
 pub fn from_json(json: &Json) -> Result<Value, Failure> {
     value("object", json)
 }
@@ -76,14 +77,14 @@ fn value(kind: &str, json: &Json) -> Result<Value, Failure> {
                 match (hash, entry["name"].as_str()) {
                     (Some(hash), _) => object.set(hash, part(entry)?),
                     (None, Some(name)) => object.set(name, part(entry)?),
-                    (None, None) => return usage(format!("neither name nor hash: {entry}")),
+                    (None, None) => return usage(format!("expected a name or a hash, found {entry}")),
                 }
             }
             Some(Value::Object(object))
         }
         _ => None,
     };
-    read.map_or_else(|| usage(format!("not of type {kind}: {json}")), Ok)
+    read.map_or_else(|| usage(format!("expected a value of type {kind}, found {json}")), Ok)
 }
 
 fn part(entry: &Json) -> Result<Value, Failure> {

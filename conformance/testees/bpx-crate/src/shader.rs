@@ -1,4 +1,4 @@
-//! Shader packages: symbols and stages.
+//! Reads and writes shader packages: symbols and stages.
 
 use crate::answer::{Answer, At, Failure, error_json};
 use crate::content::{Content, Summary, input, output, spec};
@@ -61,7 +61,7 @@ struct Spec {
 struct SymbolSpec {
     name: String,
     kind: String,
-    /// As stored; the one of extended data follows from it, or is said though there is none.
+    /// The stored flags. The flag of extended data is always set for extended data, and may be set without any.
     #[serde(default)]
     flags: u16,
     register: u8,

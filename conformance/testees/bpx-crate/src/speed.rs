@@ -1,4 +1,4 @@
-//! The work that benchmarks time: it prints only amounts, and computes no hashes.
+//! Does the work that benchmarks time, prints only amounts, and computes no hashes.
 
 use crate::answer::{Answer, At, usage};
 use crate::content::{input, output};
@@ -10,9 +10,9 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// Packs all files below a folder; sections of more content than `threshold` bytes are compressed.
+/// Packs all files below a folder; the crate compresses sections of more content than `threshold` bytes.
 pub fn pack(folder: &str, out: &str, threshold: &str) -> Answer {
-    let Ok(threshold) = threshold.parse() else { return usage("the threshold is a number of bytes") };
+    let Ok(threshold) = threshold.parse() else { return usage("expected a number of bytes as the threshold") };
     let mut files = Vec::new();
     walk(Path::new(folder), "", &mut files).or_else(|e| usage(format!("{folder}: {e}")))?;
     let container = Container::create(CreateOptions::new(output(out)?).compression_threshold(threshold));
@@ -37,7 +37,7 @@ pub fn list(path: &str) -> Answer {
     Ok(json!({ "objects": objects.len() }))
 }
 
-/// Reads all objects, or the one of a name, and drops the bytes.
+/// Reads all objects, or the object with a name, and drops the bytes.
 pub fn read(path: &str, name: Option<&str>) -> Answer {
     let package = Package::open(input(path)?).at("open")?;
     let objects = package.objects().at("objects")?;
@@ -70,7 +70,7 @@ pub fn unpack(path: &str, folder: &str) -> Answer {
     Ok(json!({ "objects": objects.len() }))
 }
 
-/// Files with their names, in the order of the names within each folder.
+/// Adds the files below a folder with their names, sorted by name within each folder.
 fn walk(folder: &Path, prefix: &str, files: &mut Vec<(String, PathBuf)>) -> io::Result<()> {
     let mut entries = std::fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
     entries.sort_by_key(std::fs::DirEntry::file_name);

@@ -1,4 +1,5 @@
-//! The questions of the suite, put to the crate. What it takes is `ok`, what it refuses is `reject`, in its own words.
+//! Asks the crate the questions of the suite. The answer is `ok` if the crate accepts the file, and `reject` with the
+//! crate's own words if the crate refuses the file.
 
 use crate::model;
 use crate::read::{Refusal, forms, tree};
@@ -8,11 +9,12 @@ use std::process::ExitCode;
 use wt_blk::blk::error::ParseError;
 use wt_blk::blk::file::FileType;
 
-/// Its own words and ours. Words that it uses for faults of several of our classes are not among them, and so not judged.
+/// The crate's own words, and the classes of the suite. Words that the crate uses for faults of several classes are
+/// missing, so the suite does not judge them.
 const CLASSES: &[(&str, &str)] =
     &[("UnknownBlkTypeId", "unknown-code"), ("UnexpectedEndOfBufferUleb", "truncated"), ("ZeroSizedUleb", "truncated")];
 
-/// Answers until there are no more questions.
+/// Answers questions until there are no more.
 pub fn run() -> ExitCode {
     serve(&hello(), answer)
 }
@@ -50,7 +52,7 @@ fn answer(ask: &Ask) -> Json {
     })
 }
 
-/// What the suite calls a kind of files.
+/// Returns the suite's name of a kind of files.
 fn kind(of: FileType) -> &'static str {
     match of {
         FileType::BBF => "BBF",

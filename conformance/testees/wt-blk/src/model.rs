@@ -1,10 +1,10 @@
-//! The crate's tree in the form that the suite looks at, with the values as the crate has them.
+//! Converts the crate's tree to the form that the suite compares, with the crate's own values.
 
 use serde_json::{Value as Json, json};
 use wt_blk::blk::blk_structure::BlkField;
 use wt_blk::blk::blk_type::BlkType;
 
-/// A block: name, parameters, blocks.
+/// Returns a block as JSON: name, parameters, blocks.
 pub fn block(field: &BlkField) -> Json {
     let (name, fields) = match field {
         BlkField::Struct(name, fields) | BlkField::Merged(name, fields) => (name, fields.as_slice()),
@@ -42,7 +42,7 @@ fn floats(values: &[f32]) -> Json {
     values.iter().map(float).collect()
 }
 
-/// The shortest number that means this one; bits where JSON has none.
+/// Returns the shortest number that reads back to the float; for a float that JSON cannot state, returns the bits.
 fn float(value: &f32) -> Json {
     match value.to_string().parse::<f64>() {
         Ok(number) if number.is_finite() => json!(number),

@@ -1,4 +1,4 @@
-//! A document as it was at a commit.
+//! Reads a document as it was at a commit.
 
 use crate::document::{self, Doc, is_hidden, is_part};
 use crate::exit::{Failure, InFile};
@@ -16,7 +16,8 @@ pub(super) fn read_at_commit(commit: &str, files: &[PathBuf], fix: &[PathBuf]) -
     )?;
     let Some(id) = id else {
         let message = format!(
-            "expected a commit of this repository, found `{commit}`; a shallow clone lacks older commits (`fetch-depth: 0` gets all)"
+            "expected a commit of this repository, found `{commit}`; a shallow clone lacks older commits \
+                (`fetch-depth: 0` fetches all commits)"
         );
         return Err(Failure::Usage(message));
     };

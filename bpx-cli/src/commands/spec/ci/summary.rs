@@ -28,7 +28,7 @@ pub(super) struct Summary<'a> {
 }
 
 impl Summary<'_> {
-    /// Returns the text.
+    /// Returns the summary as Markdown.
     pub(super) fn to_markdown(&self) -> String {
         let mut text = format!("## {}\n\n", inline_text(self.title));
         // Writing to a `String` cannot fail.

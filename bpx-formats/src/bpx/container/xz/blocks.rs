@@ -12,27 +12,27 @@ use std::borrow::Cow;
 
 /// Size of stream headers and footers in bytes.
 const FRAME: u64 = 12;
-/// Bytes of padding that are read at a time.
+/// Number of padding bytes that are read at a time.
 const PADDING_PIECE: u64 = 4096;
-/// Smallest block: a header of 8 bytes, an end marker, padding.
+/// Size in bytes of the smallest block, with a header of 8 bytes, an end marker and padding.
 const SMALLEST_BLOCK: u64 = 12;
 
 /// One block of an xz file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::bpx::container) struct Block {
-    /// Offset in bytes in the xz file.
+    /// Offset of the block in the xz file, in bytes.
     pub(in crate::bpx::container) stored_offset: u64,
-    /// Size in bytes, with padding and check.
+    /// Size of the stored block in bytes, with padding and check.
     pub(in crate::bpx::container) stored_size: u64,
-    /// Offset in bytes in the content of all blocks.
+    /// Offset of the block's content in the content of all blocks, in bytes.
     pub(in crate::bpx::container) content_offset: u64,
-    /// Size in bytes of the content.
+    /// Size of the block's content in bytes.
     pub(in crate::bpx::container) content_size: u64,
-    /// Number of the stream header of the block.
+    /// Number of the stream that contains the block.
     pub(in crate::bpx::container) stream: usize,
 }
 
-/// All blocks of an xz file of one or more streams, in the order of the content, without empty ones.
+/// All blocks of an xz file of one or more streams, in the order of the content, without empty blocks.
 #[derive(Debug, Default)]
 pub(in crate::bpx::container) struct Blocks {
     /// Offset in bytes of the xz file in the source.
@@ -46,8 +46,9 @@ impl Blocks {
     /// Reads the indexes of the xz file at `offset` of the source that has `size` bytes.
     ///
     /// # Errors
-    /// `BadStream` and the classes of the rules of headers, footers and indexes; `LimitExceeded` when an index
-    /// alone needs more memory than the limits allow. Offsets count from the beginning of the source.
+    /// Returns `BadStream`, errors with the classes of the rules for headers, footers and indexes, and `LimitExceeded`
+    /// when an index alone needs more memory than the limits allow. Offsets in errors count from the beginning of the
+    /// source.
     pub(in crate::bpx::container) fn read_indexes(
         source: &dyn ReadAt,
         offset: u64,
@@ -131,7 +132,7 @@ impl Blocks {
     }
 }
 
-/// One stream: its header, and its blocks from the last to the first, with the sizes of their contents.
+/// One stream, with its header, and its blocks from the last to the first, each with the size of its content.
 struct Stream {
     header: [u8; 12],
     blocks: Vec<(Span, u64)>,
@@ -145,7 +146,7 @@ struct File<'a> {
 }
 
 impl File<'_> {
-    /// Returns a part of the file without the stream padding at its end: zero bytes, in groups of four.
+    /// Returns a part of the file without the stream padding at its end, which is zero bytes in groups of four.
     fn without_padding(&self, part: Span) -> Result<Span> {
         let mut part = part;
         while part.size() > 0 {
@@ -153,7 +154,10 @@ impl File<'_> {
             let zeros = self.read_bytes(piece)?.iter().rev().take_while(|byte| **byte == 0).count() as u64;
             // A stream ends in letters, so whole groups of four zeros are padding.
             if !zeros.is_multiple_of(4) && zeros < piece.size() {
-                return Err(self.corrupt_error(part.end(), "stream padding is not a multiple of 4 bytes"));
+                return Err(self.corrupt_error(
+                    part.end(),
+                    "expected stream padding of a multiple of 4 bytes, found another number of zeros",
+                ));
             }
             part = part.without_last(zeros);
             if zeros < piece.size() {
@@ -163,41 +167,57 @@ impl File<'_> {
         Err(self.corrupt_error(0, "expected a stream, found only padding"))
     }
 
-    /// Reads the stream at the end of a part of the file; also returns the part before it.
+    /// Reads the stream at the end of a part of the file, and returns the stream and the part before it.
     fn read_stream(&self, part: Span) -> Result<(Span, Stream)> {
         let wrong = |at: u64, message| move || self.corrupt_error(at, message);
         let no_footer = wrong(part.end(), "expected a stream footer of 12 bytes, found fewer");
         let (part, footer_at) = part.split_last(FRAME).ok_or_else(no_footer)?;
         let footer: StreamFooter = self.decode_structure(footer_at)?;
-        let no_index =
-            wrong(footer_at.start(), "the index is larger than the bytes before it, so it would begin before the file");
+        let no_index = wrong(
+            footer_at.start(),
+            "expected an index that fits into the bytes before the footer, found a larger index",
+        );
         let (part, index_at) = part.split_last(footer.index_size()).ok_or_else(no_index)?;
         let limit = self.limits.max_memory.of(self.source.size());
         if index_at.size() > limit {
             let at = self.location_at(index_at.start());
-            return Err(Error::fault(Class::LimitExceeded, at, format!("the xz index has more than {limit} bytes")));
+            return Err(Error::fault(
+                Class::LimitExceeded,
+                at,
+                format!("expected an xz index of at most {limit} bytes, found more"),
+            ));
         }
         let (part, blocks) = self.block_places(&self.decode_structure(index_at)?, part)?;
-        let no_header = wrong(index_at.start(), "the blocks leave no room for the header of their stream");
+        let no_header =
+            wrong(index_at.start(), "expected a stream header of 12 bytes before the blocks, found fewer bytes");
         let (part, header_at) = part.split_last(FRAME).ok_or_else(no_header)?;
         let checked: StreamHeader = self.decode_structure(header_at)?;
         if checked.check != footer.check {
-            return Err(self.corrupt_error(footer_at.start(), "header and footer state different checks"));
+            return Err(self.corrupt_error(
+                footer_at.start(),
+                "expected the same check in header and footer of the stream, found different checks",
+            ));
         }
         let mut header = [0; 12];
         read_exact_at(self.source, Offset::from(self.offset) + header_at.start(), &mut header)?;
         Ok((part, Stream { header, blocks }))
     }
 
-    /// Returns the places of the blocks at the end of a part of the file, with the sizes of their contents, from the
-    /// last to the first; also returns the part before them.
+    /// Returns the spans of the blocks at the end of a part of the file, and the sizes of their contents, from the last
+    /// block to the first; also returns the part before the blocks.
     fn block_places(&self, index: &Index, part: Span) -> Result<(Span, Vec<(Span, u64)>)> {
         let (mut left, mut blocks) = (part, Vec::with_capacity(index.records.len()));
         for record in index.records.iter().rev() {
             // Blocks end at multiples of 4 bytes.
             let size = record.unpadded_size.value().checked_next_multiple_of(4);
             let split = size.filter(|size| *size >= SMALLEST_BLOCK).and_then(|size| left.split_last(size));
-            let impossible = || self.corrupt_error(part.end(), "the index states impossible block sizes");
+            let impossible = || {
+                self.corrupt_error(
+                    part.end(),
+                    "expected blocks of at least 12 bytes that fit into the stream, found \
+                    other block sizes in the index",
+                )
+            };
             let (before, block) = split.ok_or_else(impossible)?;
             blocks.push((block, record.content_size.value()));
             left = before;
@@ -205,7 +225,7 @@ impl File<'_> {
         Ok((left, blocks))
     }
 
-    /// Decodes a structure that takes all of its bytes.
+    /// Decodes a structure, and checks that the structure takes all given bytes.
     fn decode_structure<T: DecodeOwned<Args = [i128; 0]>>(&self, at: Span) -> Result<T> {
         let bytes = self.read_bytes(at)?;
         let space = Space::File(self.location_at(at.start()).file);

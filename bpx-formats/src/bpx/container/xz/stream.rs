@@ -6,7 +6,7 @@ use bpx_schema::structure;
 #[brw(little)]
 #[schema(spec = "2.1.1", sum(crc32, over(reserved, check), stored = checksum))]
 pub struct StreamHeader {
-    /// Always the same.
+    /// The signature of xz streams.
     #[schema(spec = "2.1.1.1", magic = b"\xFD7zXZ\0")]
     pub signature: [u8; 6],
     /// Always zero.
@@ -26,19 +26,19 @@ pub struct StreamHeader {
 #[brw(little)]
 #[schema(spec = "2.1.2", sum(crc32, over(backward_size, check), stored = checksum))]
 pub struct StreamFooter {
-    /// CRC-32 of the six bytes after.
+    /// CRC-32 of the next six bytes.
     #[schema(spec = "2.1.2.1")]
     pub checksum: u32,
-    /// Size of the index, in units of 4 bytes, less one.
+    /// Size of the index in units of 4 bytes, minus 1.
     #[schema(spec = "2.1.2.2")]
     pub backward_size: u32,
     /// Always zero.
     #[schema(spec = "2.1.2.3", reserved)]
     pub reserved: u8,
-    /// The same value as in the header.
+    /// The integrity check, as in the header of the stream.
     #[schema(spec = "2.1.2.3", range(0..=15))]
     pub check: u8,
-    /// Always the same.
+    /// The signature at the end of xz streams.
     #[schema(spec = "2.1.2.4", magic = b"YZ")]
     pub signature: [u8; 2],
 }

@@ -1,8 +1,9 @@
-//! Names of objects as names of files: names that are safe on every system, and names that cannot lie side by side.
+//! Decides which names of objects are safe as names of files on every system, and which names cannot exist side by
+//! side.
 //!
-//! The format allows any text (section 6.2). A reader that passes such a text to its file system may write anywhere,
-//! so this module decides for all readers: a name that [`check`] accepts stays below its folder on Unix and on
-//! Windows, and has the same meaning on both.
+//! The format allows any text (section 6.2). A reader that passes such a text to its file system may write anywhere, so
+//! this module decides for all readers. A name that [`check`] accepts stays below its folder on Unix and on Windows,
+//! and has the same meaning on both.
 
 use bpx_schema::file_path::check_file_path;
 pub use bpx_schema::file_path::{MAX_COMPONENT, MAX_DEPTH, MAX_PATH, UnsafePath};
@@ -11,7 +12,7 @@ use std::collections::BTreeMap;
 use std::ops::Bound;
 use unicode_normalization::UnicodeNormalization;
 
-/// The name of a file below some folder: components joined by `/`, none of them empty, `.` or `..`.
+/// The name of a file below some folder, with components joined by `/`. No component is empty, `.` or `..`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SafePath(String);
 
@@ -19,9 +20,9 @@ pub struct SafePath(String);
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Clash {
-    /// Number of the name that is dropped: always the earlier one, because the last of equal names is used.
+    /// Number of the dropped name, which is always the earlier name, because the last of equal names is used.
     pub name: usize,
-    /// Number of the name that it clashes with.
+    /// Number of the other name of the clash.
     pub with: usize,
     /// Reason of the clash.
     pub kind: ClashKind,
@@ -31,17 +32,17 @@ pub struct Clash {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ClashKind {
-    /// The same name twice.
+    /// The names are equal.
     #[error("the same name occurs again")]
     Same,
-    /// The names differ in case only: they are the same file on many systems.
-    #[error("another name differs from it in case only")]
+    /// The names differ in case only, and are the same file on many systems.
+    #[error("another name differs from the name in case only")]
     Case,
-    /// They are the same text in different characters: composed or decomposed accents, `ß` and `ss`, ligatures and
-    /// their letters. They are the same file on some systems.
+    /// The names are the same text in different characters: composed or decomposed accents, `ß` and `ss`, ligatures and
+    /// their letters. Such names are the same file on some systems.
     #[error("another name is the same text in other characters")]
     Spelling,
-    /// One of the names is a file where the other needs a folder.
+    /// One name is a file where the other name needs a folder.
     #[error("one of two names needs a folder, but the other is a file")]
     FileAndFolder,
 }
@@ -53,7 +54,7 @@ impl SafePath {
         &self.0
     }
 
-    /// Returns the components, outermost first; at least one.
+    /// Returns the components, at least one, beginning with the outermost component.
     pub fn components(&self) -> impl DoubleEndedIterator<Item = &str> {
         self.0.split('/')
     }
@@ -64,9 +65,9 @@ impl SafePath {
         self.0.rsplit_once('/').unwrap_or(("", &self.0))
     }
 
-    /// Returns the key that finds clashes: with folded case and decomposed, as file systems compare names that ignore
-    /// both; and with a separator that sorts before every character, so that the contents of a folder directly follow
-    /// its name.
+    /// Returns the key that finds clashes. The key has folded case and is decomposed, as in file systems that ignore
+    /// case and composition. Its separator sorts before every character, so that the contents of a folder directly
+    /// follow the name of the folder.
     fn clash_key(&self) -> String {
         let separated = |c| if c == '/' { '\0' } else { c };
         if self.0.is_ascii() {
@@ -76,7 +77,7 @@ impl SafePath {
         self.0.chars().nfd().default_case_fold().nfd().map(separated).collect()
     }
 
-    /// Returns whether two names of the same key differ in case only.
+    /// Returns whether two names with the same key differ in case only.
     fn differs_in_case(&self, other: &Self) -> bool {
         self.0.chars().flat_map(char::to_lowercase).eq(other.0.chars().flat_map(char::to_lowercase))
     }
@@ -88,21 +89,21 @@ impl std::fmt::Display for SafePath {
     }
 }
 
-/// Checks that a name is safe as the name of a file below some folder. `./x` and `a//b` are, and are returned as `x`
-/// and `a/b`.
+/// Checks that a name is safe as the name of a file below some folder. `./x` and `a//b` are safe, and are returned as
+/// `x` and `a/b`.
 ///
 /// # Errors
-/// The first reason why the name is not safe.
+/// Returns the first reason why the name is not safe.
 pub fn check(name: impl AsRef<[u8]>) -> Result<SafePath, UnsafePath> {
     Ok(SafePath(check_file_path(name.as_ref())?.collect::<Vec<_>>().join("/")))
 }
 
-/// Finds the names that cannot be side by side on every system: equal except for case or spelling, or a file where
-/// another name needs a folder. Of two, the later name is kept, so names that are not listed have no clash. The
-/// clashes refer to names by the given numbers.
+/// Finds the names that cannot exist side by side on every system, because they are equal except for case or spelling,
+/// or because one is a file where the other needs a folder. Of two such names, the later name is kept, so names that
+/// are not listed have no clash. The clashes refer to names by the given numbers.
 ///
-/// Spellings are compared by canonical decomposition and full case folding. This covers everything that common file
-/// systems ignore, except characters without a width.
+/// Spellings are compared by canonical decomposition and full case folding. The comparison covers everything that
+/// common file systems ignore, except characters without a width.
 pub fn clashes<'p>(names: impl DoubleEndedIterator<Item = (usize, &'p SafePath)>) -> Vec<Clash> {
     let mut kept: BTreeMap<String, (usize, &SafePath)> = BTreeMap::new();
     let mut clashes = Vec::new();

@@ -1,4 +1,4 @@
-//! Objects of which no file is made.
+//! Describes objects that are not unpacked.
 
 use super::super::paths::{ClashKind, UnsafePath};
 use bpx_schema::report::{Error, Location, Path, quote};
@@ -11,17 +11,17 @@ use std::sync::Arc;
 pub struct Refused {
     /// Number of the object.
     pub object: usize,
-    /// Its stored name; invalid UTF-8 is replaced.
+    /// Stored name of the object; invalid UTF-8 is replaced.
     pub name: String,
     /// The fault of the name.
     pub reason: Refusal,
-    /// The member that names it, in the model of the file.
+    /// Path of the field that names the object, in the model of the file.
     pub path: Path,
-    /// The location of that member.
+    /// Location of the field that names the object.
     pub at: Location,
 }
 
-/// Writes the name, its fault, and where it is; long names are cut.
+/// Writes the name, its fault and its location; long names are cut.
 impl fmt::Display for Refused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "object {} `{}`: {}", self.object, quote(&self.name), self.reason)?;
@@ -40,7 +40,7 @@ pub enum Refusal {
     /// The name cannot be read.
     #[error("the name cannot be read: {0}")]
     Unreadable(Error),
-    /// It is not a safe name of a file.
+    /// The name is not safe as the name of a file.
     #[error("{0}")]
     Unsafe(#[from] UnsafePath),
     /// The name clashes with another name.

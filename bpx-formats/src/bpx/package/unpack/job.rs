@@ -13,13 +13,13 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-/// Bytes that are copied at a time from one file to another.
+/// Number of bytes that are copied at a time from one file to another.
 const PIECE: usize = 256 << 10;
 /// Files up to this size, in bytes, are written many at a time, on all cores.
 const SMALL: u64 = 64 << 10;
-/// Bytes of small files that wait to be written.
+/// Number of bytes of small files that may wait to be written.
 const WAITING: usize = 4 << 20;
-/// The cost of a small file besides its bytes.
+/// The cost of a small file in addition to its bytes, in bytes.
 const EACH: usize = 4 << 10;
 
 type Result<T> = std::result::Result<T, FileError>;
@@ -35,9 +35,9 @@ pub(super) struct Job<'a> {
     sweep: Sweep<'a>,
     /// Position up to which bytes were read or skipped.
     swept: u64,
-    /// A failed section: the position after it, and the error.
+    /// A failed section, as the position after the section, and the error.
     broken: Option<(u64, Arc<Error>)>,
-    /// The last written file: the object, and its bytes.
+    /// The last written file, as its object and the positions of its bytes.
     last: Option<(usize, Span)>,
     /// Small files that are not written yet, and their cost.
     small: Vec<SmallFile>,
@@ -114,7 +114,7 @@ impl<'a> Job<'a> {
         Ok(std::mem::take(&mut self.result))
     }
 
-    /// Returns the files whose places are free, so that they can be written.
+    /// Returns the files that can be written, because their names are free or may be replaced.
     fn free_items(&mut self, items: Vec<Item>) -> Result<Vec<Item>> {
         let (mut free, mut taken) = (Vec::new(), Vec::new());
         for item in items {
@@ -132,7 +132,7 @@ impl<'a> Job<'a> {
         if taken.is_empty() { Ok(free) } else { Err(FileError::Exists(taken)) }
     }
 
-    /// Ends the open section; gives names to the files that are complete then.
+    /// Ends the open section, and gives final names to the files that are now complete.
     fn leave_section(&mut self) -> Result<()> {
         self.flush_small()?;
         match self.sweep.finish_section() {
@@ -148,7 +148,7 @@ impl<'a> Job<'a> {
             return Err(Fault::Content(Arc::clone(error)));
         }
         if twin.is_none() && size > 0 && position < self.swept {
-            return Err(Fault::File(io::Error::other("its bytes were skipped when another file failed")));
+            return Err(Fault::File(io::Error::other("the bytes of the file were skipped when another file failed")));
         }
         if twin.is_none() && size <= SMALL {
             let mut content = Vec::with_capacity(usize::try_from(size).unwrap_or(0));
@@ -220,7 +220,7 @@ impl<'a> Job<'a> {
         (self.progress)(Progress { name: item.path.as_str(), done: self.written, total: self.total });
     }
 
-    /// Gives names to the files whose sections are read and checked.
+    /// Gives final names to the files whose sections have been read and checked.
     fn commit_checked(&mut self) -> Result<()> {
         let mut failed = Vec::new();
         let result = &mut self.result;
@@ -237,7 +237,7 @@ impl<'a> Job<'a> {
         failed.into_iter().try_for_each(|failed| self.report_failed(failed))
     }
 
-    /// Gives up a section, and all files with bytes from it.
+    /// Gives up a section, and all files with bytes from the section.
     fn section_failed(&mut self, error: Arc<Error>) -> Result<()> {
         self.flush_small()?;
         let end = self.sweep.give_up();
@@ -264,7 +264,7 @@ impl<'a> Job<'a> {
     }
 }
 
-/// Returns whether no other file could be written either.
+/// Returns whether the error also prevents the writing of every other file.
 fn is_full(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded)
 }

@@ -1,4 +1,5 @@
-//! Unpacks into a folder, safely: no name points outside of it, no link is followed, no incomplete file is visible.
+//! Unpacks into a folder safely. No name points outside of the folder, no link is followed, and no incomplete file is
+//! visible.
 
 mod faults;
 mod job;
@@ -19,14 +20,14 @@ use std::path::Path;
 
 /// Unpacks objects into files.
 ///
-/// * All names are checked before the first byte is written ([`paths::check`](super::paths::check)). If a name is
-///   unsafe, or two cannot lie side by side, nothing is unpacked, unless such objects are skipped.
-/// * Below the target no symbolic link is followed. A link in the place of a folder is an error; a link in the place
-///   of a file is replaced if files may be.
-/// * A file gets its name when all its bytes are written, and the Data sections that they come from are read to their
-///   ends and have the stated checksums. Until then the file, or the new folder that contains it, is named
-///   `.bpx-*.part`; after an error, such files are removed.
-/// * Data sections are decoded once each, in order; the memory does not depend on their size.
+/// * The unpacker checks all names before it writes the first byte ([`paths::check`](super::paths::check)). If a name
+///   is unsafe, or two names cannot exist side by side, nothing is unpacked, unless such objects are skipped.
+/// * The unpacker follows no symbolic link below the target. A link with the name of a needed folder is an error. A
+///   link with the name of a file is replaced if files may be replaced.
+/// * A file gets its final name when all its bytes are written, and the Data sections that contain the bytes have been
+///   read to their ends and have the stated checksums. Until then, the file, or the new folder that contains the file,
+///   is named `.bpx-*.part`; after an error, such files are removed.
+/// * Each Data section is decoded once, in order; the needed memory does not depend on the size of the sections.
 #[must_use]
 pub struct Unpacker<'a> {
     package: &'a Package,
@@ -49,11 +50,11 @@ struct Options {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Progress<'a> {
-    /// The file that is being written.
+    /// Name of the file that is being written.
     pub name: &'a str,
-    /// Bytes that are written.
+    /// Number of bytes that have been written.
     pub done: u64,
-    /// Bytes of all files.
+    /// Size of all files in bytes.
     pub total: u64,
 }
 
@@ -63,7 +64,7 @@ pub struct Progress<'a> {
 pub struct Unpacked {
     /// Number of files.
     pub files: u64,
-    /// Their sizes in bytes.
+    /// Size of all files in bytes.
     pub bytes: u64,
     /// Objects that were skipped because of their names.
     pub refused: Vec<Refused>,
@@ -90,28 +91,30 @@ impl<'a> Unpacker<'a> {
         self
     }
 
-    /// Sets whether objects with unsafe names are skipped; of names that clash, the last stays. Off by default.
+    /// Sets whether objects with unsafe names are skipped. Of names that clash, the last name is kept. Off by default.
     pub fn with_skip_unsafe(mut self, skip: bool) -> Self {
         self.options.skip_unsafe = skip;
         self
     }
 
-    /// Sets whether to continue with the other objects when one fails. Off by default. A full disk ends the unpacking
-    /// in any case.
+    /// Sets whether to continue with the other objects when an object fails. Off by default. A full disk ends the
+    /// unpacking in any case.
     pub fn with_keep_going(mut self, keep_going: bool) -> Self {
         self.options.keep_going = keep_going;
         self
     }
 
-    /// Sets whether objects that begin with `./bin/` may be executed: a convention of one package manager (fpkg), not
-    /// of the format. Off by default; without effect on systems without such a permission.
+    /// Sets whether objects whose names begin with `./bin/` may be executed, which is a convention of one package
+    /// manager (fpkg), and not of the format. Off by default; without effect on systems without a permission to execute
+    /// files.
     pub fn with_executables(mut self, executables: bool) -> Self {
         self.options.executables = executables;
         self
     }
 
     /// Sets a limit on the size of all files, in bytes. By default, contents that objects share may be written
-    /// [`max_shared`](bpx_schema::Limits::max_shared) times on average, and 1 MiB more; a size replaces that limit.
+    /// [`max_shared`](bpx_schema::Limits::max_shared) times on average, and 1 MiB more; `bytes` replaces the default
+    /// limit.
     pub fn with_max_size(mut self, bytes: u64) -> Self {
         self.options.max_size = Some(bytes);
         self
@@ -123,7 +126,7 @@ impl<'a> Unpacker<'a> {
         self
     }
 
-    /// Sets the file system; the default is that of the operating system.
+    /// Sets the file system; the default is the file system of the operating system.
     pub fn with_files(mut self, files: Files) -> Self {
         self.files = files;
         self
@@ -132,7 +135,8 @@ impl<'a> Unpacker<'a> {
     /// Unpacks into a folder, and creates the folder if it does not exist; the path may contain symbolic links.
     ///
     /// # Errors
-    /// See [`FileError`]. Files that have their names when it fails are complete, and stay.
+    /// Returns the errors that [`FileError`] lists. Files that have their final names at the time of the error are
+    /// complete, and stay.
     pub fn unpack(self, folder: impl AsRef<Path>) -> Result<Unpacked, FileError> {
         let Self { package, wanted, progress, options, files } = self;
         let mut plan = Plan::new(package, &wanted, options.executables);

@@ -7,7 +7,7 @@ use bpx_schema::report::{Class, Error, Location};
 use std::num::Saturating;
 use std::sync::Arc;
 
-/// The work of an unpacking, determined before it begins.
+/// The files to unpack, which are determined before the unpacking begins.
 #[derive(Default)]
 pub(super) struct Plan {
     /// Files to write, by the position of their bytes; files without bytes come first.
@@ -22,13 +22,13 @@ pub(super) struct Plan {
 pub(super) struct Item {
     pub(super) object: usize,
     pub(super) path: SafePath,
-    /// Its bytes in the sequence of Data sections; those of an empty file are at 0.
+    /// The positions of the file's bytes in the sequence of Data sections; an empty file is at position 0.
     pub(super) span: Span,
     pub(super) executable: bool,
 }
 
 impl Plan {
-    /// Checks all names, then the places of the selected objects with safe names.
+    /// Checks all names, then the bounds of the selected objects with safe names.
     pub(super) fn new(package: &Package, wanted: &dyn Fn(&str) -> bool, executables: bool) -> Self {
         let mut plan = Self::default();
         let mut safe = Vec::new();
@@ -64,8 +64,9 @@ impl Plan {
         total_size(self.items.iter().map(|item| item.span.size())).0
     }
 
-    /// Returns the first object up to which the files have more bytes than the contents that they share allow
-    /// ([`max_shared`](bpx_schema::Limits::max_shared)): otherwise a package of a megabyte could write terabytes.
+    /// Returns the first object up to which the files have more bytes than
+    /// [`max_shared`](bpx_schema::Limits::max_shared) allows for the contents that they share. Without this limit, a
+    /// package of a megabyte could write terabytes.
     pub(super) fn first_beyond_sharing(&self, package: &Package) -> Option<Failed> {
         // Equal ranges are adjacent, and different ones do not overlap.
         let distinct = self.items.chunk_by(|a, b| a.span == b.span).filter_map(|items| items.first());
@@ -77,7 +78,8 @@ impl Plan {
             size.0 > limit
         })?;
         let message = format!(
-            "the files up to here have {size} bytes and share {content} bytes of content; the limit is {limit}"
+            "the files up to this object have {size} bytes and share {content} bytes of content; the limit in bytes \
+                is {limit}"
         );
         let fault = |object: Object<'_>| object.too_large(message);
         let error = Arc::new(package.object(item.object).map(fault)?);
@@ -90,7 +92,7 @@ impl Plan {
         let mut before = Span::default();
         for item in std::mem::take(&mut self.items) {
             if item.span.start() < before.end() && item.span != before {
-                let message = "shares some, but not all, of its bytes with another object";
+                let message = "the object shares some, but not all, of its bytes with another object";
                 let error = Error::fault(Class::Overlap, Location::default(), message);
                 self.fail_object(item.object, &item.path, error.in_element(item.object as u64).in_field("objects"));
                 continue;
@@ -114,7 +116,7 @@ fn object_path(object: &Object<'_>) -> Result<SafePath, Refusal> {
     Ok(paths::check(object.name_bytes().map_err(Refusal::Unreadable)?)?)
 }
 
-/// Returns the name; invalid UTF-8 is replaced, and a name that cannot be read is empty.
+/// Returns the name of an object. Invalid UTF-8 is replaced, and a name that cannot be read is empty.
 fn object_name(object: &Object<'_>) -> String {
     object.name_bytes().map_or_else(|_| String::new(), |name| String::from_utf8_lossy(name).into_owned())
 }

@@ -6,11 +6,12 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-/// Files below a folder that are not visible before they are complete: they lie in a temporary folder, or the target
-/// is a temporary folder itself. Files that are not committed are removed at the end.
+/// Files below a folder that are not visible before they are complete, because they lie in a temporary folder, or
+/// because the target itself is a temporary folder. Files that are not committed are removed at the end.
 pub(super) struct Stage {
     target: Target,
-    /// The last folder, because most files lie next to the one before; `None` inside when it did not exist.
+    /// The folder of the last file, because most files lie in the folder of the file before; the inner `None` means
+    /// that the folder did not exist.
     last: Option<(String, Option<Arc<Folder>>)>,
     pending: Vec<PendingFile>,
     /// Whether a file was committed.
@@ -33,7 +34,7 @@ struct PendingFile {
     path: SafePath,
     size: u64,
     rights: Rights,
-    /// Its temporary name, unless it has its final name.
+    /// Temporary name of the file, unless the file has its final name.
     waiting: Option<String>,
     /// The position up to which the contents must be checked before the file is valid.
     until: u64,
@@ -53,10 +54,10 @@ impl Stage {
         Ok(Self { target, last: None, pending: Vec::new(), committed: false, not_removed: None })
     }
 
-    /// Returns the type of the entry that has a name already. Nothing is made.
+    /// Returns the type of the entry that has a name already. Creates nothing.
     ///
     /// # Errors
-    /// Returns an error when an entry that is not a folder is in the place of a folder.
+    /// Returns an error when an entry that is not a folder has the name of a needed folder.
     pub(super) fn occupant_kind(&mut self, path: &SafePath) -> io::Result<Option<Kind>> {
         if self.target.is_new() {
             return Ok(None);
@@ -67,7 +68,7 @@ impl Stage {
         }
     }
 
-    /// Begins a file.
+    /// Creates a file that is not complete yet.
     pub(super) fn create_file(&mut self, item: &Item, until: u64) -> io::Result<ObservedFile> {
         self.target.prepare_temporary()?;
         let waiting = self.target.waiting_name();
@@ -77,7 +78,7 @@ impl Stage {
         Ok(file)
     }
 
-    /// Writes files with all of their bytes, on all cores; returns a result for each.
+    /// Writes files with all of their bytes, on all cores, and returns a result for each file.
     pub(super) fn create_all(&mut self, small: &[SmallFile]) -> Vec<io::Result<()>> {
         let groups: Vec<&[SmallFile]> = small.chunk_by(|a, b| a.item.path.split().0 == b.item.path.split().0).collect();
         if let Err(error) = self.target.prepare_temporary().and_then(|()| start_threads(groups.len())) {
@@ -106,7 +107,7 @@ impl Stage {
         results
     }
 
-    /// Opens the file that was begun last, to read it again.
+    /// Opens the file of an object that is not committed, to read its bytes again.
     pub(super) fn reopen_file(&mut self, object: usize) -> io::Result<ObservedFile> {
         let found = self.pending.iter().rev().find(|pending| pending.object == object);
         let (path, waiting) =
@@ -115,8 +116,8 @@ impl Stage {
         folder.read(name)
     }
 
-    /// Commits the files whose contents are checked at `until`, which gives them their names; `done` gets every
-    /// object, and the size of its file.
+    /// Commits the files whose contents are checked up to `until`, and gives these files their final names. `done` gets
+    /// every object, and the size of its file.
     pub(super) fn commit_checked(
         &mut self,
         until: u64,
@@ -161,11 +162,11 @@ impl Stage {
         }
     }
 
-    /// Ends the work: the committed files become visible.
+    /// Ends the work, and makes the committed files visible.
     ///
     /// # Errors
-    /// Returns errors of renaming a new folder, and of removing an incomplete file from it; then nothing of the folder
-    /// is visible.
+    /// Returns errors of renaming a new folder, and of removing an incomplete file from the new folder. After an error,
+    /// nothing of the folder is visible.
     pub(super) fn publish_files(&mut self) -> io::Result<()> {
         if let Some(error) = self.not_removed.take() {
             self.target.discard_folder();
@@ -185,7 +186,8 @@ impl Stage {
         }
     }
 
-    /// Returns the folder for a new file, made if it does not exist, and the name of the file there.
+    /// Returns the folder for a new file, which is created if it does not exist, and the name of the file in the
+    /// folder.
     fn place_of<'n>(&mut self, path: &'n SafePath, waiting: Option<&'n str>) -> io::Result<(Arc<Folder>, &'n str)> {
         match waiting.zip(self.target.temporary_folder()) {
             Some((name, folder)) => Ok((Arc::clone(folder), name)),
@@ -211,8 +213,8 @@ fn rights_of(item: &Item) -> Rights {
     if item.executable { Rights::Executable } else { Rights::Shared }
 }
 
-/// Makes a file, under its final name unless it has a temporary one, and writes its bytes; returns the temporary
-/// name, and the result of writing.
+/// Creates a file, under its temporary name if there is one, otherwise under its final name, and writes its bytes.
+/// Returns the temporary name and the result of writing.
 fn write_small(
     folder: &Folder,
     waiting: Option<String>,
@@ -224,7 +226,7 @@ fn write_small(
     Ok((waiting, written))
 }
 
-/// Runs the work for every file of a folder, made if it does not exist; returns a result for each.
+/// Runs the work for every file of a folder, which is created if it does not exist, and returns a result for each file.
 fn each_in<I, T>(
     root: &Arc<Folder>,
     around: &str,
@@ -265,7 +267,7 @@ fn start_threads(groups: usize) -> io::Result<()> {
     Ok(())
 }
 
-/// Runs the work for every group, on all cores if there are several; the results are in the order of the groups.
+/// Runs the work for every group, on all cores if there are several groups. The results are in the order of the groups.
 fn side_by_side<I: Sync, T: Send>(groups: &[&[I]], work: impl Fn(&[I]) -> T + Sync) -> Vec<T> {
     #[cfg(feature = "parallel")]
     if groups.len() > 1 && bpx_schema::threads::count() > 1 {

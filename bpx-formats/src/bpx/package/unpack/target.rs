@@ -6,17 +6,18 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// The folder that files are written below.
+/// The folder below which files are written.
 pub(super) struct Target {
     pub(super) root: Arc<Folder>,
     state: State,
 }
 
 enum State {
-    /// The target did not exist. It has a temporary name until it is complete, so its files have their final names at
-    /// once.
+    /// A target that did not exist. The target has a temporary name until it is complete, so its files have their final
+    /// names at once.
     New { folder: Option<TemporaryFolder>, name: OsString },
-    /// It existed. Files are made in a temporary folder inside of it, and moved when they are complete.
+    /// A target that existed. Files are created in a temporary folder inside of the target, and moved when they are
+    /// complete.
     Old { waiting: Option<TemporaryFolder>, number: AtomicU32 },
 }
 
@@ -45,7 +46,7 @@ impl Target {
         Ok(Self { root, state: State::New { folder: Some(folder), name: name.to_owned() } })
     }
 
-    /// Returns whether only our files can be in it.
+    /// Returns whether the target can contain only our files.
     pub(super) fn is_new(&self) -> bool {
         matches!(self.state, State::New { .. })
     }

@@ -59,8 +59,8 @@ fn check_indices(file: &ValidationContext<'_>, section: usize, count: u32, repor
     if let Some((number, index)) = beyond().next() {
         let (all, of) = (beyond().count(), array.indices.len());
         let message = format!(
-            "found index {index} in a model of {count} vertices, where an index must be less than \
-            the number of vertices; {all} of {of} indices are too large"
+            "found index {index} in a model of {count} vertices, where an index must be less than the number of \
+                vertices; {all} of {of} indices are too large"
         );
         let way = [field_segment("index_array"), IndexArray::INDICES.segment(), Segment::Index(number)];
         let place = file.place_of(section, &way, element_offset(IndexArray::INDICES.offset(), number, 4));

@@ -1,7 +1,7 @@
-//! Ours and wt_blk, with one generated SLIM_ZST file, in one run: `cargo run --release`.
+//! Measures our reader and wt_blk with one generated SLIM_ZST file, in one run: `cargo run --release`.
 //!
-//! Every round runs every case once, and the median of the rounds counts. Peak memory is that of a process of its own
-//! for each, from which that of a process which only reads the file is subtracted.
+//! Every round runs every case once, and the median of the rounds counts. Peak memory is measured in a separate process
+//! for each case, and the peak memory of a process that only reads the file is subtracted.
 
 use bpx_formats::blk::{Builder, Companions, Document, EncodeOptions, Kind, NameMap, Value, encode, friendly};
 use bpx_schema::Limits;
@@ -16,7 +16,7 @@ type Any<T> = Result<T, Box<dyn std::error::Error>>;
 const ROUNDS: usize = 15;
 const BLOCKS: u32 = 24_000;
 
-/// Numbers that look like chance.
+/// A generator of pseudo-random numbers.
 struct Chance(u32);
 
 impl Chance {
@@ -26,7 +26,7 @@ impl Chance {
     }
 }
 
-/// 24,000 blocks with a block each, 21 parameters together; as a price list of a game has them.
+/// Generates 24,000 blocks with an inner block each, and 21 parameters in both together, like a price list of a game.
 fn generate() -> Any<(Vec<u8>, Vec<u8>)> {
     let mut names: Vec<String> = (0..30_000).map(|at| format!("unit_{at}_{}", at * 7919 % 1000)).collect();
     let fields: Vec<String> = (0..21).map(|at| format!("field{at}")).collect();
@@ -115,14 +115,14 @@ fn compare(file: &[u8], nm: &[u8]) -> Any<()> {
     Ok(())
 }
 
-/// Largest resident memory of this process so far, in KiB.
+/// Returns the largest resident memory of this process so far, in KiB.
 fn peak() -> Any<u64> {
     let status = std::fs::read_to_string("/proc/self/status")?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).ok_or("no VmHWM")?;
     Ok(line.trim().trim_end_matches(" kB").parse()?)
 }
 
-/// One case in a process of its own.
+/// Runs one case in a process of its own.
 fn alone(case: &str, file: &str, nm: &str) -> Any<()> {
     let (file, nm) = (std::fs::read(file)?, std::fs::read(nm)?);
     match case {
