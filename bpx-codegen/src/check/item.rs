@@ -40,7 +40,7 @@ pub(super) fn check_borrowed(generics: &Generics, word: &str, fields: &[Field], 
         let instead = if *is_text { "a `Vec<u8>` with `#[schema(utf8)]`" } else { "a `Vec<u8>`" };
         if own != Some(lifetime) {
             let message = match own {
-                Some(own) => format!("expected the lifetime `{own}` of the structure"),
+                Some(own) => format!("expected the lifetime `{own}` of the structure, found `{lifetime}`"),
                 None => format!("the lifetime is not declared: declare `{word} Item<{lifetime}>`"),
             };
             errors.add(Error::new(lifetime.span(), message));

@@ -163,7 +163,7 @@ pub(super) fn factor(input: ParseStream<'_>) -> Result<i64> {
     let span = input.span();
     match number(input)? {
         factor if factor > 0 => Ok(factor),
-        _ => Err(Error::new(span, "expected a factor of at least 1")),
+        factor => Err(Error::new(span, format!("expected a factor of at least 1, found {factor}"))),
     }
 }
 

@@ -115,7 +115,9 @@ impl Check<'_> {
                     (Param::KEY.name(), None),
                     (ParamKey::NAME.name(), None),
                 ];
-                self.report_rule(&registry::PARAM_NAME, start(Param::KEY), steps, || format!("name {name} of {names}"));
+                self.report_rule(&registry::PARAM_NAME, start(Param::KEY), steps, || {
+                    format!("expected a name number below {names}, found {name}")
+                });
             }
             if ParamType::of(param.key.kind()) != Some(ParamType::String) {
                 continue;
@@ -125,7 +127,9 @@ impl Check<'_> {
                 let name = value & !NAME_TAG;
                 if u64::from(name) >= names {
                     let rule = &registry::PARAM_STRING;
-                    self.report_rule(rule, start(Param::VALUE), steps, || format!("name {name} of {names}"));
+                    self.report_rule(rule, start(Param::VALUE), steps, || {
+                        format!("expected a name number below {names}, found {name}")
+                    });
                 }
             } else if payload.get(value as usize..).is_some_and(|rest| (1..=tail).contains(&rest.len())) {
                 let rule = &registry::PARAM_UNTERMINATED;
@@ -143,7 +147,7 @@ impl Check<'_> {
                 let rule = &registry::BLOCK_NAME;
                 let at = self.block_offset(index);
                 let steps: Steps<'_> = &[(field_name!(Body, blocks), Some(index)), (field_name!(Block, name), None)];
-                self.report_rule(rule, at, steps, || format!("name {name} of {names}"));
+                self.report_rule(rule, at, steps, || format!("expected a name number below {names}, found {name}"));
             }
         }
     }

@@ -93,7 +93,8 @@ pub(super) fn split_frame(file: &[u8], kind: Kind, start: usize) -> Result<(Loca
     }
     let short = |place, message: &str| Error::fault(Class::Truncated, place, message).in_field("sized");
     let Some(([low, middle, high], rest)) = stored.split_first_chunk() else {
-        return Err(short(place, "expected 3 bytes for the size of the frame, found fewer"));
+        let message = format!("expected 3 bytes for the size of the frame, found {}", stored.len());
+        return Err(short(place, &message));
     };
     #[allow(clippy::arithmetic_side_effects, reason = "`rest` is the end of `file`")]
     let place = Location { file: (file.len() - rest.len()) as u64, content: None };

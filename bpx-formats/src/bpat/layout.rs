@@ -31,8 +31,8 @@ use bpx_schema::{Record, structure};
         assert(
             entry.frame_offset + entry.frame_count <= header.frame_total,
             class = OutOfBounds,
-            text = "expected frames within 0 to {header.frame_total}, found {entry.frame_offset} to {entry.frame_offset + \
-                    entry.frame_count}",
+            text = "expected frames that end at {header.frame_total} or before, found {entry.frame_count} frames from \
+                    {entry.frame_offset} on",
             on = frame_offset,
             code = "bpat.frame-range",
             spec = "Validation 7"

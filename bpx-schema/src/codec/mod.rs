@@ -91,9 +91,9 @@ pub(crate) use self::storing::{Made, in_content, misstated, set_fact};
 pub(crate) use self::storing::{fitting, fitting_bits};
 pub use self::stream::{read_records, write_records};
 pub use self::sum::seal;
+pub(crate) use self::sum::{Reading, seal_with, set_bit_field, set_number, stated_readings};
 #[cfg(feature = "interpret")]
 pub(crate) use self::sum::{Resolve, bit_member, expect_order, member_spans};
-pub(crate) use self::sum::{seal_with, set_bit_field, set_number};
 pub use self::tag::{FourCc, Tag};
 #[cfg(feature = "interpret")]
 pub(crate) use self::tags::other_tag;

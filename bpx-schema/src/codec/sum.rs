@@ -79,8 +79,8 @@ struct Summed<'a> {
 }
 
 /// How a checksum treats its excluded members.
-#[derive(Clone, Copy, PartialEq)]
-enum Reading {
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Reading {
     /// The checksum covers the bytes that the specification defines.
     Specified,
     /// The checksum skips more members than the specification defines.
@@ -294,7 +294,8 @@ pub(crate) fn set_member<'a>(
     set_number(bytes, (start, end), &ty, bits).is_some_and(|holds| holds || value < 0)
 }
 
-/// Sets the checksums of a structure in the bytes of the structure.
+/// Sets the checksums of a structure in the bytes of the structure. A stated value is kept if it is correct under a
+/// treatment that the checksum accepts.
 ///
 /// # Errors
 /// Returns an error when the member that states a checksum does not exist or is too small for the value, or when the
@@ -308,16 +309,47 @@ pub fn seal<'a>(
 ) -> std::result::Result<(), (Class, String)> {
     for sum in present(structure, spans) {
         let checksum = known(sum, algorithms)?;
-        let value = begin(sum, Reading::Specified, structure, spans, (checksum, bytes), resolve);
+        let reading = stated_reading(sum, structure, spans, (checksum, bytes), resolve);
+        let reading = reading.unwrap_or(Reading::Specified);
+        let value = begin(sum, reading, structure, spans, (checksum, bytes), resolve);
         let value = value.ok_or_else(|| missing(sum))?.value();
         set_sum(sum, value, (checksum, bytes), (structure, spans), resolve)?;
     }
     Ok(())
 }
 
+/// Returns the treatment under which the stated value is correct, of a checksum over bytes in memory.
+fn stated_reading<'a>(
+    sum: &Sum,
+    structure: &'a Structure,
+    spans: &[FieldSpan<'_>],
+    (checksum, bytes): (ChecksumType, &[u8]),
+    resolve: &Resolve<'a>,
+) -> Option<Reading> {
+    let (_, stated) = stated(sum, structure, spans, bytes, resolve)?;
+    let value = |reading| begin(sum, reading, structure, spans, (checksum, bytes), resolve).map(|sum| sum.value());
+    let mut readings = std::iter::once(Reading::Specified).chain(Reading::accepted(sum));
+    readings.find(|reading| value(*reading) == Some(stated))
+}
+
+/// Returns the treatment of each checksum of a structure, before numbers in the bytes are set. Returns `None` for a
+/// checksum that is wrong under each treatment, and for a checksum that extends to the end of a file.
+pub(crate) fn stated_readings<'a>(
+    bytes: &[u8],
+    structure: &'a Structure,
+    spans: &[FieldSpan<'_>],
+    (resolve, algorithms): (&Resolve<'a>, &Algorithms),
+) -> Vec<Option<Reading>> {
+    let reading = |sum: &Sum| {
+        let checksum = algorithms.checksum(&sum.algorithm).filter(|_| sum.over.1.is_some())?;
+        stated_reading(sum, structure, spans, (checksum, bytes), resolve)
+    };
+    present(structure, spans).map(reading).collect()
+}
+
 /// Sets the checksums like [`seal`], including checksums that extend to the end of a file; `more` adds the following
-/// bytes. A stated value is kept if it is correct under a treatment that the checksum accepts. With `zeros`, a new
-/// value counts excluded members as zeros.
+/// bytes. Each checksum keeps its treatment in `before`. A checksum without a treatment keeps a stated value that is
+/// correct under an accepted treatment; with `zeros`, its new value counts excluded members as zeros.
 ///
 /// # Errors
 /// Returns the errors of `more`; the inner result has the errors of [`seal`].
@@ -326,10 +358,10 @@ pub(crate) fn seal_with<'a>(
     structure: &'a Structure,
     spans: &[FieldSpan<'_>],
     (resolve, algorithms): (&Resolve<'a>, &Algorithms),
-    zeros: bool,
+    (before, zeros): (&[Option<Reading>], bool),
     more: &mut dyn FnMut(&mut RunningChecksum) -> Result<()>,
 ) -> Result<std::result::Result<(), (Class, String)>> {
-    for sum in present(structure, spans) {
+    for (index, sum) in present(structure, spans).enumerate() {
         let checksum = match known(sum, algorithms) {
             Ok(checksum) => checksum,
             Err(unknown) => return Ok(Err(unknown)),
@@ -343,16 +375,16 @@ pub(crate) fn seal_with<'a>(
             Ok(Some(running.value()))
         };
         let stated = stated(sum, structure, spans, bytes, resolve).map(|(_, stated)| stated);
-        let mut kept = None;
+        let before = before.get(index).copied().flatten();
+        let mut wanted = before.map_or(Ok(None), |reading| value(bytes, reading))?;
         for reading in Reading::accepted(sum) {
-            if kept.is_none() {
-                kept = value(bytes, reading)?.filter(|value| Some(*value) == stated);
+            if wanted.is_none() {
+                wanted = value(bytes, reading)?.filter(|value| Some(*value) == stated);
             }
         }
-        let wanted = match kept {
-            Some(kept) => Some(kept),
-            None => value(bytes, if zeros { Reading::Zeroed } else { Reading::Specified })?,
-        };
+        if wanted.is_none() {
+            wanted = value(bytes, if zeros { Reading::Zeroed } else { Reading::Specified })?;
+        }
         let set = wanted.ok_or_else(|| missing(sum));
         let set = set.and_then(|value| set_sum(sum, value, (checksum, bytes), (structure, spans), resolve));
         if set.is_err() {

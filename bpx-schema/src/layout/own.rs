@@ -3,7 +3,10 @@
 use super::elements::{Elements, HeldLists};
 use super::sized::Sized;
 use super::view::View;
-use crate::codec::{FieldSpan, Holder, Sealed, fitting, fitting_bits, set_bit_field, set_number};
+use crate::algorithms::Algorithms;
+use crate::codec::{
+    FieldSpan, Holder, Reading, Sealed, fitting, fitting_bits, set_bit_field, set_number, stated_readings,
+};
 use crate::report::{Class, Error, Location, Result};
 use crate::schema::{BitPlace, Computed, Endian, Expr, Field, Link, Model, Offset, Region, Structure, Text, Type};
 use crate::value::{Value, eval};
@@ -113,6 +116,23 @@ impl<'s> Own<'s> {
         let mut spans: Vec<_> = outermost.iter().filter(|(name, ..)| !elsewhere.contains(name)).copied().collect();
         spans.sort_by_key(|(_, start, ..)| *start);
         spans.into_iter()
+    }
+
+    /// Returns the bytes of the head, and the span of each field in them.
+    pub(super) fn head(&self) -> (Vec<u8>, Vec<FieldSpan<'s>>) {
+        let (mut head, mut spans) = (Vec::new(), Vec::new());
+        for (name, start, end, _) in self.head_fields() {
+            let from = head.len() as u64;
+            head.extend_from_slice(Offset::from(start).up_to(end, &self.bytes).unwrap_or_default());
+            spans.push((name, from, head.len() as u64, self.order(name)));
+        }
+        (head, spans)
+    }
+
+    /// Returns the treatment of each checksum of the head that the stated values have now.
+    pub(super) fn stated_readings(&self, algorithms: &Algorithms) -> Vec<Option<Reading>> {
+        let (head, spans) = self.head();
+        stated_readings(&head, self.structure, &spans, (&|link| self.structures.resolve(link), algorithms))
     }
 
     /// Returns the size of the head in bytes.

@@ -5,9 +5,8 @@ use super::order::{Gap, Places, What};
 use super::own::Own;
 use super::part::Part;
 use crate::Algorithms;
-use crate::codec::{FieldSpan, seal_with};
+use crate::codec::{Reading, seal_with};
 use crate::report::{Error, Location, Result};
-use crate::schema::Offset;
 use std::io::Write;
 
 /// A file that is ready to be written, front to back.
@@ -18,13 +17,22 @@ pub struct PlacedFile<'a> {
     size: u64,
 }
 
+/// How the checksums of the head are computed.
+pub(super) struct Sealing<'w> {
+    /// The treatment that each checksum keeps.
+    pub(super) readings: Vec<Option<Reading>>,
+    /// Whether other checksums count the excluded bytes as zeros.
+    pub(super) zeros: bool,
+    pub(super) algorithms: &'w Algorithms,
+}
+
 impl<'a> PlacedFile<'a> {
     pub(super) fn new(
         own: &Own<'a>,
         mut parts: Vec<Part<'a>>,
         gaps: Vec<Gap<'a>>,
         places: Places,
-        (zeros, algorithms): (bool, &Algorithms),
+        sealing: &Sealing<'_>,
     ) -> Result<Self> {
         for part in &mut parts {
             // Numbers are not set in stored bytes.
@@ -52,7 +60,7 @@ impl<'a> PlacedFile<'a> {
                 }
             }
         }
-        Self::of_pieces(own, pieces, places.size, (zeros, algorithms))
+        Self::of_pieces(own, pieces, places.size, sealing)
     }
 
     /// Makes the head, with its checksums, for pieces that have an offset.
@@ -60,20 +68,14 @@ impl<'a> PlacedFile<'a> {
         own: &Own<'a>,
         pieces: Vec<(u64, Bytes<'a>)>,
         size: u64,
-        (zeros, algorithms): (bool, &Algorithms),
+        sealing: &Sealing<'_>,
     ) -> Result<Self> {
-        let bytes = |start: u64, end: u64| Offset::from(start).up_to(end, &own.bytes).unwrap_or_default();
-        let mut head = Vec::new();
-        let mut spans: Vec<FieldSpan<'_>> = Vec::new();
-        for (name, start, end, _) in own.head_fields() {
-            let from = head.len() as u64;
-            head.extend_from_slice(bytes(start, end));
-            spans.push((name, from, head.len() as u64, own.order(name)));
-        }
+        let (mut head, spans) = own.head();
         let resolve = |link: &crate::schema::Link| own.structures.resolve(link);
         let head_size = head.len() as u64;
-        let known = (&resolve as &dyn Fn(&_) -> _, algorithms);
-        let sealed = seal_with(&mut head, own.structure, &spans, known, zeros, &mut |sum| {
+        let known = (&resolve as &dyn Fn(&_) -> _, sealing.algorithms);
+        let treatment = (&*sealing.readings, sealing.zeros);
+        let sealed = seal_with(&mut head, own.structure, &spans, known, treatment, &mut |sum| {
             let mut position = head_size;
             each_piece(&pieces, &mut position, size, &mut |piece| {
                 sum.update(piece);

@@ -7,12 +7,12 @@ use super::old::OldFile;
 use super::order::{Gap, Places, fresh, preserved};
 use super::own::{Entry, OUTERMOST, Own, Structures};
 use super::part::Part;
-use super::placed::PlacedFile;
+use super::placed::{PlacedFile, Sealing};
 use super::searched::searched;
 use super::turns::order_of;
 use crate::Algorithms;
 use crate::budget::Budget;
-use crate::codec::{Codec, Decode, Decoder, Encoder, FieldSpan, Holder, Nested};
+use crate::codec::{Codec, Decode, Decoder, Encoder, FieldSpan, Holder, Nested, Reading};
 use crate::forms::StoredForms;
 use crate::limits::Limits;
 use crate::report::{Class, Error, Location, Result};
@@ -34,6 +34,8 @@ pub struct FileWriter<'a> {
     pub(super) old_sizes: Vec<(&'a str, u64)>,
     pub(super) keeps_places: bool,
     pub(super) zeros: bool,
+    /// The treatments of the checksums in the old file.
+    old_readings: Option<Vec<Option<Reading>>>,
     /// The bytes between parts that keep their offsets, in a content that is a space of its own.
     pub(super) filling: Option<Filling>,
     pub(super) algorithms: Algorithms,
@@ -88,6 +90,7 @@ impl<'a> FileWriter<'a> {
         own.expect_all_of(file, d.position())?;
         let old = OldFile::new(&own, file);
         let mut writer = Self::keeping(value, args, Some(&forms))?.keeping_places().with_old_head(old.head);
+        writer.old_readings = Some(own.stated_readings(&writer.algorithms));
         writer.gaps = old.gaps();
         writer.old = Some(old);
         Ok(writer)
@@ -125,6 +128,7 @@ impl<'a> FileWriter<'a> {
             old_sizes: Vec::new(),
             keeps_places: false,
             zeros: false,
+            old_readings: None,
             filling: None,
             algorithms,
             forms: None,
@@ -223,7 +227,7 @@ impl<'a> FileWriter<'a> {
     /// `UnsupportedFeature` when regions of nested structures would not keep their offsets; and the errors of
     /// transforms and sources.
     pub fn place(mut self) -> Result<PlacedFile<'a>> {
-        let stated = self.stated_end();
+        let (stated, readings) = (self.stated_end(), self.kept_readings());
         let mut parts = self.parts()?;
         let head = self.own.head_size();
         let old_head = self.old_head.unwrap_or(head);
@@ -254,7 +258,8 @@ impl<'a> FileWriter<'a> {
         self.expect_regions_kept(&places)?;
         self.set_numbers(&parts, &places, (old_head, stated))?;
         let searched = searched(&parts);
-        let placed = PlacedFile::new(&self.own, parts, self.gaps, places, (self.zeros, &self.algorithms))?;
+        let sealing = Sealing { readings, zeros: self.zeros, algorithms: &self.algorithms };
+        let placed = PlacedFile::new(&self.own, parts, self.gaps, places, &sealing)?;
         placed.expect_found(&searched)?;
         Ok(placed)
     }
@@ -303,7 +308,15 @@ impl<'a> FileWriter<'a> {
             )
             .in_field(&field.name));
         }
+        let readings = self.kept_readings();
         self.set_numbers(&parts, &places, (head, Vec::new()))?;
-        PlacedFile::of_pieces(&self.own, pieces, places.size, (self.zeros, &self.algorithms))
+        let sealing = Sealing { readings, zeros: self.zeros, algorithms: &self.algorithms };
+        PlacedFile::of_pieces(&self.own, pieces, places.size, &sealing)
+    }
+
+    /// Returns the treatment that each checksum of the head keeps. A number that is set may make a value correct by
+    /// chance, so the treatments are those before numbers are set.
+    fn kept_readings(&mut self) -> Vec<Option<Reading>> {
+        self.old_readings.take().unwrap_or_else(|| self.own.stated_readings(&self.algorithms))
     }
 }

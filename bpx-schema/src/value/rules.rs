@@ -60,7 +60,7 @@ fn sentence(pieces: &[Piece], values: &dyn Fn(usize) -> Option<String>) -> Strin
             Piece::Value(_) => values(index),
             Piece::Hex(_) => values(index).map(in_hexadecimal),
         };
-        text.push_str(value.as_deref().unwrap_or("no number"));
+        text.push_str(value.as_deref().unwrap_or("no value"));
         index += 1;
     }
     text

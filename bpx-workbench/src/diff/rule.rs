@@ -86,7 +86,7 @@ rules! {
     CONSTRAINT_TIGHTENED "constraint.tightened" Wire "a rule allows less"
     CONSTRAINT_LOOSENED "constraint.loosened" Wire "a rule allows more"
     CONSTRAINT_CHANGED "constraint.changed" Wire "a rule allows other values"
-    CONSTRAINT_EXCUSED "constraint.excused" Wire "lenient readers began or stopped to excuse a rule"
+    CONSTRAINT_EXCUSED "constraint.excused" Wire "lenient readers began or stopped excusing a rule"
     CONSTRAINT_OPAQUE "constraint.opaque" Wire "a rule became another function; the schema has only its name"
     CODE_ADDED "code.added" Wire "a value became allowed, and has a name"
     CODE_REMOVED "code.removed" Wire "a value is no longer allowed"

@@ -483,7 +483,7 @@ impl<'a> Editor<'a> {
 
     #[cold]
     fn no_section(&self, index: usize) -> Error {
-        let message = format!("section {index} does not exist; number of sections: {}", self.sections.len());
+        let message = format!("expected a section number below {}, found {index}", self.sections.len());
         Error::fault(Class::BadReference, Location::default(), message).in_field("table")
     }
 }

@@ -72,6 +72,24 @@ fn a_section_in_the_header_gets_a_place_and_the_size_stays_true() {
 }
 
 #[test]
+fn a_checksum_keeps_its_treatment_of_reserved_bytes() {
+    const USED: u8 = 0x40;
+    let excluding = |mut bytes: Vec<u8>| {
+        bytes[63] = USED;
+        bytes
+    };
+    let mut bytes = excluding(file(67, &[Entry(64, 3, 7)], b"abc"));
+    assert_eq!(rebuilt(&bytes), bytes, "the checksum excludes the reserved bytes");
+    let sum = u32::from_le_bytes(bytes[4..8].try_into().unwrap()) + u32::from(USED);
+    bytes[4..8].copy_from_slice(&sum.to_le_bytes());
+    assert_eq!(rebuilt(&bytes), bytes, "the checksum includes the reserved bytes");
+    // The section moves to offset 64, and that number adds to the checksum as much as the reserved bytes would.
+    let moved = rebuilt(&excluding(file(0, &[Entry(0, 5, 7)], b"")));
+    assert_eq!(moved[40..44], 64_u32.to_le_bytes());
+    assert_eq!(rebuilt(&moved), moved);
+}
+
+#[test]
 fn an_edited_content_moves_what_follows() {
     let bytes = file(94, &[Entry(88, 3, 7), Entry(91, 3, 7)], b"abcdefmore");
     let mut model = to_json(&open(&bytes), ModelOptions::default()).unwrap();
