@@ -1,8 +1,9 @@
 /*
  * Records of blk, written by `bpx schema export blk --target c`.
  *
- * Every record has a type with its values, *_read and *_write, *_validate for its rules, and
- * *_bytes, its layout. Nothing is read past the given size, and no address needs an alignment.
+ * Every record has a type with its values, the functions *_read and *_write, the function *_validate for
+ * its rules, and the type *_bytes with its layout. No function reads past the given size, and no address
+ * needs an alignment.
  *
  * This file lacks these structures, because their size varies:
  *   Block
@@ -269,15 +270,15 @@ static inline double schema_float(const uint8_t *bytes, size_t size, bool big)
 #ifndef BLK_EXPORT
 #define BLK_EXPORT
 
-/* Kind: The kind of a file, stated by its first byte: how the file stores its body. Section Kinds of BLK files. */
+/* Kind: The kind of a file, which the first byte states, and which decides how the file stores its body. Section Kinds of BLK files. */
 #define BLK_KIND_FAT UINT64_C(0x1) /* A body with all of its names. */
-#define BLK_KIND_FAT_ZST UINT64_C(0x2) /* The same, compressed; bytes may follow. */
+#define BLK_KIND_FAT_ZST UINT64_C(0x2) /* A compressed body with all of its names; bytes may follow. */
 #define BLK_KIND_SLIM UINT64_C(0x3) /* A body whose names are in a name map that several files share. */
-#define BLK_KIND_SLIM_ZST UINT64_C(0x4) /* The same, compressed. */
-#define BLK_KIND_SLIM_ZST_DICT UINT64_C(0x5) /* The same, compressed with a dictionary that several files share. */
+#define BLK_KIND_SLIM_ZST UINT64_C(0x4) /* A compressed body whose names are in a name map that several files share. */
+#define BLK_KIND_SLIM_ZST_DICT UINT64_C(0x5) /* A body that is compressed with a dictionary that several files share; the names are in a shared name map. */
 #define BLK_KIND_FAT_DEDUP UINT64_C(0x6) /* A body with all of its names, whose blocks may share parameters. */
 
-/* The name of a value, or a null pointer. */
+/* Returns the name of a value, or a null pointer. */
 static inline const char *blk_kind_name(uint64_t value)
 {
     switch (value) {
@@ -293,20 +294,20 @@ static inline const char *blk_kind_name(uint64_t value)
 
 /* ParamType: Type of a parameter. Section Types. */
 #define BLK_PARAM_TYPE_T UINT64_C(0x1) /* Bytes without a NUL, usually a text. */
-#define BLK_PARAM_TYPE_I UINT64_C(0x2) /* 32 bits, signed. */
-#define BLK_PARAM_TYPE_R UINT64_C(0x3) /* 32 bits, IEEE 754. */
+#define BLK_PARAM_TYPE_I UINT64_C(0x2) /* A signed 32-bit integer. */
+#define BLK_PARAM_TYPE_R UINT64_C(0x3) /* A 32-bit IEEE 754 float. */
 #define BLK_PARAM_TYPE_P2 UINT64_C(0x4) /* Two floats. */
 #define BLK_PARAM_TYPE_P3 UINT64_C(0x5) /* Three floats. */
 #define BLK_PARAM_TYPE_P4 UINT64_C(0x6) /* Four floats. */
 #define BLK_PARAM_TYPE_IP2 UINT64_C(0x7) /* Two integers. */
 #define BLK_PARAM_TYPE_IP3 UINT64_C(0x8) /* Three integers. */
-#define BLK_PARAM_TYPE_B UINT64_C(0x9) /* A truth value: true if the lowest byte is not 0. */
+#define BLK_PARAM_TYPE_B UINT64_C(0x9) /* A truth value, which is true if the lowest byte is not 0. */
 #define BLK_PARAM_TYPE_C UINT64_C(0xa) /* Blue, green, red, alpha, each one byte. */
-#define BLK_PARAM_TYPE_M UINT64_C(0xb) /* A matrix: four columns of three floats. */
-#define BLK_PARAM_TYPE_I64 UINT64_C(0xc) /* 64 bits, signed. */
+#define BLK_PARAM_TYPE_M UINT64_C(0xb) /* A matrix with four columns of three floats. */
+#define BLK_PARAM_TYPE_I64 UINT64_C(0xc) /* A signed 64-bit integer. */
 #define BLK_PARAM_TYPE_IP4 UINT64_C(0xd) /* Four integers. */
 
-/* The name of a value, or a null pointer. */
+/* Returns the name of a value, or a null pointer. */
 static inline const char *blk_param_type_name(uint64_t value)
 {
     switch (value) {
@@ -341,7 +342,7 @@ typedef struct blk_param_key_bytes {
 
 static_assert(sizeof(blk_param_key_bytes) == BLK_PARAM_KEY_SIZE, "size");
 
-/* Reads the values, whatever they are; false when there are fewer than BLK_PARAM_KEY_SIZE bytes. */
+/* Reads the values without checking any rule; returns false if there are fewer than BLK_PARAM_KEY_SIZE bytes. */
 static inline bool blk_param_key_read(blk_param_key *value, const uint8_t *bytes, size_t size)
 {
     if (size < BLK_PARAM_KEY_SIZE)
@@ -359,7 +360,7 @@ static inline void blk_param_key_write(const blk_param_key *value, uint8_t *byte
     schema_put_bits(bytes, 24, 8, value->kind);
 }
 
-/* Checks BLK_PARAM_KEY_SIZE bytes that lie at an offset. */
+/* Checks BLK_PARAM_KEY_SIZE bytes, of which the first has the offset `at` in reports. */
 static inline void blk_param_key_check(const uint8_t *bytes, size_t at, schema_faults *faults)
 {
     {
@@ -369,7 +370,7 @@ static inline void blk_param_key_check(const uint8_t *bytes, size_t at, schema_f
     }
 }
 
-/* Checks every rule; true when none is broken. */
+/* Checks every rule; returns true if no rule is broken. */
 static inline bool blk_param_key_validate(const uint8_t *bytes, size_t size, schema_faults *faults)
 {
     const size_t before = faults->count;
@@ -384,8 +385,8 @@ static inline bool blk_param_key_validate(const uint8_t *bytes, size_t size, sch
 
 /* Param: One parameter. Section Field map. */
 typedef struct blk_param {
-    blk_param_key key; /* Name and type. */
-    uint32_t value; /* The value itself, or its offset in the payload in bytes. When the highest bit of a string is set, the other bits are the number of a name. */
+    blk_param_key key; /* Name and type of the parameter. */
+    uint32_t value; /* The value itself, or its offset in the payload in bytes. When the highest bit of the value of a string is set, the other bits are the number of a name. */
 } blk_param;
 
 typedef struct blk_param_bytes {
@@ -397,7 +398,7 @@ static_assert(sizeof(blk_param_bytes) == BLK_PARAM_SIZE, "size");
 static_assert(offsetof(blk_param_bytes, key) == 0, "offset");
 static_assert(offsetof(blk_param_bytes, value) == 4, "offset");
 
-/* Reads the values, whatever they are; false when there are fewer than BLK_PARAM_SIZE bytes. */
+/* Reads the values without checking any rule; returns false if there are fewer than BLK_PARAM_SIZE bytes. */
 static inline bool blk_param_read(blk_param *value, const uint8_t *bytes, size_t size)
 {
     if (size < BLK_PARAM_SIZE)
@@ -414,7 +415,7 @@ static inline void blk_param_write(const blk_param *value, uint8_t *bytes)
     schema_put(bytes + 4, 4, false, (uint64_t)value->value);
 }
 
-/* Checks BLK_PARAM_SIZE bytes that lie at an offset. */
+/* Checks BLK_PARAM_SIZE bytes, of which the first has the offset `at` in reports. */
 static inline void blk_param_check(const uint8_t *bytes, size_t at, schema_faults *faults)
 {
     blk_param_key_check(bytes + 0, at + 0, faults);
@@ -428,7 +429,7 @@ static inline void blk_param_check(const uint8_t *bytes, size_t at, schema_fault
     }
 }
 
-/* Checks every rule; true when none is broken. */
+/* Checks every rule; returns true if no rule is broken. */
 static inline bool blk_param_validate(const uint8_t *bytes, size_t size, schema_faults *faults)
 {
     const size_t before = faults->count;

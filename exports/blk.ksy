@@ -1,6 +1,6 @@
 # Written by `bpx schema export blk --target ksy`.
 #
-# This file lacks, because the language cannot express it:
+# This file lacks these parts of the schema, because the language cannot express them:
 # * Body.blocks: the relation blk.block.cycle
 # * Body.blocks: the relation blk.block.parents
 # * Body.blocks: the relation blk.block.orphan
@@ -25,7 +25,7 @@ meta:
   id: blk
   endian: le
   bit-endian: le
-doc: "A file: its kind, and its body as it is stored. Section Kinds of BLK files."
+doc: "A file, with its kind and its body as stored. Section Kinds of BLK files."
 seq:
   - id: "kind"
     doc: "Kind, which decides how the body is stored."
@@ -53,17 +53,17 @@ types:
         doc: "The number of the name plus 1, or 0 for a block without a name."
         type: uleb
       - id: "param_count"
-        doc: "Number of its parameters."
+        doc: "Number of parameters of the block."
         type: uleb
       - id: "child_count"
-        doc: "Number of the blocks in it."
+        doc: "Number of child blocks."
         type: uleb
       - id: "first_child_stored"
-        doc: "Number of the first block in it; the others follow."
+        doc: "Number of the first child block; the other child blocks follow."
         type: uleb
         if: "child_count.number > 0"
       - id: "first_param_stored"
-        doc: "Number of its first parameter, in kinds of files whose blocks can share parameters. In others, its parameters follow those of the block before."
+        doc: "Number of the first parameter of the block, in kinds of files whose blocks can share parameters. In other kinds, the parameters of a block follow the parameters of the block before."
         type: uleb
         if: "(kind == 6) and (param_count.number > 0)"
     instances:
@@ -72,7 +72,7 @@ types:
       "first_param":
         value: "((kind == 6) and (param_count.number > 0)) ? first_param_stored.number : 0"
   body:
-    doc: "Names, values and blocks. Counts have a variable length and keep the length that the file gave them. A count that differs from the number of elements is not written. Section File layout."
+    doc: "The body of a file: names, values and blocks. Counts are stored with a variable length, and keep the length that they have in the file. The writer rejects a count that differs from the number of elements. Section File layout."
     params:
       - id: "kind"
         type: s8
@@ -81,10 +81,10 @@ types:
         doc: "The counts of names, blocks and parameters, the size of the payload, and the names."
         type: "head"
       - id: "payload"
-        doc: "Values that are larger than the 4 bytes of a parameter record, at any offset."
+        doc: "Strings, and values of more than the 4 bytes of a parameter record, without alignment."
         size: "head.payload_size.number"
       - id: "params"
-        doc: "Parameters, those of a block one after the other."
+        doc: "Parameters; the parameters of one block are adjacent."
         type: "param"
         repeat: expr
         repeat-expr: "head.param_count.number"
@@ -103,7 +103,7 @@ types:
         type: s8
     seq:
       - id: "kind_stored"
-        doc: "The kind of the inner file, which is FAT. Only in FAT_ZST files."
+        doc: "The kind of the inner file, which is FAT; only FAT_ZST files have this field."
         type: u1
         if: "file == 2"
       - id: "body"
@@ -156,10 +156,10 @@ types:
     doc: "One parameter. Section Field map."
     seq:
       - id: "key"
-        doc: "Name and type."
+        doc: "Name and type of the parameter."
         type: "param_key"
       - id: "value_field"
-        doc: "The value itself, or its offset in the payload in bytes. When the highest bit of a string is set, the other bits are the number of a name."
+        doc: "The value itself, or its offset in the payload in bytes. When the highest bit of the value of a string is set, the other bits are the number of a name."
         type: u4
   param_key:
     doc: "Name and type of a parameter. Section Field map."
@@ -178,13 +178,13 @@ types:
         doc: "The lower 16 bits of the size of the frame, in bytes."
         type: u2
       - id: "size_high"
-        doc: "The upper 8 bits."
+        doc: "The upper 8 bits of the size of the frame."
         type: u1
       - id: "content_stored"
         size: "(size_low | (size_high << 16))"
         doc: "The stored bytes: the language has no word for zstd here."
       - id: "rest"
-        doc: "Bytes after the frame: 256 in signed files."
+        doc: "Bytes after the frame; signed files have 256 such bytes."
         size-eos: true
   uleb:
     doc: "An unsigned LEB128 number: seven bits a byte, least significant group first."
@@ -211,16 +211,16 @@ enums:
       doc: "A body with all of its names."
     2:
       id: "fat_zst"
-      doc: "The same, compressed; bytes may follow."
+      doc: "A compressed body with all of its names; bytes may follow."
     3:
       id: "slim"
       doc: "A body whose names are in a name map that several files share."
     4:
       id: "slim_zst"
-      doc: "The same, compressed."
+      doc: "A compressed body whose names are in a name map that several files share."
     5:
       id: "slim_zst_dict"
-      doc: "The same, compressed with a dictionary that several files share."
+      doc: "A body that is compressed with a dictionary that several files share; the names are in a shared name map."
     6:
       id: "fat_dedup"
       doc: "A body with all of its names, whose blocks may share parameters."
@@ -230,10 +230,10 @@ enums:
       doc: "Bytes without a NUL, usually a text."
     2:
       id: "i"
-      doc: "32 bits, signed."
+      doc: "A signed 32-bit integer."
     3:
       id: "r"
-      doc: "32 bits, IEEE 754."
+      doc: "A 32-bit IEEE 754 float."
     4:
       id: "p2"
       doc: "Two floats."
@@ -251,16 +251,16 @@ enums:
       doc: "Three integers."
     9:
       id: "b"
-      doc: "A truth value: true if the lowest byte is not 0."
+      doc: "A truth value, which is true if the lowest byte is not 0."
     10:
       id: "c"
       doc: "Blue, green, red, alpha, each one byte."
     11:
       id: "m"
-      doc: "A matrix: four columns of three floats."
+      doc: "A matrix with four columns of three floats."
     12:
       id: "i64"
-      doc: "64 bits, signed."
+      doc: "A signed 64-bit integer."
     13:
       id: "ip4"
       doc: "Four integers."

@@ -1,8 +1,8 @@
 """Structures of blk, written by `bpx schema export blk --target python`.
 
-read(Structure, data), validate(Structure, data), write(value), and for whole files read_file(ROOT, data), from_json(ROOT, json), write_file(value); needs Python 3.9 and bpx_runtime.py.
+The functions are read(Structure, data), validate(Structure, data) and write(value), and for whole files read_file(ROOT, data), from_json(ROOT, json) and write_file(value). The module needs Python 3.9 and bpx_runtime.py.
 
-Not implemented, and reported as unsupported where needed: the transform blk-zstd-dictionary, the transform zstd.
+This module does not implement these algorithms, and reports files that need them as unsupported: the transform blk-zstd-dictionary, the transform zstd.
 """
 import enum
 
@@ -52,13 +52,13 @@ from bpx_runtime import (  # written by the same command; its folder has to be i
 
 
 class Kind(enum.IntEnum):
-    "The kind of a file, stated by its first byte: how the file stores its body. Section Kinds of BLK files."
+    "The kind of a file, which the first byte states, and which decides how the file stores its body. Section Kinds of BLK files."
 
     FAT = 1  # A body with all of its names.
-    FAT_ZST = 2  # The same, compressed; bytes may follow.
+    FAT_ZST = 2  # A compressed body with all of its names; bytes may follow.
     SLIM = 3  # A body whose names are in a name map that several files share.
-    SLIM_ZST = 4  # The same, compressed.
-    SLIM_ZST_DICT = 5  # The same, compressed with a dictionary that several files share.
+    SLIM_ZST = 4  # A compressed body whose names are in a name map that several files share.
+    SLIM_ZST_DICT = 5  # A body that is compressed with a dictionary that several files share; the names are in a shared name map.
     FAT_DEDUP = 6  # A body with all of its names, whose blocks may share parameters.
 
 
@@ -66,17 +66,17 @@ class ParamType(enum.IntEnum):
     "Type of a parameter. Section Types."
 
     t = 1  # Bytes without a NUL, usually a text.
-    i = 2  # 32 bits, signed.
-    r = 3  # 32 bits, IEEE 754.
+    i = 2  # A signed 32-bit integer.
+    r = 3  # A 32-bit IEEE 754 float.
     p2 = 4  # Two floats.
     p3 = 5  # Three floats.
     p4 = 6  # Four floats.
     ip2 = 7  # Two integers.
     ip3 = 8  # Three integers.
-    b = 9  # A truth value: true if the lowest byte is not 0.
+    b = 9  # A truth value, which is true if the lowest byte is not 0.
     c = 10  # Blue, green, red, alpha, each one byte.
-    m = 11  # A matrix: four columns of three floats.
-    i64 = 12  # 64 bits, signed.
+    m = 11  # A matrix with four columns of three floats.
+    i64 = 12  # A signed 64-bit integer.
     ip4 = 13  # Four integers.
 
 
@@ -86,21 +86,21 @@ class Block(Structure):
     PARAMS = ("kind",)
     FIELDS = (
         Field("name", Varint(32)),  # The number of the name plus 1, or 0 for a block without a name.
-        Field("param_count", Varint(16)),  # Number of its parameters.
-        Field("child_count", Varint(16)),  # Number of the blocks in it.
-        Field("first_child", Varint(32), when=lambda s: (s.get("child_count") > 0), otherwise=0),  # Number of the first block in it; the others follow.
-        Field("first_param", Varint(32), when=lambda s: ((s.get("kind") == 6) and (s.get("param_count") > 0)), otherwise=0),  # Number of its first parameter, in kinds of files whose blocks can share parameters. In others, its parameters follow those of the block before.
+        Field("param_count", Varint(16)),  # Number of parameters of the block.
+        Field("child_count", Varint(16)),  # Number of child blocks.
+        Field("first_child", Varint(32), when=lambda s: (s.get("child_count") > 0), otherwise=0),  # Number of the first child block; the other child blocks follow.
+        Field("first_param", Varint(32), when=lambda s: ((s.get("kind") == 6) and (s.get("param_count") > 0)), otherwise=0),  # Number of the first parameter of the block, in kinds of files whose blocks can share parameters. In other kinds, the parameters of a block follow the parameters of the block before.
     )
 
 
 class Body(Structure):
-    "Names, values and blocks. Counts have a variable length and keep the length that the file gave them. A count that differs from the number of elements is not written. Section File layout."
+    "The body of a file: names, values and blocks. Counts are stored with a variable length, and keep the length that they have in the file. The writer rejects a count that differs from the number of elements. Section File layout."
 
     PARAMS = ("kind",)
     FIELDS = (
         Field("head", Named(lambda: Head)),  # The counts of names, blocks and parameters, the size of the payload, and the names.
-        Field("payload", Int(1), count=lambda s: s.get("head", "payload_size")),  # Values that are larger than the 4 bytes of a parameter record, at any offset.
-        Field("params", Named(lambda: Param), count=lambda s: s.get("head", "param_count")),  # Parameters, those of a block one after the other.
+        Field("payload", Int(1), count=lambda s: s.get("head", "payload_size")),  # Strings, and values of more than the 4 bytes of a parameter record, without alignment.
+        Field("params", Named(lambda: Param), count=lambda s: s.get("head", "param_count")),  # Parameters; the parameters of one block are adjacent.
         Field("blocks", Named(lambda: Block, lambda s: s.get("kind")), count=lambda s: s.get("head", "block_count"), relations=(Relation("tree", "", Claim("blk.block.cycle"), children=("first_child", "child_count"), parents=Claim("blk.block.parents"), orphan=Claim("blk.block.orphan"), depth=Claim("blk.block.depth")),)),  # Blocks; the root is the first.
         Field("rest", Int(1), count=REST),  # Bytes after the blocks, which the engine ignores.
     )
@@ -112,14 +112,14 @@ class Content(Structure):
 
     PARAMS = ("file",)
     FIELDS = (
-        Field("kind", Int(1), when=lambda s: (s.get("file") == 2), otherwise=1),  # The kind of the inner file, which is FAT. Only in FAT_ZST files.
+        Field("kind", Int(1), when=lambda s: (s.get("file") == 2), otherwise=1),  # The kind of the inner file, which is FAT; only FAT_ZST files have this field.
         Field("body", Named(lambda: Body, lambda s: s.get("kind"))),  # The body.
     )
     RULES = (Rule("assert", "blk.inner-kind", lambda s: (s.get("kind") == 1), kind="unknown-tag", on=("kind",)),)
 
 
 class File(Structure):
-    "A file: its kind, and its body as it is stored. Section Kinds of BLK files."
+    "A file, with its kind and its body as stored. Section Kinds of BLK files."
 
     FIELDS = (
         Field("kind", Int(1), codes=Kind),  # Kind, which decides how the body is stored.
@@ -135,7 +135,7 @@ class Frame(Structure):
 
     PARAMS = ("file",)
     FIELDS = (
-        Field("content", Named(lambda: Content, lambda s: s.get("file")), region=Region(steps=((lambda s: (s.get("file") == 4), "zstd"), (lambda s: True, "blk-zstd-dictionary")))),  # The frame. It holds a body.
+        Field("content", Named(lambda: Content, lambda s: s.get("file")), region=Region(steps=((lambda s: (s.get("file") == 4), "zstd"), (lambda s: True, "blk-zstd-dictionary")))),  # The frame, which holds a body.
     )
 
 
@@ -167,8 +167,8 @@ class Param(Structure):
 
     SIZE = 8
     FIELDS = (
-        Field("key", Named(lambda: ParamKey)),  # Name and type.
-        Field("value", Int(4)),  # The value itself, or its offset in the payload in bytes. When the highest bit of a string is set, the other bits are the number of a name.
+        Field("key", Named(lambda: ParamKey)),  # Name and type of the parameter.
+        Field("value", Int(4)),  # The value itself, or its offset in the payload in bytes. When the highest bit of the value of a string is set, the other bits are the number of a name.
     )
     RULES = (Rule("assert", "blk.param.bool", lambda s: ((s.get("key", "kind") != 9) or (s.get("value") <= 1)), lenient="I-106", kind="out-of-range", on=("value",)),)
 
@@ -188,9 +188,9 @@ class SizedFrame(Structure):
 
     FIELDS = (
         Field("size_low", Int(2)),  # The lower 16 bits of the size of the frame, in bytes.
-        Field("size_high", Int(1)),  # The upper 8 bits.
-        Field("content", Named(lambda: Content, lambda s: 2), region=Region(size=lambda s: (s.get("size_low") | _shl(s.get("size_high"), 16)), steps=((lambda s: True, "zstd"),), numbers=(("stored_size", ((("size_low",), 0, 16), (("size_high",), 16, None))),))),  # The frame. It holds a FAT file: the kind, then the body.
-        Field("rest", Int(1), count=REST),  # Bytes after the frame: 256 in signed files.
+        Field("size_high", Int(1)),  # The upper 8 bits of the size of the frame.
+        Field("content", Named(lambda: Content, lambda s: 2), region=Region(size=lambda s: (s.get("size_low") | _shl(s.get("size_high"), 16)), steps=((lambda s: True, "zstd"),), numbers=(("stored_size", ((("size_low",), 0, 16), (("size_high",), 16, None))),))),  # The frame, which holds a FAT file (the kind, then the body).
+        Field("rest", Int(1), count=REST),  # Bytes after the frame; signed files have 256 such bytes.
     )
 
 
@@ -208,5 +208,5 @@ STRUCTURES = {
     "SizedFrame": SizedFrame,
 }
 
-# What a file begins with.
+# The structure that a file begins with.
 ROOT = File

@@ -1,8 +1,9 @@
 /*
  * Records of bpat, written by `bpx schema export bpat --target c`.
  *
- * Every record has a type with its values, *_read and *_write, *_validate for its rules, and
- * *_bytes, its layout. Nothing is read past the given size, and no address needs an alignment.
+ * Every record has a type with its values, the functions *_read and *_write, the function *_validate for
+ * its rules, and the type *_bytes with its layout. No function reads past the given size, and no address
+ * needs an alignment.
  *
  * This file lacks these structures, because their size varies:
  *   BoneParents
@@ -272,15 +273,15 @@ static inline double schema_float(const uint8_t *bytes, size_t size, bool big)
 #define BPAT_SPECIES_HUMANOID UINT64_C(0x0) /* A person. */
 #define BPAT_SPECIES_HORSE UINT64_C(0x1) /* A horse. */
 #define BPAT_SPECIES_ELEPHANT UINT64_C(0x2) /* An elephant. */
-#define BPAT_SPECIES_HUMANOID_SWORD UINT64_C(0x3) /* A humanoid with a sword: occurs in files, but is not in the specification. */
-#define BPAT_SPECIES_HUMANOID_SPEAR UINT64_C(0x4) /* A humanoid with a spear: not in the specification. */
-#define BPAT_SPECIES_HUMANOID_SKELETON UINT64_C(0x5) /* A skeleton: not in the specification. */
+#define BPAT_SPECIES_HUMANOID_SWORD UINT64_C(0x3) /* A humanoid with a sword, which occurs in files but is not in the specification. */
+#define BPAT_SPECIES_HUMANOID_SPEAR UINT64_C(0x4) /* A humanoid with a spear, which is not in the specification. */
+#define BPAT_SPECIES_HUMANOID_SKELETON UINT64_C(0x5) /* A skeleton, which is not in the specification. */
 #define BPAT_SPECIES_HUMANOID_CASTER UINT64_C(0x6) /* A humanoid that casts spells; since version 2. */
 #define BPAT_SPECIES_HUMANOID_STAVE_CASTER UINT64_C(0x7) /* A humanoid that casts spells with a staff; since version 2. */
-#define BPAT_SPECIES_SHEEP UINT64_C(0x8) /* A sheep: since version 2. */
-#define BPAT_SPECIES_WOLF UINT64_C(0x9) /* A wolf: since version 2. */
+#define BPAT_SPECIES_SHEEP UINT64_C(0x8) /* A sheep; since version 2. */
+#define BPAT_SPECIES_WOLF UINT64_C(0x9) /* A wolf; since version 2. */
 
-/* The name of a value, or a null pointer. */
+/* Returns the name of a value, or a null pointer. */
 static inline const char *bpat_species_name(uint64_t value)
 {
     switch (value) {
@@ -302,7 +303,7 @@ static inline const char *bpat_species_name(uint64_t value)
 
 /* BoneParent: The parent of a bone (`Layout`): one byte. */
 typedef struct bpat_bone_parent {
-    uint8_t parent; /* Number of a bone before this one, or 255 for a bone without a parent. */
+    uint8_t parent; /* Number of an earlier bone, or 255 for a bone without a parent. */
 } bpat_bone_parent;
 
 typedef struct bpat_bone_parent_bytes {
@@ -312,7 +313,7 @@ typedef struct bpat_bone_parent_bytes {
 static_assert(sizeof(bpat_bone_parent_bytes) == BPAT_BONE_PARENT_SIZE, "size");
 static_assert(offsetof(bpat_bone_parent_bytes, parent) == 0, "offset");
 
-/* Reads the values, whatever they are; false when there are fewer than BPAT_BONE_PARENT_SIZE bytes. */
+/* Reads the values without checking any rule; returns false if there are fewer than BPAT_BONE_PARENT_SIZE bytes. */
 static inline bool bpat_bone_parent_read(bpat_bone_parent *value, const uint8_t *bytes, size_t size)
 {
     if (size < BPAT_BONE_PARENT_SIZE)
@@ -327,13 +328,13 @@ static inline void bpat_bone_parent_write(const bpat_bone_parent *value, uint8_t
     schema_put(bytes + 0, 1, false, (uint64_t)value->parent);
 }
 
-/* Checks BPAT_BONE_PARENT_SIZE bytes that lie at an offset. */
+/* Checks BPAT_BONE_PARENT_SIZE bytes, of which the first has the offset `at` in reports. */
 static inline void bpat_bone_parent_check(const uint8_t *bytes, size_t at, schema_faults *faults)
 {
     (void)bytes, (void)at, (void)faults;
 }
 
-/* Checks every rule; true when none is broken. */
+/* Checks every rule; returns true if no rule is broken. */
 static inline bool bpat_bone_parent_validate(const uint8_t *bytes, size_t size, schema_faults *faults)
 {
     const size_t before = faults->count;
@@ -346,9 +347,9 @@ static inline bool bpat_bone_parent_validate(const uint8_t *bytes, size_t size, 
 
 #define BPAT_COLUMN_MATRIX_SIZE 64
 
-/* ColumnMatrix: A matrix of a file with a bind palette (`Layout`): 64 bytes, column by column. The element in row r and column c is `columns[c][r]`. The translation is `columns[3][0]`, `columns[3][1]`, `columns[3][2]`: the floats 12, 13 and 14. */
+/* ColumnMatrix: A matrix of a file with a bind palette (`Layout`): 64 bytes, column by column. The element in row r and column c is `columns[c][r]`. The translation is `columns[3][0]`, `columns[3][1]`, `columns[3][2]`, which are the floats 12, 13 and 14. */
 typedef struct bpat_column_matrix {
-    float columns[16]; /* Four columns of four. */
+    float columns[16]; /* Four columns of four numbers. */
 } bpat_column_matrix;
 
 typedef struct bpat_column_matrix_bytes {
@@ -358,7 +359,7 @@ typedef struct bpat_column_matrix_bytes {
 static_assert(sizeof(bpat_column_matrix_bytes) == BPAT_COLUMN_MATRIX_SIZE, "size");
 static_assert(offsetof(bpat_column_matrix_bytes, columns) == 0, "offset");
 
-/* Reads the values, whatever they are; false when there are fewer than BPAT_COLUMN_MATRIX_SIZE bytes. */
+/* Reads the values without checking any rule; returns false if there are fewer than BPAT_COLUMN_MATRIX_SIZE bytes. */
 static inline bool bpat_column_matrix_read(bpat_column_matrix *value, const uint8_t *bytes, size_t size)
 {
     if (size < BPAT_COLUMN_MATRIX_SIZE)
@@ -375,13 +376,13 @@ static inline void bpat_column_matrix_write(const bpat_column_matrix *value, uin
         schema_put_float(bytes + 0 + i * 4, false, &value->columns[i]);
 }
 
-/* Checks BPAT_COLUMN_MATRIX_SIZE bytes that lie at an offset. */
+/* Checks BPAT_COLUMN_MATRIX_SIZE bytes, of which the first has the offset `at` in reports. */
 static inline void bpat_column_matrix_check(const uint8_t *bytes, size_t at, schema_faults *faults)
 {
     (void)bytes, (void)at, (void)faults;
 }
 
-/* Checks every rule; true when none is broken. */
+/* Checks every rule; returns true if no rule is broken. */
 static inline bool bpat_column_matrix_validate(const uint8_t *bytes, size_t size, schema_faults *faults)
 {
     const size_t before = faults->count;
@@ -394,10 +395,10 @@ static inline bool bpat_column_matrix_validate(const uint8_t *bytes, size_t size
 
 #define BPAT_CONTACT_SIZE 8
 
-/* Contact: Where the feet of a creature are in one frame (`Layout`): 8 bytes. */
+/* Contact: The heights of a creature's feet in one frame (`Layout`): 8 bytes. */
 typedef struct bpat_contact {
-    float sole_y; /* The lowest point of the soles, against the bind pose. */
-    float foot_y; /* The lowest origin of a bone of a foot. */
+    float sole_y; /* The y coordinate of the lowest point of the soles, relative to the bind pose. */
+    float foot_y; /* The y coordinate of the lowest origin of a foot bone. */
 } bpat_contact;
 
 typedef struct bpat_contact_bytes {
@@ -409,7 +410,7 @@ static_assert(sizeof(bpat_contact_bytes) == BPAT_CONTACT_SIZE, "size");
 static_assert(offsetof(bpat_contact_bytes, sole_y) == 0, "offset");
 static_assert(offsetof(bpat_contact_bytes, foot_y) == 4, "offset");
 
-/* Reads the values, whatever they are; false when there are fewer than BPAT_CONTACT_SIZE bytes. */
+/* Reads the values without checking any rule; returns false if there are fewer than BPAT_CONTACT_SIZE bytes. */
 static inline bool bpat_contact_read(bpat_contact *value, const uint8_t *bytes, size_t size)
 {
     if (size < BPAT_CONTACT_SIZE)
@@ -426,13 +427,13 @@ static inline void bpat_contact_write(const bpat_contact *value, uint8_t *bytes)
     schema_put_float(bytes + 4, false, &value->foot_y);
 }
 
-/* Checks BPAT_CONTACT_SIZE bytes that lie at an offset. */
+/* Checks BPAT_CONTACT_SIZE bytes, of which the first has the offset `at` in reports. */
 static inline void bpat_contact_check(const uint8_t *bytes, size_t at, schema_faults *faults)
 {
     (void)bytes, (void)at, (void)faults;
 }
 
-/* Checks every rule; true when none is broken. */
+/* Checks every rule; returns true if no rule is broken. */
 static inline bool bpat_contact_validate(const uint8_t *bytes, size_t size, schema_faults *faults)
 {
     const size_t before = faults->count;
@@ -445,12 +446,12 @@ static inline bool bpat_contact_validate(const uint8_t *bytes, size_t size, sche
 
 #define BPAT_HEADER_SIZE 64
 
-/* Header: The header with counts and offsets of the parts (`BpatHeader`): 64 bytes. Offsets count bytes from the beginning of the file. The place of the socket data is not stated: it follows the palettes. */
+/* Header: The header with counts and offsets of the parts (`BpatHeader`): 64 bytes. Offsets count bytes from the beginning of the file. The header does not state the offset of the socket data, because the socket data follows the palettes. */
 typedef struct bpat_header {
     uint8_t magic[4]; /* Always `BPAT`. */
     uint32_t version; /* 1, 2 or 3. The number decides the size of a clip, and whether an extension follows the header. */
-    uint32_t species_id; /* Which creature. */
-    uint32_t bone_count; /* Number of bones, which is the number of matrices in a frame: 1 to 64. */
+    uint32_t species_id; /* The code of the creature. */
+    uint32_t bone_count; /* Number of bones, from 1 to 64, which is the number of matrices in a frame. */
     uint32_t socket_count; /* Number of sockets; 0 for a file without sockets. */
     uint32_t clip_count; /* Number of clips, at least 1. */
     uint32_t frame_total; /* Number of frames of all clips together. */
@@ -490,7 +491,7 @@ static_assert(offsetof(bpat_header_bytes, socket_table_offset) == 40, "offset");
 static_assert(offsetof(bpat_header_bytes, string_table_offset) == 48, "offset");
 static_assert(offsetof(bpat_header_bytes, palette_data_offset) == 56, "offset");
 
-/* Reads the values, whatever they are; false when there are fewer than BPAT_HEADER_SIZE bytes. */
+/* Reads the values without checking any rule; returns false if there are fewer than BPAT_HEADER_SIZE bytes. */
 static inline bool bpat_header_read(bpat_header *value, const uint8_t *bytes, size_t size)
 {
     if (size < BPAT_HEADER_SIZE)
@@ -527,7 +528,7 @@ static inline void bpat_header_write(const bpat_header *value, uint8_t *bytes)
     schema_put(bytes + 56, 8, false, (uint64_t)value->palette_data_offset);
 }
 
-/* Checks BPAT_HEADER_SIZE bytes that lie at an offset. */
+/* Checks BPAT_HEADER_SIZE bytes, of which the first has the offset `at` in reports. */
 static inline void bpat_header_check(const uint8_t *bytes, size_t at, schema_faults *faults)
 {
     if (!(memcmp(bytes + 0, (const uint8_t[]){ 66, 80, 65, 84 }, 4) == 0))
@@ -564,7 +565,7 @@ static inline void bpat_header_check(const uint8_t *bytes, size_t at, schema_fau
     }
 }
 
-/* Checks every rule; true when none is broken. */
+/* Checks every rule; returns true if no rule is broken. */
 static inline bool bpat_header_validate(const uint8_t *bytes, size_t size, schema_faults *faults)
 {
     const size_t before = faults->count;
@@ -577,13 +578,13 @@ static inline bool bpat_header_validate(const uint8_t *bytes, size_t size, schem
 
 #define BPAT_MARKERS_SIZE 20
 
-/* Markers: Moments of a clip, as fractions of it from 0 to 1; -1 for one that is not set (`BpatClipEntry`): 20 bytes. */
+/* Markers: Moments of a clip, as fractions of the clip from 0 to 1, or -1 for a moment that is not set (`BpatClipEntry`): 20 bytes. */
 typedef struct bpat_markers {
-    float anticipation_start; /* The creature begins to prepare. */
-    float weapon_release; /* The weapon leaves the hand. */
-    float contact; /* The blow meets its target. */
-    float recover_unlocked; /* The creature may recover from here on. */
-    float exit_safe; /* The clip may end from here on. */
+    float anticipation_start; /* The moment when the creature begins to prepare. */
+    float weapon_release; /* The moment when the weapon leaves the hand. */
+    float contact; /* The moment when the blow meets its target. */
+    float recover_unlocked; /* The moment from which the creature may recover. */
+    float exit_safe; /* The moment from which the clip may end. */
 } bpat_markers;
 
 typedef struct bpat_markers_bytes {
@@ -601,7 +602,7 @@ static_assert(offsetof(bpat_markers_bytes, contact) == 8, "offset");
 static_assert(offsetof(bpat_markers_bytes, recover_unlocked) == 12, "offset");
 static_assert(offsetof(bpat_markers_bytes, exit_safe) == 16, "offset");
 
-/* Reads the values, whatever they are; false when there are fewer than BPAT_MARKERS_SIZE bytes. */
+/* Reads the values without checking any rule; returns false if there are fewer than BPAT_MARKERS_SIZE bytes. */
 static inline bool bpat_markers_read(bpat_markers *value, const uint8_t *bytes, size_t size)
 {
     if (size < BPAT_MARKERS_SIZE)
@@ -624,7 +625,7 @@ static inline void bpat_markers_write(const bpat_markers *value, uint8_t *bytes)
     schema_put_float(bytes + 16, false, &value->exit_safe);
 }
 
-/* Checks BPAT_MARKERS_SIZE bytes that lie at an offset. */
+/* Checks BPAT_MARKERS_SIZE bytes, of which the first has the offset `at` in reports. */
 static inline void bpat_markers_check(const uint8_t *bytes, size_t at, schema_faults *faults)
 {
     {
@@ -669,7 +670,7 @@ static inline void bpat_markers_check(const uint8_t *bytes, size_t at, schema_fa
     }
 }
 
-/* Checks every rule; true when none is broken. */
+/* Checks every rule; returns true if no rule is broken. */
 static inline bool bpat_markers_validate(const uint8_t *bytes, size_t size, schema_faults *faults)
 {
     const size_t before = faults->count;
@@ -682,9 +683,9 @@ static inline bool bpat_markers_validate(const uint8_t *bytes, size_t size, sche
 
 #define BPAT_MATRIX_SIZE 64
 
-/* Matrix: Pose of a bone (`Layout`): 64 bytes, row by row. The element in row r and column c is `rows[r][c]`. The translation is `rows[0][3]`, `rows[1][3]`, `rows[2][3]`: the floats 3, 7 and 11. The last row is 0, 0, 0, 1. (The specification compares the bytes with those of a `QMatrix4x4`, which are column by column; see I-76.) */
+/* Matrix: Pose of a bone (`Layout`): 64 bytes, row by row. The element in row r and column c is `rows[r][c]`. The translation is `rows[0][3]`, `rows[1][3]`, `rows[2][3]`, which are the floats 3, 7 and 11. The last row is 0, 0, 0, 1. (The specification compares the bytes with those of a `QMatrix4x4`, which are column by column; see I-76.) */
 typedef struct bpat_matrix {
-    float rows[16]; /* Four rows of four. */
+    float rows[16]; /* Four rows of four numbers. */
 } bpat_matrix;
 
 typedef struct bpat_matrix_bytes {
@@ -694,7 +695,7 @@ typedef struct bpat_matrix_bytes {
 static_assert(sizeof(bpat_matrix_bytes) == BPAT_MATRIX_SIZE, "size");
 static_assert(offsetof(bpat_matrix_bytes, rows) == 0, "offset");
 
-/* Reads the values, whatever they are; false when there are fewer than BPAT_MATRIX_SIZE bytes. */
+/* Reads the values without checking any rule; returns false if there are fewer than BPAT_MATRIX_SIZE bytes. */
 static inline bool bpat_matrix_read(bpat_matrix *value, const uint8_t *bytes, size_t size)
 {
     if (size < BPAT_MATRIX_SIZE)
@@ -711,13 +712,13 @@ static inline void bpat_matrix_write(const bpat_matrix *value, uint8_t *bytes)
         schema_put_float(bytes + 0 + i * 4, false, &value->rows[i]);
 }
 
-/* Checks BPAT_MATRIX_SIZE bytes that lie at an offset. */
+/* Checks BPAT_MATRIX_SIZE bytes, of which the first has the offset `at` in reports. */
 static inline void bpat_matrix_check(const uint8_t *bytes, size_t at, schema_faults *faults)
 {
     (void)bytes, (void)at, (void)faults;
 }
 
-/* Checks every rule; true when none is broken. */
+/* Checks every rule; returns true if no rule is broken. */
 static inline bool bpat_matrix_validate(const uint8_t *bytes, size_t size, schema_faults *faults)
 {
     const size_t before = faults->count;
@@ -734,8 +735,8 @@ static inline bool bpat_matrix_validate(const uint8_t *bytes, size_t size, schem
 typedef struct bpat_socket {
     uint32_t name_offset; /* Offset of the name in the string table, in bytes. */
     uint32_t name_length; /* Size of the name in bytes, without its NUL. */
-    uint32_t anchor_bone; /* Number of the bone that it follows, from 0. */
-    float local_offset[3]; /* Its position in the space of the bone: x, y, z. */
+    uint32_t anchor_bone; /* Number of the bone that the socket follows, from 0. */
+    float local_offset[3]; /* Position of the socket in the space of the bone: x, y, z. */
     uint32_t reserved[2]; /* Always zero. */
 } bpat_socket;
 
@@ -754,7 +755,7 @@ static_assert(offsetof(bpat_socket_bytes, anchor_bone) == 8, "offset");
 static_assert(offsetof(bpat_socket_bytes, local_offset) == 12, "offset");
 static_assert(offsetof(bpat_socket_bytes, reserved) == 24, "offset");
 
-/* Reads the values, whatever they are; false when there are fewer than BPAT_SOCKET_SIZE bytes. */
+/* Reads the values without checking any rule; returns false if there are fewer than BPAT_SOCKET_SIZE bytes. */
 static inline bool bpat_socket_read(bpat_socket *value, const uint8_t *bytes, size_t size)
 {
     if (size < BPAT_SOCKET_SIZE)
@@ -781,7 +782,7 @@ static inline void bpat_socket_write(const bpat_socket *value, uint8_t *bytes)
         schema_put(bytes + 24 + i * 4, 4, false, (uint64_t)value->reserved[i]);
 }
 
-/* Checks BPAT_SOCKET_SIZE bytes that lie at an offset. */
+/* Checks BPAT_SOCKET_SIZE bytes, of which the first has the offset `at` in reports. */
 static inline void bpat_socket_check(const uint8_t *bytes, size_t at, schema_faults *faults)
 {
     {
@@ -795,7 +796,7 @@ static inline void bpat_socket_check(const uint8_t *bytes, size_t at, schema_fau
     }
 }
 
-/* Checks every rule; true when none is broken. */
+/* Checks every rule; returns true if no rule is broken. */
 static inline bool bpat_socket_validate(const uint8_t *bytes, size_t size, schema_faults *faults)
 {
     const size_t before = faults->count;
@@ -810,7 +811,7 @@ static inline bool bpat_socket_validate(const uint8_t *bytes, size_t size, schem
 
 /* SocketMatrix: Pose of a socket (`Layout`): 48 bytes, the rows 0 to 2 of a `Matrix` whose last row is 0, 0, 0, 1. */
 typedef struct bpat_socket_matrix {
-    float rows[12]; /* Three rows of four. */
+    float rows[12]; /* Three rows of four numbers. */
 } bpat_socket_matrix;
 
 typedef struct bpat_socket_matrix_bytes {
@@ -820,7 +821,7 @@ typedef struct bpat_socket_matrix_bytes {
 static_assert(sizeof(bpat_socket_matrix_bytes) == BPAT_SOCKET_MATRIX_SIZE, "size");
 static_assert(offsetof(bpat_socket_matrix_bytes, rows) == 0, "offset");
 
-/* Reads the values, whatever they are; false when there are fewer than BPAT_SOCKET_MATRIX_SIZE bytes. */
+/* Reads the values without checking any rule; returns false if there are fewer than BPAT_SOCKET_MATRIX_SIZE bytes. */
 static inline bool bpat_socket_matrix_read(bpat_socket_matrix *value, const uint8_t *bytes, size_t size)
 {
     if (size < BPAT_SOCKET_MATRIX_SIZE)
@@ -837,13 +838,13 @@ static inline void bpat_socket_matrix_write(const bpat_socket_matrix *value, uin
         schema_put_float(bytes + 0 + i * 4, false, &value->rows[i]);
 }
 
-/* Checks BPAT_SOCKET_MATRIX_SIZE bytes that lie at an offset. */
+/* Checks BPAT_SOCKET_MATRIX_SIZE bytes, of which the first has the offset `at` in reports. */
 static inline void bpat_socket_matrix_check(const uint8_t *bytes, size_t at, schema_faults *faults)
 {
     (void)bytes, (void)at, (void)faults;
 }
 
-/* Checks every rule; true when none is broken. */
+/* Checks every rule; returns true if no rule is broken. */
 static inline bool bpat_socket_matrix_validate(const uint8_t *bytes, size_t size, schema_faults *faults)
 {
     const size_t before = faults->count;

@@ -1,6 +1,6 @@
 # Written by `bpx schema export bpat --target ksy`.
 #
-# This file lacks, because the language cannot express it:
+# This file lacks these parts of the schema, because the language cannot express them:
 # * BoneParents: the rule bpat.bone-parent
 # * Clip.loops: the rule bpat.loops, which real files break (I-73)
 # * Clip.flags: the rule bpat.flags, which real files break (I-118)
@@ -38,17 +38,17 @@ meta:
   id: bpat
   endian: le
   bit-endian: le
-doc: "A file (`Layout`) of version 1, 2 or 3. The header states where each section lies; any order is valid. The poses are regions that each clip describes: they are read only when a listener is present, so decoding reads the tables only. Two layouts call themselves version 3. In the first one, the palettes are poses, and the last two numbers of the extension are reserved; in the second one, these numbers state where a bind palette and the parents of bones lie, and the palettes are skinning matrices. The offset of the bind palette is the only difference: 0 means the first one."
+doc: "A file (`Layout`) of version 1, 2 or 3. The header states the offsets of the sections; any order is valid. Each clip describes the regions of its poses. The decoder reads the tables, and reads the poses only if there is a listener. Files of two layouts state version 3. In the first layout, the palettes are poses, and the last two numbers of the extension are reserved. In the second layout, these two numbers state the offsets of a bind palette and of the parents of the bones, and the palettes are skinning matrices. The offset of the bind palette is the only difference between the layouts; 0 means the first layout."
 seq:
   - id: "header"
-    doc: "Number and places of the parts."
+    doc: "Counts and offsets of the parts."
     type: "header"
   - id: "contact_data_offset_stored"
-    doc: "Offset of the contacts; 0 for a file without them. This number and the next four: since version 3."
+    doc: "Offset of the contacts, or 0 for a file without contacts. This field and the next four exist since version 3."
     type: u8
     if: "header.version == 3"
   - id: "contact_entry_count_stored"
-    doc: "Number of contacts: as many as frames, or 0."
+    doc: "Number of contacts, which is the number of frames or 0."
     type: u4
     if: "header.version == 3"
   - id: "reserved0_stored"
@@ -56,11 +56,11 @@ seq:
     type: u4
     if: "header.version == 3"
   - id: "bind_palette_offset_stored"
-    doc: "Offset of the bind palette; 0 for a file without it, whose palettes are poses."
+    doc: "Offset of the bind palette, or 0 for a file without a bind palette, whose palettes are poses."
     type: u8
     if: "header.version == 3"
   - id: "bone_parent_offset_stored"
-    doc: "Offset of the parents of the bones; 0 for a file without them."
+    doc: "Offset of the parents of the bones, or 0 for a file without parents."
     type: u8
     if: "header.version == 3"
 instances:
@@ -96,26 +96,26 @@ instances:
     repeat: expr
     repeat-expr: clips.size
   "socket_data":
-    doc: "The poses of the sockets, clip by clip: after all palettes."
+    doc: "The poses of the sockets, clip by clip, after all palettes."
     type: "layout_socket_data(_index)"
     repeat: expr
     repeat-expr: clips.size
   "contacts":
-    doc: "Where the feet are, frame by frame."
+    doc: "The contacts of the feet, frame by frame."
     pos: "contact_data_offset"
     type: "contact"
     repeat: expr
     repeat-expr: "contact_entry_count"
     if: "contact_entry_count != 0"
   "bind_palette":
-    doc: "The poses of the bones in which the mesh was modelled."
+    doc: "The bone poses in which the mesh was modelled."
     pos: "bind_palette_offset"
     type: "column_matrix"
     repeat: expr
     repeat-expr: "header.bone_count"
     if: "bind_palette_offset != 0"
   "bone_parents":
-    doc: "The skeleton, as a tree."
+    doc: "The parents of the bones, which form the tree of the skeleton."
     pos: "bone_parent_offset"
     type: "bone_parents(header.bone_count)"
     if: "bone_parent_offset != 0"
@@ -124,7 +124,7 @@ types:
     doc: "The parent of a bone (`Layout`): one byte."
     seq:
       - id: "parent"
-        doc: "Number of a bone before this one, or 255 for a bone without a parent."
+        doc: "Number of an earlier bone, or 255 for a bone without a parent."
         type: u1
   bone_parents:
     doc: "The parents of all bones (`Layout`)."
@@ -133,7 +133,7 @@ types:
         type: s8
     seq:
       - id: "bones"
-        doc: "Bone by bone."
+        doc: "The parent of each bone."
         type: "bone_parent"
         repeat: expr
         repeat-expr: "bone_count"
@@ -157,7 +157,7 @@ types:
         doc: "Number of the first frame, counted over all clips."
         type: u4
       - id: "fps"
-        doc: "Frames a second; any bits."
+        doc: "Frames per second; every bit pattern is valid."
         type: f4
       - id: "loops"
         doc: "1 when the clip starts over at its end, 0 when not."
@@ -187,7 +187,7 @@ types:
         if: "version == 3"
         valid: {expr: "(_ == 0)"}
       - id: "variant_family_stored"
-        doc: "Number of the first clip of the family; for a clip without a family, its own number; since version 3."
+        doc: "Number of the first clip of the family, or of the clip itself if it has no family; since version 3."
         type: u2
         if: "version == 3"
       - id: "variant_reserved_stored"
@@ -211,21 +211,21 @@ types:
       "variant_reserved":
         value: "(version == 3) ? variant_reserved_stored : 0"
   column_matrix:
-    doc: "A matrix of a file with a bind palette (`Layout`): 64 bytes, column by column. The element in row r and column c is `columns[c][r]`. The translation is `columns[3][0]`, `columns[3][1]`, `columns[3][2]`: the floats 12, 13 and 14."
+    doc: "A matrix of a file with a bind palette (`Layout`): 64 bytes, column by column. The element in row r and column c is `columns[c][r]`. The translation is `columns[3][0]`, `columns[3][1]`, `columns[3][2]`, which are the floats 12, 13 and 14."
     seq:
       - id: "columns"
-        doc: "Four columns of four."
+        doc: "Four columns of four numbers."
         type: f4
         repeat: expr
         repeat-expr: 16
   contact:
-    doc: "Where the feet of a creature are in one frame (`Layout`): 8 bytes."
+    doc: "The heights of a creature's feet in one frame (`Layout`): 8 bytes."
     seq:
       - id: "sole_y"
-        doc: "The lowest point of the soles, against the bind pose."
+        doc: "The y coordinate of the lowest point of the soles, relative to the bind pose."
         type: f4
       - id: "foot_y"
-        doc: "The lowest origin of a bone of a foot."
+        doc: "The y coordinate of the lowest origin of a foot bone."
         type: f4
   frame:
     doc: "The poses of the bones in one frame (`Layout`)."
@@ -236,19 +236,19 @@ types:
         type: s8
     seq:
       - id: "bones"
-        doc: "Bone by bone, the poses, row by row; in a file without a bind palette."
+        doc: "The pose of each bone, row by row, in a file without a bind palette."
         type: "matrix"
         repeat: expr
         repeat-expr: "bone_count"
         if: "bind_palette == 0"
       - id: "skins"
-        doc: "Bone by bone, the pose times the inverse of the bind pose, column by column; in a file with a bind palette."
+        doc: "The pose of each bone times the inverse of its bind pose, column by column, in a file with a bind palette."
         type: "column_matrix"
         repeat: expr
         repeat-expr: "bone_count"
         if: "bind_palette != 0"
   header:
-    doc: "The header with counts and offsets of the parts (`BpatHeader`): 64 bytes. Offsets count bytes from the beginning of the file. The place of the socket data is not stated: it follows the palettes."
+    doc: "The header with counts and offsets of the parts (`BpatHeader`): 64 bytes. Offsets count bytes from the beginning of the file. The header does not state the offset of the socket data, because the socket data follows the palettes."
     seq:
       - id: "magic"
         doc: "Always `BPAT`."
@@ -258,11 +258,11 @@ types:
         type: u4
         valid: {expr: "(_ == 1 or _ == 2 or _ == 3)"}
       - id: "species_id"
-        doc: "Which creature."
+        doc: "The code of the creature."
         type: u4
         valid: {expr: "(_ == 0 or _ == 1 or _ == 2 or _ == 3 or _ == 4 or _ == 5 or _ == 6 or _ == 7 or _ == 8 or _ == 9)"}
       - id: "bone_count"
-        doc: "Number of bones, which is the number of matrices in a frame: 1 to 64."
+        doc: "Number of bones, from 1 to 64, which is the number of matrices in a frame."
         type: u4
         valid: {expr: "(_ >= 1 and _ <= 64)"}
       - id: "socket_count"
@@ -315,28 +315,28 @@ types:
         size: "((entry.frame_count * _parent.header.socket_count) * 48)"
         type: "socket_palette(_parent.header.socket_count)"
   markers:
-    doc: "Moments of a clip, as fractions of it from 0 to 1; -1 for one that is not set (`BpatClipEntry`): 20 bytes."
+    doc: "Moments of a clip, as fractions of the clip from 0 to 1, or -1 for a moment that is not set (`BpatClipEntry`): 20 bytes."
     seq:
       - id: "anticipation_start"
-        doc: "The creature begins to prepare."
+        doc: "The moment when the creature begins to prepare."
         type: f4
       - id: "weapon_release"
-        doc: "The weapon leaves the hand."
+        doc: "The moment when the weapon leaves the hand."
         type: f4
       - id: "contact"
-        doc: "The blow meets its target."
+        doc: "The moment when the blow meets its target."
         type: f4
       - id: "recover_unlocked"
-        doc: "The creature may recover from here on."
+        doc: "The moment from which the creature may recover."
         type: f4
       - id: "exit_safe"
-        doc: "The clip may end from here on."
+        doc: "The moment from which the clip may end."
         type: f4
   matrix:
-    doc: "Pose of a bone (`Layout`): 64 bytes, row by row. The element in row r and column c is `rows[r][c]`. The translation is `rows[0][3]`, `rows[1][3]`, `rows[2][3]`: the floats 3, 7 and 11. The last row is 0, 0, 0, 1. (The specification compares the bytes with those of a `QMatrix4x4`, which are column by column; see I-76.)"
+    doc: "Pose of a bone (`Layout`): 64 bytes, row by row. The element in row r and column c is `rows[r][c]`. The translation is `rows[0][3]`, `rows[1][3]`, `rows[2][3]`, which are the floats 3, 7 and 11. The last row is 0, 0, 0, 1. (The specification compares the bytes with those of a `QMatrix4x4`, which are column by column; see I-76.)"
     seq:
       - id: "rows"
-        doc: "Four rows of four."
+        doc: "Four rows of four numbers."
         type: f4
         repeat: expr
         repeat-expr: 16
@@ -349,7 +349,7 @@ types:
         type: s8
     seq:
       - id: "frames"
-        doc: "Frame by frame."
+        doc: "The frames of the clip, in order."
         type: "frame(bone_count, bind_palette)"
         repeat: eos
   socket:
@@ -362,10 +362,10 @@ types:
         doc: "Size of the name in bytes, without its NUL."
         type: u4
       - id: "anchor_bone"
-        doc: "Number of the bone that it follows, from 0."
+        doc: "Number of the bone that the socket follows, from 0."
         type: u4
       - id: "local_offset"
-        doc: "Its position in the space of the bone: x, y, z."
+        doc: "Position of the socket in the space of the bone: x, y, z."
         type: f4
         repeat: expr
         repeat-expr: 3
@@ -382,7 +382,7 @@ types:
         type: s8
     seq:
       - id: "sockets"
-        doc: "Socket by socket."
+        doc: "The pose of each socket."
         type: "socket_matrix"
         repeat: expr
         repeat-expr: "socket_count"
@@ -390,7 +390,7 @@ types:
     doc: "Pose of a socket (`Layout`): 48 bytes, the rows 0 to 2 of a `Matrix` whose last row is 0, 0, 0, 1."
     seq:
       - id: "rows"
-        doc: "Three rows of four."
+        doc: "Three rows of four numbers."
         type: f4
         repeat: expr
         repeat-expr: 12
@@ -401,7 +401,7 @@ types:
         type: s8
     seq:
       - id: "frames"
-        doc: "Frame by frame."
+        doc: "The frames of the clip, in order."
         type: "socket_frame(socket_count)"
         repeat: eos
 enums:
@@ -417,13 +417,13 @@ enums:
       doc: "An elephant."
     3:
       id: "humanoid_sword"
-      doc: "A humanoid with a sword: occurs in files, but is not in the specification."
+      doc: "A humanoid with a sword, which occurs in files but is not in the specification."
     4:
       id: "humanoid_spear"
-      doc: "A humanoid with a spear: not in the specification."
+      doc: "A humanoid with a spear, which is not in the specification."
     5:
       id: "humanoid_skeleton"
-      doc: "A skeleton: not in the specification."
+      doc: "A skeleton, which is not in the specification."
     6:
       id: "humanoid_caster"
       doc: "A humanoid that casts spells; since version 2."
@@ -432,7 +432,7 @@ enums:
       doc: "A humanoid that casts spells with a staff; since version 2."
     8:
       id: "sheep"
-      doc: "A sheep: since version 2."
+      doc: "A sheep; since version 2."
     9:
       id: "wolf"
-      doc: "A wolf: since version 2."
+      doc: "A wolf; since version 2."

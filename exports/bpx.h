@@ -1,8 +1,9 @@
 /*
  * Records of bpx, written by `bpx schema export bpx --target c`.
  *
- * Every record has a type with its values, *_read and *_write, *_validate for its rules, and
- * *_bytes, its layout. Nothing is read past the given size, and no address needs an alignment.
+ * Every record has a type with its values, the functions *_read and *_write, the function *_validate for
+ * its rules, and the type *_bytes with its layout. No function reads past the given size, and no address
+ * needs an alignment.
  *
  * This file lacks these structures, because their size varies:
  *   BoneArray
@@ -21,7 +22,7 @@
  *   TypeExt
  *   VertexArray
  *
- * Not checked, because they relate records to other parts of a file:
+ * This file does not check these rules, because they relate records to other parts of a file:
  *   model.bone-name
  *   model.strings
  *   model.bone-id
@@ -299,13 +300,13 @@ static inline double schema_float(const uint8_t *bytes, size_t size, bool big)
 #define BPX_EXPORT
 
 /* Architecture: The processor that a package is made for (section 14.2.1). */
-#define BPX_ARCHITECTURE_X86_64 UINT64_C(0x0) /* 64 bits, of Intel and AMD. */
-#define BPX_ARCHITECTURE_AARCH64 UINT64_C(0x1) /* 64 bits, of ARM. */
-#define BPX_ARCHITECTURE_X86 UINT64_C(0x2) /* 32 bits, of Intel and AMD. */
-#define BPX_ARCHITECTURE_ARMV7HL UINT64_C(0x3) /* 32 bits, of ARM, with hardware floats. */
+#define BPX_ARCHITECTURE_X86_64 UINT64_C(0x0) /* 64-bit processors of Intel and AMD. */
+#define BPX_ARCHITECTURE_AARCH64 UINT64_C(0x1) /* 64-bit processors of ARM. */
+#define BPX_ARCHITECTURE_X86 UINT64_C(0x2) /* 32-bit processors of Intel and AMD. */
+#define BPX_ARCHITECTURE_ARMV7HL UINT64_C(0x3) /* 32-bit processors of ARM, with hardware floats. */
 #define BPX_ARCHITECTURE_ANY UINT64_C(0x4) /* Any. */
 
-/* The name of a value, or a null pointer. */
+/* Returns the name of a value, or a null pointer. */
 static inline const char *bpx_architecture_name(uint64_t value)
 {
     switch (value) {
@@ -333,7 +334,7 @@ static inline const char *bpx_architecture_name(uint64_t value)
 #define BPX_COLUMN_TYPE_DOUBLE UINT64_C(0xb) /* 64 bits, IEEE 754. */
 #define BPX_COLUMN_TYPE_VARCHAR UINT64_C(0xc) /* UTF-8, followed by zeros; the column states the size. */
 
-/* The name of a value, or a null pointer. */
+/* Returns the name of a value, or a null pointer. */
 static inline const char *bpx_column_type_name(uint64_t value)
 {
     switch (value) {
@@ -354,14 +355,14 @@ static inline const char *bpx_column_type_name(uint64_t value)
     }
 }
 
-/* FileKind: The type of a file: the byte after the signature (section 8.2). */
+/* FileKind: The type of a file, which is the byte after the signature (section 8.2). */
 #define BPX_FILE_KIND_TEXTURE UINT64_C(0x54) /* Pixels. */
 #define BPX_FILE_KIND_MODEL UINT64_C(0x4d) /* Vertices, bones and frames. */
 #define BPX_FILE_KIND_SHADER_PACKAGE UINT64_C(0x53) /* Compiled shaders and their symbols. */
-#define BPX_FILE_KIND_SCENE UINT64_C(0x43) /* The specification names this type, but does not define it. */
+#define BPX_FILE_KIND_SCENE UINT64_C(0x43) /* A type that the specification names, but does not define. */
 #define BPX_FILE_KIND_PACKAGE UINT64_C(0x50) /* Objects, that is, files. */
 
-/* The name of a value, or a null pointer. */
+/* Returns the name of a value, or a null pointer. */
 static inline const char *bpx_file_kind_name(uint64_t value)
 {
     switch (value) {
@@ -380,7 +381,7 @@ static inline const char *bpx_file_kind_name(uint64_t value)
 #define BPX_PIXEL_FORMAT_GREY_SCALE UINT64_C(0x3) /* Brightness, 8 bits. */
 #define BPX_PIXEL_FORMAT_FLOAT UINT64_C(0x4) /* One float of 32 bits. */
 
-/* The name of a value, or a null pointer. */
+/* Returns the name of a value, or a null pointer. */
 static inline const char *bpx_pixel_format_name(uint64_t value)
 {
     switch (value) {
@@ -399,7 +400,7 @@ static inline const char *bpx_pixel_format_name(uint64_t value)
 #define BPX_PLATFORM_ANDROID UINT64_C(0x3) /* Android. */
 #define BPX_PLATFORM_ANY UINT64_C(0x4) /* Any. */
 
-/* The name of a value, or a null pointer. */
+/* Returns the name of a value, or a null pointer. */
 static inline const char *bpx_platform_name(uint64_t value)
 {
     switch (value) {
@@ -415,21 +416,21 @@ static inline const char *bpx_platform_name(uint64_t value)
 /* SdType: The type of a value (section 10.2.1). */
 #define BPX_SD_TYPE_NULL UINT64_C(0x0) /* No value. */
 #define BPX_SD_TYPE_BOOLEAN UINT64_C(0x1) /* A truth value. */
-#define BPX_SD_TYPE_U_INT8 UINT64_C(0x2) /* 8 bits, unsigned. */
-#define BPX_SD_TYPE_U_INT16 UINT64_C(0x3) /* 16 bits, unsigned. */
-#define BPX_SD_TYPE_U_INT32 UINT64_C(0x4) /* 32 bits, unsigned. */
-#define BPX_SD_TYPE_U_INT64 UINT64_C(0x5) /* 64 bits, unsigned. */
-#define BPX_SD_TYPE_INT8 UINT64_C(0x6) /* 8 bits, signed. */
-#define BPX_SD_TYPE_INT16 UINT64_C(0x7) /* 16 bits, signed. */
-#define BPX_SD_TYPE_INT32 UINT64_C(0x8) /* 32 bits, signed. */
-#define BPX_SD_TYPE_INT64 UINT64_C(0x9) /* 64 bits, signed. */
-#define BPX_SD_TYPE_FLOAT UINT64_C(0xa) /* 32 bits, IEEE 754. */
-#define BPX_SD_TYPE_DOUBLE UINT64_C(0xb) /* 64 bits, IEEE 754. */
+#define BPX_SD_TYPE_U_INT8 UINT64_C(0x2) /* An unsigned 8-bit integer. */
+#define BPX_SD_TYPE_U_INT16 UINT64_C(0x3) /* An unsigned 16-bit integer. */
+#define BPX_SD_TYPE_U_INT32 UINT64_C(0x4) /* An unsigned 32-bit integer. */
+#define BPX_SD_TYPE_U_INT64 UINT64_C(0x5) /* An unsigned 64-bit integer. */
+#define BPX_SD_TYPE_INT8 UINT64_C(0x6) /* A signed 8-bit integer. */
+#define BPX_SD_TYPE_INT16 UINT64_C(0x7) /* A signed 16-bit integer. */
+#define BPX_SD_TYPE_INT32 UINT64_C(0x8) /* A signed 32-bit integer. */
+#define BPX_SD_TYPE_INT64 UINT64_C(0x9) /* A signed 64-bit integer. */
+#define BPX_SD_TYPE_FLOAT UINT64_C(0xa) /* A 32-bit IEEE 754 float. */
+#define BPX_SD_TYPE_DOUBLE UINT64_C(0xb) /* A 64-bit IEEE 754 float. */
 #define BPX_SD_TYPE_STRING UINT64_C(0xc) /* A text. */
 #define BPX_SD_TYPE_ARRAY UINT64_C(0xd) /* Elements. */
 #define BPX_SD_TYPE_OBJECT UINT64_C(0xe) /* Properties. */
 
-/* The name of a value, or a null pointer. */
+/* Returns the name of a value, or a null pointer. */
 static inline const char *bpx_sd_type_name(uint64_t value)
 {
     switch (value) {
@@ -458,7 +459,7 @@ static inline const char *bpx_sd_type_name(uint64_t value)
 #define BPX_SECTION_FLAG_CHECK_CRC32 UINT64_C(0x4) /* The checksum is a CRC-32 of the content. */
 #define BPX_SECTION_FLAG_CHECK_WEAK UINT64_C(0x8) /* The checksum is the byte sum of the content. */
 
-/* The name of one flag, or a null pointer. */
+/* Returns the name of one flag, or a null pointer. */
 static inline const char *bpx_section_flag_name(uint64_t value)
 {
     switch (value) {
@@ -474,7 +475,7 @@ static inline const char *bpx_section_flag_name(uint64_t value)
 #define BPX_SHADER_KIND_ASSEMBLY UINT64_C(0x41) /* Symbols that programs share. */
 #define BPX_SHADER_KIND_PROGRAM UINT64_C(0x50) /* The stages of a pipeline and their symbols. */
 
-/* The name of a value, or a null pointer. */
+/* Returns the name of a value, or a null pointer. */
 static inline const char *bpx_shader_kind_name(uint64_t value)
 {
     switch (value) {
@@ -502,9 +503,9 @@ static inline const char *bpx_shader_kind_name(uint64_t value)
 #define BPX_SHADER_TARGET_VK11 UINT64_C(0xf) /* Vulkan 1.1. */
 #define BPX_SHADER_TARGET_VK12 UINT64_C(0x10) /* Vulkan 1.2. */
 #define BPX_SHADER_TARGET_MT UINT64_C(0x11) /* Metal. */
-#define BPX_SHADER_TARGET_ANY UINT64_C(0xff) /* Any target: for assemblies. */
+#define BPX_SHADER_TARGET_ANY UINT64_C(0xff) /* Any target; for assemblies. */
 
-/* The name of a value, or a null pointer. */
+/* Returns the name of a value, or a null pointer. */
 static inline const char *bpx_shader_target_name(uint64_t value)
 {
     switch (value) {
@@ -531,13 +532,13 @@ static inline const char *bpx_shader_target_name(uint64_t value)
 }
 
 /* Stage: A step of a pipeline (section 13.3). */
-#define BPX_STAGE_VERTEX UINT64_C(0x0) /* For each vertex. */
-#define BPX_STAGE_HULL UINT64_C(0x1) /* For each patch. */
-#define BPX_STAGE_DOMAIN UINT64_C(0x2) /* For each vertex of a divided patch. */
-#define BPX_STAGE_GEOMETRY UINT64_C(0x3) /* For each primitive. */
-#define BPX_STAGE_PIXEL UINT64_C(0x4) /* For each pixel. */
+#define BPX_STAGE_VERTEX UINT64_C(0x0) /* The stage that runs for each vertex. */
+#define BPX_STAGE_HULL UINT64_C(0x1) /* The stage that runs for each patch. */
+#define BPX_STAGE_DOMAIN UINT64_C(0x2) /* The stage that runs for each vertex of a divided patch. */
+#define BPX_STAGE_GEOMETRY UINT64_C(0x3) /* The stage that runs for each primitive. */
+#define BPX_STAGE_PIXEL UINT64_C(0x4) /* The stage that runs for each pixel. */
 
-/* The name of a value, or a null pointer. */
+/* Returns the name of a value, or a null pointer. */
 static inline const char *bpx_stage_name(uint64_t value)
 {
     switch (value) {
@@ -555,7 +556,7 @@ static inline const char *bpx_stage_name(uint64_t value)
 #define BPX_STANDARD_SECTION_STRUCTURED_DATA UINT64_C(0xfe) /* Structured data. */
 #define BPX_STANDARD_SECTION_STRINGS UINT64_C(0xff) /* Texts. */
 
-/* The name of a value, or a null pointer. */
+/* Returns the name of a value, or a null pointer. */
 static inline const char *bpx_standard_section_name(uint64_t value)
 {
     switch (value) {
@@ -578,7 +579,7 @@ static inline const char *bpx_standard_section_name(uint64_t value)
 #define BPX_SYMBOL_FLAG_EXTENDED_DATA UINT64_C(0x100) /* Has extended data. */
 #define BPX_SYMBOL_FLAG_REGISTER UINT64_C(0x200) /* Takes a register of the pipeline. */
 
-/* The name of one flag, or a null pointer. */
+/* Returns the name of one flag, or a null pointer. */
 static inline const char *bpx_symbol_flag_name(uint64_t value)
 {
     switch (value) {
@@ -605,7 +606,7 @@ static inline const char *bpx_symbol_flag_name(uint64_t value)
 #define BPX_SYMBOL_KIND_PIPELINE UINT64_C(0x5) /* The state of the pipeline; at most one in a program. */
 #define BPX_SYMBOL_KIND_OUTPUT UINT64_C(0x6) /* An output of the pixel stage. */
 
-/* The name of a value, or a null pointer. */
+/* Returns the name of a value, or a null pointer. */
 static inline const char *bpx_symbol_kind_name(uint64_t value)
 {
     switch (value) {
@@ -621,11 +622,11 @@ static inline const char *bpx_symbol_kind_name(uint64_t value)
 }
 
 /* TextureFlag: Use of a texture (section 11.3.2). */
-#define BPX_TEXTURE_FLAG_ARRAY UINT64_C(0x1) /* Its layers form an array. */
+#define BPX_TEXTURE_FLAG_ARRAY UINT64_C(0x1) /* The layers of the texture form an array. */
 #define BPX_TEXTURE_FLAG_COMPRESSED UINT64_C(0x2) /* The graphics processor compresses the texture when it is loaded. */
-#define BPX_TEXTURE_FLAG_CUBE_MAP UINT64_C(0x4) /* Its six layers are the sides of a cube. */
+#define BPX_TEXTURE_FLAG_CUBE_MAP UINT64_C(0x4) /* The six layers of the texture are the sides of a cube. */
 
-/* The name of one flag, or a null pointer. */
+/* Returns the name of one flag, or a null pointer. */
 static inline const char *bpx_texture_flag_name(uint64_t value)
 {
     switch (value) {
@@ -640,9 +641,9 @@ static inline const char *bpx_texture_flag_name(uint64_t value)
 
 /* Bone: A bone (section 12.5): 28 bytes. X is right, Y is forward, Z is up. */
 typedef struct bpx_bone {
-    float head[3]; /* Position of its beginning, before any animation. */
-    float tail[3]; /* Position of its end, before any animation. */
-    uint32_t name; /* Its name, as an offset in the strings section. */
+    float head[3]; /* Position of the beginning of the bone, before any animation. */
+    float tail[3]; /* Position of the end of the bone, before any animation. */
+    uint32_t name; /* Name of the bone, as an offset in the strings section. */
 } bpx_bone;
 
 typedef struct bpx_bone_bytes {
@@ -656,7 +657,7 @@ static_assert(offsetof(bpx_bone_bytes, head) == 0, "offset");
 static_assert(offsetof(bpx_bone_bytes, tail) == 12, "offset");
 static_assert(offsetof(bpx_bone_bytes, name) == 24, "offset");
 
-/* Reads the values, whatever they are; false when there are fewer than BPX_BONE_SIZE bytes. */
+/* Reads the values without checking any rule; returns false if there are fewer than BPX_BONE_SIZE bytes. */
 static inline bool bpx_bone_read(bpx_bone *value, const uint8_t *bytes, size_t size)
 {
     if (size < BPX_BONE_SIZE)
@@ -679,13 +680,13 @@ static inline void bpx_bone_write(const bpx_bone *value, uint8_t *bytes)
     schema_put(bytes + 24, 4, false, (uint64_t)value->name);
 }
 
-/* Checks BPX_BONE_SIZE bytes that lie at an offset. */
+/* Checks BPX_BONE_SIZE bytes, of which the first has the offset `at` in reports. */
 static inline void bpx_bone_check(const uint8_t *bytes, size_t at, schema_faults *faults)
 {
     (void)bytes, (void)at, (void)faults;
 }
 
-/* Checks every rule; true when none is broken. */
+/* Checks every rule; returns true if no rule is broken. */
 static inline bool bpx_bone_validate(const uint8_t *bytes, size_t size, schema_faults *faults)
 {
     const size_t before = faults->count;
@@ -700,10 +701,10 @@ static inline bool bpx_bone_validate(const uint8_t *bytes, size_t size, schema_f
 
 /* BoneTransform: Position of a bone in a frame (section 12.7.3): 44 bytes. X is right, Y is forward, Z is up. */
 typedef struct bpx_bone_transform {
-    float rotation[4]; /* Rotation as a quaternion; which component is the real one is not specified. */
+    float rotation[4]; /* Rotation as a quaternion; the specification does not state which component is the real part. */
     float position[3]; /* Position. */
     float scale[3]; /* Scale. */
-    uint32_t bone; /* The bone, counted from 0. */
+    uint32_t bone; /* Number of the bone, counted from 0. */
 } bpx_bone_transform;
 
 typedef struct bpx_bone_transform_bytes {
@@ -719,7 +720,7 @@ static_assert(offsetof(bpx_bone_transform_bytes, position) == 16, "offset");
 static_assert(offsetof(bpx_bone_transform_bytes, scale) == 28, "offset");
 static_assert(offsetof(bpx_bone_transform_bytes, bone) == 40, "offset");
 
-/* Reads the values, whatever they are; false when there are fewer than BPX_BONE_TRANSFORM_SIZE bytes. */
+/* Reads the values without checking any rule; returns false if there are fewer than BPX_BONE_TRANSFORM_SIZE bytes. */
 static inline bool bpx_bone_transform_read(bpx_bone_transform *value, const uint8_t *bytes, size_t size)
 {
     if (size < BPX_BONE_TRANSFORM_SIZE)
@@ -746,13 +747,13 @@ static inline void bpx_bone_transform_write(const bpx_bone_transform *value, uin
     schema_put(bytes + 40, 4, false, (uint64_t)value->bone);
 }
 
-/* Checks BPX_BONE_TRANSFORM_SIZE bytes that lie at an offset. */
+/* Checks BPX_BONE_TRANSFORM_SIZE bytes, of which the first has the offset `at` in reports. */
 static inline void bpx_bone_transform_check(const uint8_t *bytes, size_t at, schema_faults *faults)
 {
     (void)bytes, (void)at, (void)faults;
 }
 
-/* Checks every rule; true when none is broken. */
+/* Checks every rule; returns true if no rule is broken. */
 static inline bool bpx_bone_transform_validate(const uint8_t *bytes, size_t size, schema_faults *faults)
 {
     const size_t before = faults->count;
@@ -769,7 +770,7 @@ static inline bool bpx_bone_transform_validate(const uint8_t *bytes, size_t size
 typedef struct bpx_column {
     uint32_t name; /* Name, as an offset in the strings section. */
     uint8_t kind; /* Type of the values. */
-    uint16_t len; /* Number of values in a cell; of a text, the number of bytes. */
+    uint16_t len; /* Number of values in a cell; for a text, the number of bytes. */
     uint8_t reserved; /* Always zero. */
 } bpx_column;
 
@@ -786,7 +787,7 @@ static_assert(offsetof(bpx_column_bytes, kind) == 4, "offset");
 static_assert(offsetof(bpx_column_bytes, len) == 5, "offset");
 static_assert(offsetof(bpx_column_bytes, reserved) == 7, "offset");
 
-/* Reads the values, whatever they are; false when there are fewer than BPX_COLUMN_SIZE bytes. */
+/* Reads the values without checking any rule; returns false if there are fewer than BPX_COLUMN_SIZE bytes. */
 static inline bool bpx_column_read(bpx_column *value, const uint8_t *bytes, size_t size)
 {
     if (size < BPX_COLUMN_SIZE)
@@ -807,7 +808,7 @@ static inline void bpx_column_write(const bpx_column *value, uint8_t *bytes)
     schema_put(bytes + 7, 1, false, (uint64_t)value->reserved);
 }
 
-/* Checks BPX_COLUMN_SIZE bytes that lie at an offset. */
+/* Checks BPX_COLUMN_SIZE bytes, of which the first has the offset `at` in reports. */
 static inline void bpx_column_check(const uint8_t *bytes, size_t at, schema_faults *faults)
 {
     {
@@ -827,7 +828,7 @@ static inline void bpx_column_check(const uint8_t *bytes, size_t at, schema_faul
     }
 }
 
-/* Checks every rule; true when none is broken. */
+/* Checks every rule; returns true if no rule is broken. */
 static inline bool bpx_column_validate(const uint8_t *bytes, size_t size, schema_faults *faults)
 {
     const size_t before = faults->count;
@@ -843,7 +844,7 @@ static inline bool bpx_column_validate(const uint8_t *bytes, size_t size, schema
 /* ModelExt: Type-specific extension of the main header of a model (section 12.2): 16 bytes. */
 typedef struct bpx_model_ext {
     uint64_t shader_hash; /* Hash of the virtual path of the shader package that declares the format of the vertices. */
-    uint32_t symbol_name; /* Name of the symbol of that format in the shader package, as an offset in the strings section. */
+    uint32_t symbol_name; /* Name of the symbol that declares the format in the shader package, as an offset in the strings section. */
     uint8_t reserved[4]; /* Always zero. */
 } bpx_model_ext;
 
@@ -858,7 +859,7 @@ static_assert(offsetof(bpx_model_ext_bytes, shader_hash) == 0, "offset");
 static_assert(offsetof(bpx_model_ext_bytes, symbol_name) == 8, "offset");
 static_assert(offsetof(bpx_model_ext_bytes, reserved) == 12, "offset");
 
-/* Reads the values, whatever they are; false when there are fewer than BPX_MODEL_EXT_SIZE bytes. */
+/* Reads the values without checking any rule; returns false if there are fewer than BPX_MODEL_EXT_SIZE bytes. */
 static inline bool bpx_model_ext_read(bpx_model_ext *value, const uint8_t *bytes, size_t size)
 {
     if (size < BPX_MODEL_EXT_SIZE)
@@ -877,7 +878,7 @@ static inline void bpx_model_ext_write(const bpx_model_ext *value, uint8_t *byte
     memcpy(bytes + 12, value->reserved, 4);
 }
 
-/* Checks BPX_MODEL_EXT_SIZE bytes that lie at an offset. */
+/* Checks BPX_MODEL_EXT_SIZE bytes, of which the first has the offset `at` in reports. */
 static inline void bpx_model_ext_check(const uint8_t *bytes, size_t at, schema_faults *faults)
 {
     {
@@ -891,7 +892,7 @@ static inline void bpx_model_ext_check(const uint8_t *bytes, size_t at, schema_f
     }
 }
 
-/* Checks every rule; true when none is broken. */
+/* Checks every rule; returns true if no rule is broken. */
 static inline bool bpx_model_ext_validate(const uint8_t *bytes, size_t size, schema_faults *faults)
 {
     const size_t before = faults->count;
@@ -904,12 +905,12 @@ static inline bool bpx_model_ext_validate(const uint8_t *bytes, size_t size, sch
 
 #define BPX_OBJECT_HEADER_SIZE 20
 
-/* ObjectHeader: Place of the bytes of an object, in revision 2 (section 14.4): 20 bytes. */
+/* ObjectHeader: Size, name and offset of an object, in revision 2 (section 14.4): 20 bytes. */
 typedef struct bpx_object_header {
-    uint64_t size; /* Size of the object in bytes; it may continue in the following Data sections. */
+    uint64_t size; /* Size of the object in bytes; the object may continue in the following Data sections. */
     uint32_t name; /* Name, as an offset in the strings section. */
-    uint32_t start; /* Number of the Data section where it begins, counted from 0 over all sections. */
-    uint32_t offset; /* Offset in bytes of its first byte in the content of that section. */
+    uint32_t start; /* Number of the Data section where the object begins, counted from 0 over all sections. */
+    uint32_t offset; /* Offset of the first byte of the object in the content of that section, in bytes. */
 } bpx_object_header;
 
 typedef struct bpx_object_header_bytes {
@@ -925,7 +926,7 @@ static_assert(offsetof(bpx_object_header_bytes, name) == 8, "offset");
 static_assert(offsetof(bpx_object_header_bytes, start) == 12, "offset");
 static_assert(offsetof(bpx_object_header_bytes, offset) == 16, "offset");
 
-/* Reads the values, whatever they are; false when there are fewer than BPX_OBJECT_HEADER_SIZE bytes. */
+/* Reads the values without checking any rule; returns false if there are fewer than BPX_OBJECT_HEADER_SIZE bytes. */
 static inline bool bpx_object_header_read(bpx_object_header *value, const uint8_t *bytes, size_t size)
 {
     if (size < BPX_OBJECT_HEADER_SIZE)
@@ -946,13 +947,13 @@ static inline void bpx_object_header_write(const bpx_object_header *value, uint8
     schema_put(bytes + 16, 4, false, (uint64_t)value->offset);
 }
 
-/* Checks BPX_OBJECT_HEADER_SIZE bytes that lie at an offset. */
+/* Checks BPX_OBJECT_HEADER_SIZE bytes, of which the first has the offset `at` in reports. */
 static inline void bpx_object_header_check(const uint8_t *bytes, size_t at, schema_faults *faults)
 {
     (void)bytes, (void)at, (void)faults;
 }
 
-/* Checks every rule; true when none is broken. */
+/* Checks every rule; returns true if no rule is broken. */
 static inline bool bpx_object_header_validate(const uint8_t *bytes, size_t size, schema_faults *faults)
 {
     const size_t before = faults->count;
@@ -969,7 +970,7 @@ static inline bool bpx_object_header_validate(const uint8_t *bytes, size_t size,
 typedef struct bpx_package_ext {
     uint8_t architecture; /* The processor that the package is made for. */
     uint8_t platform; /* The system that the package is made for. */
-    uint8_t generator[2]; /* The program that wrote it, as two ASCII characters: `PK` is fpkg, `BP` the engine, `BD` the debug tools. The metadata depends on it. */
+    uint8_t generator[2]; /* The program that wrote the package, as two ASCII characters: `PK` is fpkg, `BP` the engine, `BD` the debug tools. The metadata depends on the program. */
     uint8_t reserved[12]; /* Always zero. */
 } bpx_package_ext;
 
@@ -986,7 +987,7 @@ static_assert(offsetof(bpx_package_ext_bytes, platform) == 1, "offset");
 static_assert(offsetof(bpx_package_ext_bytes, generator) == 2, "offset");
 static_assert(offsetof(bpx_package_ext_bytes, reserved) == 4, "offset");
 
-/* Reads the values, whatever they are; false when there are fewer than BPX_PACKAGE_EXT_SIZE bytes. */
+/* Reads the values without checking any rule; returns false if there are fewer than BPX_PACKAGE_EXT_SIZE bytes. */
 static inline bool bpx_package_ext_read(bpx_package_ext *value, const uint8_t *bytes, size_t size)
 {
     if (size < BPX_PACKAGE_EXT_SIZE)
@@ -1007,7 +1008,7 @@ static inline void bpx_package_ext_write(const bpx_package_ext *value, uint8_t *
     memcpy(bytes + 4, value->reserved, 12);
 }
 
-/* Checks BPX_PACKAGE_EXT_SIZE bytes that lie at an offset. */
+/* Checks BPX_PACKAGE_EXT_SIZE bytes, of which the first has the offset `at` in reports. */
 static inline void bpx_package_ext_check(const uint8_t *bytes, size_t at, schema_faults *faults)
 {
     {
@@ -1031,7 +1032,7 @@ static inline void bpx_package_ext_check(const uint8_t *bytes, size_t at, schema
     }
 }
 
-/* Checks every rule; true when none is broken. */
+/* Checks every rule; returns true if no rule is broken. */
 static inline bool bpx_package_ext_validate(const uint8_t *bytes, size_t size, schema_faults *faults)
 {
     const size_t before = faults->count;
@@ -1049,7 +1050,7 @@ typedef struct bpx_section_header {
     uint64_t pointer; /* Offset of the stored content from the beginning of the file, in bytes. */
     uint32_t stored_size; /* Size of the content as stored, in bytes. */
     uint32_t content_size; /* Size of the content, in bytes. */
-    uint32_t checksum; /* Checksum of the content; the flags state which. */
+    uint32_t checksum; /* Checksum of the content; the flags state the algorithm. */
     uint8_t kind; /* Type of the section; its meaning depends on the type of the file. */
     uint8_t flags; /* Compression and check of the content. */
     uint8_t reserved[2]; /* Always zero. */
@@ -1074,7 +1075,7 @@ static_assert(offsetof(bpx_section_header_bytes, kind) == 20, "offset");
 static_assert(offsetof(bpx_section_header_bytes, flags) == 21, "offset");
 static_assert(offsetof(bpx_section_header_bytes, reserved) == 22, "offset");
 
-/* Reads the values, whatever they are; false when there are fewer than BPX_SECTION_HEADER_SIZE bytes. */
+/* Reads the values without checking any rule; returns false if there are fewer than BPX_SECTION_HEADER_SIZE bytes. */
 static inline bool bpx_section_header_read(bpx_section_header *value, const uint8_t *bytes, size_t size)
 {
     if (size < BPX_SECTION_HEADER_SIZE)
@@ -1101,7 +1102,7 @@ static inline void bpx_section_header_write(const bpx_section_header *value, uin
     memcpy(bytes + 22, value->reserved, 2);
 }
 
-/* Checks BPX_SECTION_HEADER_SIZE bytes that lie at an offset. */
+/* Checks BPX_SECTION_HEADER_SIZE bytes, of which the first has the offset `at` in reports. */
 static inline void bpx_section_header_check(const uint8_t *bytes, size_t at, schema_faults *faults)
 {
     {
@@ -1120,7 +1121,7 @@ static inline void bpx_section_header_check(const uint8_t *bytes, size_t at, sch
     }
 }
 
-/* Checks every rule; true when none is broken. */
+/* Checks every rule; returns true if no rule is broken. */
 static inline bool bpx_section_header_validate(const uint8_t *bytes, size_t size, schema_faults *faults)
 {
     const size_t before = faults->count;
@@ -1135,10 +1136,10 @@ static inline bool bpx_section_header_validate(const uint8_t *bytes, size_t size
 
 /* ShaderExt: Type-specific extension of the main header of a shader package (section 13.2): 16 bytes. */
 typedef struct bpx_shader_ext {
-    uint64_t assembly; /* Hash of the name of the assembly; 0 if it is linked to none. */
+    uint64_t assembly; /* Hash of the name of the assembly itself, or of the assembly to which a program is linked; 0 if there is none. */
     uint16_t symbol_count; /* Number of symbols. */
     uint8_t target; /* The target. */
-    uint8_t kind; /* Assembly or program. */
+    uint8_t kind; /* Whether the package is an assembly or a program. */
     uint8_t reserved[4]; /* Always zero. */
 } bpx_shader_ext;
 
@@ -1157,7 +1158,7 @@ static_assert(offsetof(bpx_shader_ext_bytes, target) == 10, "offset");
 static_assert(offsetof(bpx_shader_ext_bytes, kind) == 11, "offset");
 static_assert(offsetof(bpx_shader_ext_bytes, reserved) == 12, "offset");
 
-/* Reads the values, whatever they are; false when there are fewer than BPX_SHADER_EXT_SIZE bytes. */
+/* Reads the values without checking any rule; returns false if there are fewer than BPX_SHADER_EXT_SIZE bytes. */
 static inline bool bpx_shader_ext_read(bpx_shader_ext *value, const uint8_t *bytes, size_t size)
 {
     if (size < BPX_SHADER_EXT_SIZE)
@@ -1180,7 +1181,7 @@ static inline void bpx_shader_ext_write(const bpx_shader_ext *value, uint8_t *by
     memcpy(bytes + 12, value->reserved, 4);
 }
 
-/* Checks BPX_SHADER_EXT_SIZE bytes that lie at an offset. */
+/* Checks BPX_SHADER_EXT_SIZE bytes, of which the first has the offset `at` in reports. */
 static inline void bpx_shader_ext_check(const uint8_t *bytes, size_t at, schema_faults *faults)
 {
     {
@@ -1212,7 +1213,7 @@ static inline void bpx_shader_ext_check(const uint8_t *bytes, size_t at, schema_
     }
 }
 
-/* Checks every rule; true when none is broken. */
+/* Checks every rule; returns true if no rule is broken. */
 static inline bool bpx_shader_ext_validate(const uint8_t *bytes, size_t size, schema_faults *faults)
 {
     const size_t before = faults->count;
@@ -1227,11 +1228,11 @@ static inline bool bpx_shader_ext_validate(const uint8_t *bytes, size_t size, sc
 
 /* Symbol: An input, output or declaration of a shader (section 13.4): 12 bytes. */
 typedef struct bpx_symbol {
-    uint32_t name; /* Its name, as an offset in the strings section. */
-    uint32_t extended_data; /* Its extended data, as an offset in the section of extended data; without meaning unless a flag states that there is some. */
+    uint32_t name; /* Name of the symbol, as an offset in the strings section. */
+    uint32_t extended_data; /* Extended data of the symbol, as an offset in the section of extended data; without meaning unless a flag states that the symbol has extended data. */
     uint16_t flags; /* Use of the symbol. */
     uint8_t kind; /* Type of the symbol. */
-    uint8_t register_; /* The register of the symbol; without meaning unless a flag states that it has one. */
+    uint8_t register_; /* The register of the symbol; without meaning unless a flag states that the symbol has a register. */
 } bpx_symbol;
 
 typedef struct bpx_symbol_bytes {
@@ -1249,7 +1250,7 @@ static_assert(offsetof(bpx_symbol_bytes, flags) == 8, "offset");
 static_assert(offsetof(bpx_symbol_bytes, kind) == 10, "offset");
 static_assert(offsetof(bpx_symbol_bytes, register_) == 11, "offset");
 
-/* Reads the values, whatever they are; false when there are fewer than BPX_SYMBOL_SIZE bytes. */
+/* Reads the values without checking any rule; returns false if there are fewer than BPX_SYMBOL_SIZE bytes. */
 static inline bool bpx_symbol_read(bpx_symbol *value, const uint8_t *bytes, size_t size)
 {
     if (size < BPX_SYMBOL_SIZE)
@@ -1272,7 +1273,7 @@ static inline void bpx_symbol_write(const bpx_symbol *value, uint8_t *bytes)
     schema_put(bytes + 11, 1, false, (uint64_t)value->register_);
 }
 
-/* Checks BPX_SYMBOL_SIZE bytes that lie at an offset. */
+/* Checks BPX_SYMBOL_SIZE bytes, of which the first has the offset `at` in reports. */
 static inline void bpx_symbol_check(const uint8_t *bytes, size_t at, schema_faults *faults)
 {
     {
@@ -1287,7 +1288,7 @@ static inline void bpx_symbol_check(const uint8_t *bytes, size_t at, schema_faul
     }
 }
 
-/* Checks every rule; true when none is broken. */
+/* Checks every rule; returns true if no rule is broken. */
 static inline bool bpx_symbol_validate(const uint8_t *bytes, size_t size, schema_faults *faults)
 {
     const size_t before = faults->count;
@@ -1318,7 +1319,7 @@ static_assert(offsetof(bpx_table_header_bytes, name) == 0, "offset");
 static_assert(offsetof(bpx_table_header_bytes, column_count) == 4, "offset");
 static_assert(offsetof(bpx_table_header_bytes, reserved) == 6, "offset");
 
-/* Reads the values, whatever they are; false when there are fewer than BPX_TABLE_HEADER_SIZE bytes. */
+/* Reads the values without checking any rule; returns false if there are fewer than BPX_TABLE_HEADER_SIZE bytes. */
 static inline bool bpx_table_header_read(bpx_table_header *value, const uint8_t *bytes, size_t size)
 {
     if (size < BPX_TABLE_HEADER_SIZE)
@@ -1337,7 +1338,7 @@ static inline void bpx_table_header_write(const bpx_table_header *value, uint8_t
     memcpy(bytes + 6, value->reserved, 2);
 }
 
-/* Checks BPX_TABLE_HEADER_SIZE bytes that lie at an offset. */
+/* Checks BPX_TABLE_HEADER_SIZE bytes, of which the first has the offset `at` in reports. */
 static inline void bpx_table_header_check(const uint8_t *bytes, size_t at, schema_faults *faults)
 {
     {
@@ -1351,7 +1352,7 @@ static inline void bpx_table_header_check(const uint8_t *bytes, size_t at, schem
     }
 }
 
-/* Checks every rule; true when none is broken. */
+/* Checks every rule; returns true if no rule is broken. */
 static inline bool bpx_table_header_validate(const uint8_t *bytes, size_t size, schema_faults *faults)
 {
     const size_t before = faults->count;
@@ -1366,12 +1367,12 @@ static inline bool bpx_table_header_validate(const uint8_t *bytes, size_t size, 
 
 /* TextureExt: Type-specific extension of the main header of a texture (section 11.2): 16 bytes. */
 typedef struct bpx_texture_ext {
-    uint16_t array; /* Number of layers; used only if a flag states that there are several (section 11.3.4). */
-    uint8_t width; /* Width in pixels is 2 to the power of this plus one. */
-    uint8_t height; /* Height in pixels is 2 to the power of this plus one. */
+    uint16_t array; /* Number of layers; readers use the number only if a flag states several layers (section 11.3.4). */
+    uint8_t width; /* Base-2 logarithm of the width in pixels, minus 1. */
+    uint8_t height; /* Base-2 logarithm of the height in pixels, minus 1. */
     uint8_t format; /* Format of a pixel. */
     uint8_t flags; /* Use of the texture. */
-    uint8_t mipmaps; /* Number of smaller copies to compute when loading; the file contains none. */
+    uint8_t mipmaps; /* Number of smaller copies that a program computes when it loads the texture; the file contains no copies. */
     uint8_t reserved[11]; /* Always zero. */
 } bpx_texture_ext;
 
@@ -1381,7 +1382,7 @@ typedef struct bpx_texture_ext_bytes {
 
 static_assert(sizeof(bpx_texture_ext_bytes) == BPX_TEXTURE_EXT_SIZE, "size");
 
-/* Reads the values, whatever they are; false when there are fewer than BPX_TEXTURE_EXT_SIZE bytes. */
+/* Reads the values without checking any rule; returns false if there are fewer than BPX_TEXTURE_EXT_SIZE bytes. */
 static inline bool bpx_texture_ext_read(bpx_texture_ext *value, const uint8_t *bytes, size_t size)
 {
     if (size < BPX_TEXTURE_EXT_SIZE)
@@ -1429,7 +1430,7 @@ static inline void bpx_texture_ext_write(const bpx_texture_ext *value, uint8_t *
     schema_put_bits(bytes, 120, 8, value->reserved[10]);
 }
 
-/* Checks BPX_TEXTURE_EXT_SIZE bytes that lie at an offset. */
+/* Checks BPX_TEXTURE_EXT_SIZE bytes, of which the first has the offset `at` in reports. */
 static inline void bpx_texture_ext_check(const uint8_t *bytes, size_t at, schema_faults *faults)
 {
     {
@@ -1457,7 +1458,7 @@ static inline void bpx_texture_ext_check(const uint8_t *bytes, size_t at, schema
     }
 }
 
-/* Checks every rule; true when none is broken. */
+/* Checks every rule; returns true if no rule is broken. */
 static inline bool bpx_texture_ext_validate(const uint8_t *bytes, size_t size, schema_faults *faults)
 {
     const size_t before = faults->count;
@@ -1474,7 +1475,7 @@ static inline bool bpx_texture_ext_validate(const uint8_t *bytes, size_t size, s
 typedef struct bpx_vertex_array_header {
     uint64_t material_hash; /* Hash of the virtual path of the material to apply. */
     uint32_t vertex_count; /* Number of vertices. */
-    uint32_t index_array; /* Number of the section of indices, counted from 1 over all sections; 0 if there is none. */
+    uint32_t index_array; /* Number of the index section, counted from 1 over all sections, or 0 if there is none. */
     uint8_t reserved[4]; /* Always zero. */
 } bpx_vertex_array_header;
 
@@ -1491,7 +1492,7 @@ static_assert(offsetof(bpx_vertex_array_header_bytes, vertex_count) == 8, "offse
 static_assert(offsetof(bpx_vertex_array_header_bytes, index_array) == 12, "offset");
 static_assert(offsetof(bpx_vertex_array_header_bytes, reserved) == 16, "offset");
 
-/* Reads the values, whatever they are; false when there are fewer than BPX_VERTEX_ARRAY_HEADER_SIZE bytes. */
+/* Reads the values without checking any rule; returns false if there are fewer than BPX_VERTEX_ARRAY_HEADER_SIZE bytes. */
 static inline bool bpx_vertex_array_header_read(bpx_vertex_array_header *value, const uint8_t *bytes, size_t size)
 {
     if (size < BPX_VERTEX_ARRAY_HEADER_SIZE)
@@ -1512,7 +1513,7 @@ static inline void bpx_vertex_array_header_write(const bpx_vertex_array_header *
     memcpy(bytes + 16, value->reserved, 4);
 }
 
-/* Checks BPX_VERTEX_ARRAY_HEADER_SIZE bytes that lie at an offset. */
+/* Checks BPX_VERTEX_ARRAY_HEADER_SIZE bytes, of which the first has the offset `at` in reports. */
 static inline void bpx_vertex_array_header_check(const uint8_t *bytes, size_t at, schema_faults *faults)
 {
     {
@@ -1526,7 +1527,7 @@ static inline void bpx_vertex_array_header_check(const uint8_t *bytes, size_t at
     }
 }
 
-/* Checks every rule; true when none is broken. */
+/* Checks every rule; returns true if no rule is broken. */
 static inline bool bpx_vertex_array_header_validate(const uint8_t *bytes, size_t size, schema_faults *faults)
 {
     const size_t before = faults->count;

@@ -1,6 +1,6 @@
 # Written by `bpx schema export bpx --target ksy`.
 #
-# This file lacks, because the language cannot express it:
+# This file lacks these parts of the schema, because the language cannot express them:
 # * Bone.name: the relation model.bone-name
 # * Bone.name: the relation model.strings
 # * BoneArray: the rule model.trailing
@@ -94,7 +94,7 @@ seq:
     repeat-expr: "header.section_count"
 instances:
   "sections":
-    doc: "The sections themselves. If both compression flags are set, the content is xz; if both check flags are set, the checksum is weak. A plain section is as long as its content."
+    doc: "The contents of the sections. If both compression flags are set, the content is xz; if both check flags are set, the checksum is weak. A plain section is as long as its content."
     type: "layout_sections(_index)"
     repeat: expr
     repeat-expr: table.size
@@ -103,17 +103,17 @@ types:
     doc: "A bone (section 12.5): 28 bytes. X is right, Y is forward, Z is up."
     seq:
       - id: "head"
-        doc: "Position of its beginning, before any animation."
+        doc: "Position of the beginning of the bone, before any animation."
         type: f4
         repeat: expr
         repeat-expr: 3
       - id: "tail"
-        doc: "Position of its end, before any animation."
+        doc: "Position of the end of the bone, before any animation."
         type: f4
         repeat: expr
         repeat-expr: 3
       - id: "name_field"
-        doc: "Its name, as an offset in the strings section."
+        doc: "Name of the bone, as an offset in the strings section."
         type: u4
   bone_array:
     doc: "The bones (section 12.5)."
@@ -131,7 +131,7 @@ types:
     doc: "Position of a bone in a frame (section 12.7.3): 44 bytes. X is right, Y is forward, Z is up."
     seq:
       - id: "rotation"
-        doc: "Rotation as a quaternion; which component is the real one is not specified."
+        doc: "Rotation as a quaternion; the specification does not state which component is the real part."
         type: f4
         repeat: expr
         repeat-expr: 4
@@ -146,7 +146,7 @@ types:
         repeat: expr
         repeat-expr: 3
       - id: "bone"
-        doc: "The bone, counted from 0."
+        doc: "Number of the bone, counted from 0."
         type: u4
   column:
     doc: "Describes the cells of one column."
@@ -158,7 +158,7 @@ types:
         doc: "Type of the values."
         type: u1
       - id: "len"
-        doc: "Number of values in a cell; of a text, the number of bytes."
+        doc: "Number of values in a cell; for a text, the number of bytes."
         type: u2
       - id: "reserved"
         doc: "Always zero."
@@ -243,7 +243,7 @@ types:
       - id: "structured_data"
         type: "node(255)"
   content_table:
-    doc: "Rows and columns, if the bytes form some: no specification reserves the type for them. In shader packages, writers put a hash of 8 bytes into a section of this type."
+    doc: "A table, if the bytes form rows and columns, because no specification reserves the section type for tables. In shader packages, writers put a hash of 8 bytes into a section of this type."
     params:
       - id: "file"
         type: s8
@@ -363,7 +363,7 @@ types:
       - id: "symbol_table"
         type: "symbol_table"
   content_extended_data:
-    doc: "Extended data of symbols: objects, one after the other."
+    doc: "Extended data of symbols, which is a sequence of objects."
     params:
       - id: "file"
         type: s8
@@ -376,7 +376,7 @@ types:
         type: "node(255)"
         repeat: eos
   content_data:
-    doc: "Anything else."
+    doc: "The content of any other section."
     params:
       - id: "file"
         type: s8
@@ -388,10 +388,10 @@ types:
       - id: "data"
         size-eos: true
   frame_array:
-    doc: "The frames of all animations: all bones of the first frame, then those of the second, and so on (section 12.7)."
+    doc: "The frames of all animations, each with the positions of all bones (section 12.7)."
     seq:
       - id: "transforms"
-        doc: "All positions."
+        doc: "The positions of all bones in all frames."
         type: "bone_transform"
         repeat: expr
         repeat-expr: "((_io.size - _io.pos) / 44)"
@@ -450,13 +450,13 @@ types:
         doc: "Byte sum of this header and the section table, with this field as zero."
         type: u4
       - id: "file_size"
-        doc: "Size of the file in bytes; 0 if the writer did not state it."
+        doc: "Size of the file in bytes, or 0 if the writer did not state the size."
         type: u8
       - id: "section_count"
         doc: "Number of sections."
         type: u4
       - id: "version"
-        doc: "1 for SDK 1.0 and 2.0, 2 since SDK 3.0."
+        doc: "Version of the format: 1 for SDK 1.0 and 2.0, 2 since SDK 3.0."
         type: u4
         valid: {expr: "(_ == 1 or _ == 2)"}
       - id: "type_ext"
@@ -469,7 +469,7 @@ types:
         doc: "Hash of the virtual path of the shader package that declares the format of the vertices."
         type: u8
       - id: "symbol_name"
-        doc: "Name of the symbol of that format in the shader package, as an offset in the strings section."
+        doc: "Name of the symbol that declares the format in the shader package, as an offset in the strings section."
         type: u4
       - id: "reserved"
         doc: "Always zero."
@@ -481,11 +481,11 @@ types:
         type: s8
     seq:
       - id: "name_field"
-        doc: "Hash of the property's name; elements and the root have none."
+        doc: "Hash of the property's name; elements and the root have no name."
         type: u8
         if: "parent == 14"
       - id: "kind_stored"
-        doc: "Type of the value; the root is an object and does not state it."
+        doc: "Type of the value; the root is an object, and does not state its type."
         type: u1
         if: "parent != 255"
       - id: "value_field"
@@ -506,19 +506,19 @@ types:
       "count":
         value: "((kind == 13) or (kind == 14)) ? count_stored : 0"
   object_header:
-    doc: "Place of the bytes of an object, in revision 2 (section 14.4): 20 bytes."
+    doc: "Size, name and offset of an object, in revision 2 (section 14.4): 20 bytes."
     seq:
       - id: "size"
-        doc: "Size of the object in bytes; it may continue in the following Data sections."
+        doc: "Size of the object in bytes; the object may continue in the following Data sections."
         type: u8
       - id: "name_field"
         doc: "Name, as an offset in the strings section."
         type: u4
       - id: "start"
-        doc: "Number of the Data section where it begins, counted from 0 over all sections."
+        doc: "Number of the Data section where the object begins, counted from 0 over all sections."
         type: u4
       - id: "offset"
-        doc: "Offset in bytes of its first byte in the content of that section."
+        doc: "Offset of the first byte of the object in the content of that section, in bytes."
         type: u4
   object_table:
     doc: "The list of objects, in revision 2 (section 14.4)."
@@ -545,7 +545,7 @@ types:
         enum: platform
         valid: {in-enum: true}
       - id: "generator"
-        doc: "The program that wrote it, as two ASCII characters: `PK` is fpkg, `BP` the engine, `BD` the debug tools. The metadata depends on it."
+        doc: "The program that wrote the package, as two ASCII characters: `PK` is fpkg, `BP` the engine, `BD` the debug tools. The metadata depends on the program."
         size: 2
       - id: "reserved"
         doc: "Always zero."
@@ -618,7 +618,7 @@ types:
       - id: "bool_field"
         type: u1
   scalar_u_int8:
-    doc: "8 bits, unsigned."
+    doc: "An unsigned 8-bit integer."
     params:
       - id: "kind"
         type: s8
@@ -626,7 +626,7 @@ types:
       - id: "uint8"
         type: u1
   scalar_u_int16:
-    doc: "16 bits, unsigned."
+    doc: "An unsigned 16-bit integer."
     params:
       - id: "kind"
         type: s8
@@ -634,7 +634,7 @@ types:
       - id: "uint16"
         type: u2
   scalar_u_int32:
-    doc: "32 bits, unsigned."
+    doc: "An unsigned 32-bit integer."
     params:
       - id: "kind"
         type: s8
@@ -642,7 +642,7 @@ types:
       - id: "uint32"
         type: u4
   scalar_u_int64:
-    doc: "64 bits, unsigned."
+    doc: "An unsigned 64-bit integer."
     params:
       - id: "kind"
         type: s8
@@ -650,7 +650,7 @@ types:
       - id: "uint64"
         type: u8
   scalar_int8:
-    doc: "8 bits, signed."
+    doc: "A signed 8-bit integer."
     params:
       - id: "kind"
         type: s8
@@ -658,7 +658,7 @@ types:
       - id: "int8"
         type: s1
   scalar_int16:
-    doc: "16 bits, signed."
+    doc: "A signed 16-bit integer."
     params:
       - id: "kind"
         type: s8
@@ -666,7 +666,7 @@ types:
       - id: "int16"
         type: s2
   scalar_int32:
-    doc: "32 bits, signed."
+    doc: "A signed 32-bit integer."
     params:
       - id: "kind"
         type: s8
@@ -674,7 +674,7 @@ types:
       - id: "int32"
         type: s4
   scalar_int64:
-    doc: "64 bits, signed."
+    doc: "A signed 64-bit integer."
     params:
       - id: "kind"
         type: s8
@@ -682,7 +682,7 @@ types:
       - id: "int64"
         type: s8
   scalar_float:
-    doc: "32 bits, IEEE 754."
+    doc: "A 32-bit IEEE 754 float."
     params:
       - id: "kind"
         type: s8
@@ -690,7 +690,7 @@ types:
       - id: "float"
         type: f4
   scalar_double:
-    doc: "64 bits, IEEE 754."
+    doc: "A 64-bit IEEE 754 float."
     params:
       - id: "kind"
         type: s8
@@ -729,7 +729,7 @@ types:
         doc: "Size of the content, in bytes."
         type: u4
       - id: "checksum"
-        doc: "Checksum of the content; the flags state which."
+        doc: "Checksum of the content; the flags state the algorithm."
         type: u4
       - id: "kind"
         doc: "Type of the section; its meaning depends on the type of the file."
@@ -768,7 +768,7 @@ types:
     doc: "Type-specific extension of the main header of a shader package (section 13.2): 16 bytes."
     seq:
       - id: "assembly"
-        doc: "Hash of the name of the assembly; 0 if it is linked to none."
+        doc: "Hash of the name of the assembly itself, or of the assembly to which a program is linked; 0 if there is none."
         type: u8
       - id: "symbol_count"
         doc: "Number of symbols."
@@ -778,7 +778,7 @@ types:
         type: u1
         valid: {expr: "(_ == 1 or _ == 2 or _ == 3 or _ == 4 or _ == 5 or _ == 6 or _ == 7 or _ == 8 or _ == 9 or _ == 10 or _ == 11 or _ == 12 or _ == 13 or _ == 14 or _ == 15 or _ == 16 or _ == 17 or _ == 255)"}
       - id: "kind"
-        doc: "Assembly or program."
+        doc: "Whether the package is an assembly or a program."
         type: u1
         valid: {expr: "(_ == 65 or _ == 80)"}
       - id: "reserved"
@@ -796,10 +796,10 @@ types:
     doc: "An input, output or declaration of a shader (section 13.4): 12 bytes."
     seq:
       - id: "name_field"
-        doc: "Its name, as an offset in the strings section."
+        doc: "Name of the symbol, as an offset in the strings section."
         type: u4
       - id: "extended_data"
-        doc: "Its extended data, as an offset in the section of extended data; without meaning unless a flag states that there is some."
+        doc: "Extended data of the symbol, as an offset in the section of extended data; without meaning unless a flag states that the symbol has extended data."
         type: u4
       - id: "flags"
         doc: "Use of the symbol."
@@ -809,7 +809,7 @@ types:
         type: u1
         valid: {expr: "(_ == 0 or _ == 1 or _ == 2 or _ == 3 or _ == 4 or _ == 5 or _ == 6)"}
       - id: "register_field"
-        doc: "The register of the symbol; without meaning unless a flag states that it has one."
+        doc: "The register of the symbol; without meaning unless a flag states that the symbol has a register."
         type: u1
     instances:
       "flags_vertex_stage":
@@ -854,7 +854,7 @@ types:
         doc: "Bytes after the last whole entry; empty in a valid table."
         size-eos: true
   table:
-    doc: "A table: columns and rows. Without columns, or with columns that take no bytes, there are no rows: the bytes are kept without a meaning."
+    doc: "A table, with columns and rows. A table without columns, or with columns that take no bytes, has no rows; the remaining bytes are kept without a meaning."
     seq:
       - id: "header"
         doc: "Name, and number of columns."
@@ -883,13 +883,13 @@ types:
     doc: "Type-specific extension of the main header of a texture (section 11.2): 16 bytes."
     seq:
       - id: "array"
-        doc: "Number of layers; used only if a flag states that there are several (section 11.3.4)."
+        doc: "Number of layers; readers use the number only if a flag states several layers (section 11.3.4)."
         type: b16
       - id: "width"
-        doc: "Width in pixels is 2 to the power of this plus one."
+        doc: "Base-2 logarithm of the width in pixels, minus 1."
         type: b4
       - id: "height"
-        doc: "Height in pixels is 2 to the power of this plus one."
+        doc: "Base-2 logarithm of the height in pixels, minus 1."
         type: b4
       - id: "format"
         doc: "Format of a pixel."
@@ -900,20 +900,20 @@ types:
         doc: "Use of the texture."
         type: b4
       - id: "mipmaps"
-        doc: "Number of smaller copies to compute when loading; the file contains none."
+        doc: "Number of smaller copies that a program computes when it loads the texture; the file contains no copies."
         type: b8
       - id: "reserved"
         doc: "Always zero."
         size: 11
     instances:
       "flags_array":
-        doc: "Its layers form an array."
+        doc: "The layers of the texture form an array."
         value: "(flags & 1) != 0"
       "flags_compressed":
         doc: "The graphics processor compresses the texture when it is loaded."
         value: "(flags & 2) != 0"
       "flags_cube_map":
-        doc: "Its six layers are the sides of a cube."
+        doc: "The six layers of the texture are the sides of a cube."
         value: "(flags & 4) != 0"
   type_ext:
     doc: "Type-specific extension of the main header (section 8.7): 16 bytes."
@@ -952,7 +952,7 @@ types:
       - id: "texture"
         type: "texture_ext"
   type_ext_model:
-    doc: "The extension of a model; that of version 1 is not specified."
+    doc: "The extension of a model of version 2; the specification does not define the extension of version 1."
     params:
       - id: "kind"
         type: s8
@@ -962,7 +962,7 @@ types:
       - id: "model"
         type: "model_ext"
   type_ext_shader:
-    doc: "The extension of a shader package; that of version 1 is not specified."
+    doc: "The extension of a shader package of version 2; the specification does not define the extension of version 1."
     params:
       - id: "kind"
         type: s8
@@ -982,7 +982,7 @@ types:
       - id: "package"
         type: "package_ext"
   type_ext_other:
-    doc: "The extension of any other file: zero, unless its type defines another value."
+    doc: "The extension of any other file, which is zero unless the type of the file defines another value."
     params:
       - id: "kind"
         type: s8
@@ -992,10 +992,10 @@ types:
       - id: "other"
         size: 16
   vertex_array:
-    doc: "Vertices (section 12.3). Their format is declared in a shader package, so that here they are bytes."
+    doc: "Vertices (section 12.3), as bytes, because a shader package declares the format of the vertices."
     seq:
       - id: "header"
-        doc: "Number of vertices, and references."
+        doc: "Number of vertices, and references to material and indices."
         type: "vertex_array_header"
       - id: "vertices"
         doc: "The vertices, one after the other."
@@ -1010,7 +1010,7 @@ types:
         doc: "Number of vertices."
         type: u4
       - id: "index_array"
-        doc: "Number of the section of indices, counted from 1 over all sections; 0 if there is none."
+        doc: "Number of the index section, counted from 1 over all sections, or 0 if there is none."
         type: u4
       - id: "reserved"
         doc: "Always zero."
@@ -1019,16 +1019,16 @@ enums:
   architecture:
     0:
       id: "x86_64"
-      doc: "64 bits, of Intel and AMD."
+      doc: "64-bit processors of Intel and AMD."
     1:
       id: "aarch64"
-      doc: "64 bits, of ARM."
+      doc: "64-bit processors of ARM."
     2:
       id: "x86"
-      doc: "32 bits, of Intel and AMD."
+      doc: "32-bit processors of Intel and AMD."
     3:
       id: "armv7hl"
-      doc: "32 bits, of ARM, with hardware floats."
+      doc: "32-bit processors of ARM, with hardware floats."
     4:
       id: "any"
       doc: "Any."
@@ -1084,7 +1084,7 @@ enums:
       doc: "Compiled shaders and their symbols."
     67:
       id: "scene"
-      doc: "The specification names this type, but does not define it."
+      doc: "A type that the specification names, but does not define."
     80:
       id: "package"
       doc: "Objects, that is, files."
@@ -1126,34 +1126,34 @@ enums:
       doc: "A truth value."
     2:
       id: "u_int8"
-      doc: "8 bits, unsigned."
+      doc: "An unsigned 8-bit integer."
     3:
       id: "u_int16"
-      doc: "16 bits, unsigned."
+      doc: "An unsigned 16-bit integer."
     4:
       id: "u_int32"
-      doc: "32 bits, unsigned."
+      doc: "An unsigned 32-bit integer."
     5:
       id: "u_int64"
-      doc: "64 bits, unsigned."
+      doc: "An unsigned 64-bit integer."
     6:
       id: "int8"
-      doc: "8 bits, signed."
+      doc: "A signed 8-bit integer."
     7:
       id: "int16"
-      doc: "16 bits, signed."
+      doc: "A signed 16-bit integer."
     8:
       id: "int32"
-      doc: "32 bits, signed."
+      doc: "A signed 32-bit integer."
     9:
       id: "int64"
-      doc: "64 bits, signed."
+      doc: "A signed 64-bit integer."
     10:
       id: "float"
-      doc: "32 bits, IEEE 754."
+      doc: "A 32-bit IEEE 754 float."
     11:
       id: "double"
-      doc: "64 bits, IEEE 754."
+      doc: "A 64-bit IEEE 754 float."
     12:
       id: "string"
       doc: "A text."
@@ -1224,23 +1224,23 @@ enums:
       doc: "Metal."
     255:
       id: "any"
-      doc: "Any target: for assemblies."
+      doc: "Any target; for assemblies."
   stage:
     0:
       id: "vertex"
-      doc: "For each vertex."
+      doc: "The stage that runs for each vertex."
     1:
       id: "hull"
-      doc: "For each patch."
+      doc: "The stage that runs for each patch."
     2:
       id: "domain"
-      doc: "For each vertex of a divided patch."
+      doc: "The stage that runs for each vertex of a divided patch."
     3:
       id: "geometry"
-      doc: "For each primitive."
+      doc: "The stage that runs for each primitive."
     4:
       id: "pixel"
-      doc: "For each pixel."
+      doc: "The stage that runs for each pixel."
   standard_section:
     253:
       id: "table"

@@ -1,8 +1,8 @@
 """Structures of bpx, written by `bpx schema export bpx --target python`.
 
-read(Structure, data), validate(Structure, data), write(value), and for whole files read_file(ROOT, data), from_json(ROOT, json), write_file(value); needs Python 3.9 and bpx_runtime.py.
+The functions are read(Structure, data), validate(Structure, data) and write(value), and for whole files read_file(ROOT, data), from_json(ROOT, json) and write_file(value). The module needs Python 3.9 and bpx_runtime.py.
 
-Not checked, because they are functions: table.whole-rows, table.free-flags, table.row-padding.
+This module does not check these rules, because they are Rust functions: table.whole-rows, table.free-flags, table.row-padding.
 """
 import enum
 
@@ -54,10 +54,10 @@ from bpx_runtime import (  # written by the same command; its folder has to be i
 class Architecture(enum.IntEnum):
     "The processor that a package is made for (section 14.2.1)."
 
-    x86_64 = 0  # 64 bits, of Intel and AMD.
-    aarch64 = 1  # 64 bits, of ARM.
-    x86 = 2  # 32 bits, of Intel and AMD.
-    armv7hl = 3  # 32 bits, of ARM, with hardware floats.
+    x86_64 = 0  # 64-bit processors of Intel and AMD.
+    aarch64 = 1  # 64-bit processors of ARM.
+    x86 = 2  # 32-bit processors of Intel and AMD.
+    armv7hl = 3  # 32-bit processors of ARM, with hardware floats.
     any = 4  # Any.
 
 
@@ -79,17 +79,17 @@ class ColumnType(enum.IntEnum):
     Varchar = 12  # UTF-8, followed by zeros; the column states the size.
 
 
-# By the names of the schema.
+# The values by their names in the schema.
 ColumnType.NAMES = {"NULL": 0, "Boolean": 1, "UInt8": 2, "UInt16": 3, "UInt32": 4, "UInt64": 5, "Int8": 6, "Int16": 7, "Int32": 8, "Int64": 9, "Float": 10, "Double": 11, "Varchar": 12}
 
 
 class FileKind(enum.IntEnum):
-    "The type of a file: the byte after the signature (section 8.2)."
+    "The type of a file, which is the byte after the signature (section 8.2)."
 
     Texture = 84  # Pixels.
     Model = 77  # Vertices, bones and frames.
     ShaderPackage = 83  # Compiled shaders and their symbols.
-    Scene = 67  # The specification names this type, but does not define it.
+    Scene = 67  # A type that the specification names, but does not define.
     Package = 80  # Objects, that is, files.
 
 
@@ -102,7 +102,7 @@ class PixelFormat(enum.IntEnum):
     Float_ = 4  # One float of 32 bits.
 
 
-# By the names of the schema.
+# The values by their names in the schema.
 PixelFormat.NAMES = {"RGB": 1, "RGBA": 2, "GreyScale": 3, "Float": 4}
 
 
@@ -121,22 +121,22 @@ class SdType(enum.IntEnum):
 
     NULL = 0  # No value.
     Boolean = 1  # A truth value.
-    UInt8 = 2  # 8 bits, unsigned.
-    UInt16 = 3  # 16 bits, unsigned.
-    UInt32 = 4  # 32 bits, unsigned.
-    UInt64 = 5  # 64 bits, unsigned.
-    Int8 = 6  # 8 bits, signed.
-    Int16 = 7  # 16 bits, signed.
-    Int32 = 8  # 32 bits, signed.
-    Int64 = 9  # 64 bits, signed.
-    Float_ = 10  # 32 bits, IEEE 754.
-    Double = 11  # 64 bits, IEEE 754.
+    UInt8 = 2  # An unsigned 8-bit integer.
+    UInt16 = 3  # An unsigned 16-bit integer.
+    UInt32 = 4  # An unsigned 32-bit integer.
+    UInt64 = 5  # An unsigned 64-bit integer.
+    Int8 = 6  # A signed 8-bit integer.
+    Int16 = 7  # A signed 16-bit integer.
+    Int32 = 8  # A signed 32-bit integer.
+    Int64 = 9  # A signed 64-bit integer.
+    Float_ = 10  # A 32-bit IEEE 754 float.
+    Double = 11  # A 64-bit IEEE 754 float.
     String = 12  # A text.
     Array = 13  # Elements.
     Object = 14  # Properties.
 
 
-# By the names of the schema.
+# The values by their names in the schema.
 SdType.NAMES = {"NULL": 0, "Boolean": 1, "UInt8": 2, "UInt16": 3, "UInt32": 4, "UInt64": 5, "Int8": 6, "Int16": 7, "Int32": 8, "Int64": 9, "Float": 10, "Double": 11, "String": 12, "Array": 13, "Object": 14}
 
 
@@ -176,17 +176,17 @@ class ShaderTarget(enum.IntEnum):
     VK11 = 15  # Vulkan 1.1.
     VK12 = 16  # Vulkan 1.2.
     MT = 17  # Metal.
-    Any = 255  # Any target: for assemblies.
+    Any = 255  # Any target; for assemblies.
 
 
 class Stage(enum.IntEnum):
     "A step of a pipeline (section 13.3)."
 
-    Vertex = 0  # For each vertex.
-    Hull = 1  # For each patch.
-    Domain = 2  # For each vertex of a divided patch.
-    Geometry = 3  # For each primitive.
-    Pixel = 4  # For each pixel.
+    Vertex = 0  # The stage that runs for each vertex.
+    Hull = 1  # The stage that runs for each patch.
+    Domain = 2  # The stage that runs for each vertex of a divided patch.
+    Geometry = 3  # The stage that runs for each primitive.
+    Pixel = 4  # The stage that runs for each pixel.
 
 
 class StandardSection(enum.IntEnum):
@@ -227,9 +227,9 @@ class SymbolKind(enum.IntEnum):
 class TextureFlag(enum.IntFlag):
     "Use of a texture (section 11.3.2)."
 
-    Array = 1  # Its layers form an array.
+    Array = 1  # The layers of the texture form an array.
     Compressed = 2  # The graphics processor compresses the texture when it is loaded.
-    CubeMap = 4  # Its six layers are the sides of a cube.
+    CubeMap = 4  # The six layers of the texture are the sides of a cube.
 
 
 class Bone(Structure):
@@ -237,9 +237,9 @@ class Bone(Structure):
 
     SIZE = 28
     FIELDS = (
-        Field("head", Float(4), count=3),  # Position of its beginning, before any animation.
-        Field("tail", Float(4), count=3),  # Position of its end, before any animation.
-        Field("name", Int(4), relations=(Relation("text", "strings", Claim("model.bone-name"), absent=Claim("model.strings")),)),  # Its name, as an offset in the strings section.
+        Field("head", Float(4), count=3),  # Position of the beginning of the bone, before any animation.
+        Field("tail", Float(4), count=3),  # Position of the end of the bone, before any animation.
+        Field("name", Int(4), relations=(Relation("text", "strings", Claim("model.bone-name"), absent=Claim("model.strings")),)),  # Name of the bone, as an offset in the strings section.
     )
 
 
@@ -258,10 +258,10 @@ class BoneTransform(Structure):
 
     SIZE = 44
     FIELDS = (
-        Field("rotation", Float(4), count=4),  # Rotation as a quaternion; which component is the real one is not specified.
+        Field("rotation", Float(4), count=4),  # Rotation as a quaternion; the specification does not state which component is the real part.
         Field("position", Float(4), count=3),  # Position.
         Field("scale", Float(4), count=3),  # Scale.
-        Field("bone", Int(4), relations=(Relation("index", "bones", Claim("model.bone-id"), absent=Claim("model.bone-array")),)),  # The bone, counted from 0.
+        Field("bone", Int(4), relations=(Relation("index", "bones", Claim("model.bone-id"), absent=Claim("model.bone-array")),)),  # Number of the bone, counted from 0.
     )
 
 
@@ -272,7 +272,7 @@ class Column(Structure):
     FIELDS = (
         Field("name", Int(4)),  # Name, as an offset in the strings section.
         Field("kind", Int(1), codes=ColumnType, rules=(Rule("known", "column.kind.known", lenient="I-26"),)),  # Type of the values.
-        Field("len", Int(2), rules=(Rule("range", "column.len.range", (1, 65535), lenient="I-26"),)),  # Number of values in a cell; of a text, the number of bytes.
+        Field("len", Int(2), rules=(Rule("range", "column.len.range", (1, 65535), lenient="I-26"),)),  # Number of values in a cell; for a text, the number of bytes.
         Field("reserved", Int(1), rules=(Rule("zero", "column.reserved.zero", lenient="I-26"),)),  # Always zero.
     )
 
@@ -328,10 +328,10 @@ class Content(Structure):
 
 
 class FrameArray(Structure):
-    "The frames of all animations: all bones of the first frame, then those of the second, and so on (section 12.7)."
+    "The frames of all animations, each with the positions of all bones (section 12.7)."
 
     FIELDS = (
-        Field("transforms", Named(lambda: BoneTransform), count=lambda s: _div(s.remaining(), 44), relations=(Relation("count", "bones", Claim("model.whole-frames", severity="warning"), multiple=True),)),  # All positions.
+        Field("transforms", Named(lambda: BoneTransform), count=lambda s: _div(s.remaining(), 44), relations=(Relation("count", "bones", Claim("model.whole-frames", severity="warning"), multiple=True),)),  # The positions of all bones in all frames.
         Field("rest", Int(1), count=REST),  # Bytes after the last whole transform; empty in a valid array.
     )
     RULES = (Rule("assert", "frame-array.whole-transforms", lambda s: (s.len("rest") == 0)),)
@@ -353,7 +353,7 @@ class Layout(Structure):
     FIELDS = (
         Field("header", Named(lambda: MainHeader)),  # The main header.
         Field("table", Named(lambda: SectionHeader), count=lambda s: s.get("header", "section_count"), pool=Pool("sections", "kind")),  # One entry for each section.
-        Field("sections", Named(lambda: Content, lambda s: s.get("header", "kind"), lambda s: s.get("entry", "kind"), lambda s: s.get("header", "version")), region=Region(each="table", at=lambda s: s.get("entry", "pointer"), size=lambda s: (s.get("entry", "content_size") if ((s.get("entry", "flags") & 3) == 0) else s.get("entry", "stored_size")), content_size=lambda s: s.get("entry", "content_size"), steps=((lambda s: ((s.get("entry", "flags") & 2) != 0), "xz"), (lambda s: ((s.get("entry", "flags") & 1) != 0), "zlib")), checks=((lambda s: ((s.get("entry", "flags") & 8) != 0), ("byte-sum",), lambda s: s.get("entry", "checksum")), (lambda s: ((s.get("entry", "flags") & 4) != 0), ("crc32", "crc32-legacy"), lambda s: s.get("entry", "checksum"))), blame=(lambda s: "pointer", lambda s: "content_size" if ((s.get("entry", "flags") & 3) == 0) else "stored_size", lambda s: "content_size", lambda s: "checksum"))),  # The sections themselves. If both compression flags are set, the content is xz; if both check flags are set, the checksum is weak. A plain section is as long as its content.
+        Field("sections", Named(lambda: Content, lambda s: s.get("header", "kind"), lambda s: s.get("entry", "kind"), lambda s: s.get("header", "version")), region=Region(each="table", at=lambda s: s.get("entry", "pointer"), size=lambda s: (s.get("entry", "content_size") if ((s.get("entry", "flags") & 3) == 0) else s.get("entry", "stored_size")), content_size=lambda s: s.get("entry", "content_size"), steps=((lambda s: ((s.get("entry", "flags") & 2) != 0), "xz"), (lambda s: ((s.get("entry", "flags") & 1) != 0), "zlib")), checks=((lambda s: ((s.get("entry", "flags") & 8) != 0), ("byte-sum",), lambda s: s.get("entry", "checksum")), (lambda s: ((s.get("entry", "flags") & 4) != 0), ("crc32", "crc32-legacy"), lambda s: s.get("entry", "checksum"))), blame=(lambda s: "pointer", lambda s: "content_size" if ((s.get("entry", "flags") & 3) == 0) else "stored_size", lambda s: "content_size", lambda s: "checksum"))),  # The contents of the sections. If both compression flags are set, the content is xz; if both check flags are set, the checksum is weak. A plain section is as long as its content.
     )
     RULES = (Rule("assert", "container.file-size", lambda s: (s.get("header", "file_size") <= s.size()), kind="truncated", on=("header", "file_size")), Rule("assert", "container.trailing-bytes", lambda s: ((s.get("header", "file_size") == 0) or (s.get("header", "file_size") >= s.size())), kind="trailing-bytes", severity="note", on=("header", "file_size")), Rule("each", "container.plain-size", ("table", lambda s: (((s.get("entry", "flags") & (1 | 2)) != 0) or (s.get("entry", "stored_size") == s.get("entry", "content_size"))), (), ()), kind="size-mismatch", on=("stored_size",)), Rule("each", "container.both-compressions", ("table", lambda s: ((s.get("entry", "flags") & (1 | 2)) != (1 | 2)), (), ()), severity="note", on=("flags",)), Rule("each", "container.both-checks", ("table", lambda s: ((s.get("entry", "flags") & (4 | 8)) != (4 | 8)), (), ()), severity="note", on=("flags",)), Rule("each", "container.overlap-head", ("table", lambda s: ((s.get("entry", "pointer") >= _fit(40 + _fit(s.len("table") * 24))) or ((s.get("entry", "content_size") if ((s.get("entry", "flags") & (1 | 2)) == 0) else s.get("entry", "stored_size")) == 0)), (), ()), kind="overlap", severity="warning", on=("pointer",)), Rule("each", "container.overlap", ("table", lambda s: (s.get("overlapped", "sections") == s.get("index")), (), (), ("sections",)), kind="overlap", severity="note", on=("pointer",)), Rule("each", "package.contiguous", ("table", lambda s: ((((s.get("header", "kind") != 80) or (s.get("entry", "kind") != 1)) or (s.get("first", "kind") == s.get("index"))) or (s.element(("table",), _fit(s.get("index") - 1), ("kind",)) == 1)), (), ("kind",)), on=("kind",)), Rule("each", "package.object-table-unused", ("table", lambda s: (((s.get("header", "kind") != 80) or (s.get("header", "version") != 1)) or (s.get("entry", "kind") != 2)), (), ()), severity="warning", on=("kind",)), Rule("assert", "texture.pixel-array", lambda s: ((s.get("header", "kind") != 84) or (s.find(("table",), "kind", 1, "kind") == 1)), kind="missing", on=("table",)), Rule("assert", "model.vertex-array", lambda s: (((s.get("header", "kind") != 77) or (s.get("header", "version") != 2)) or (s.find(("table",), "kind", 2, "kind") == 2)), kind="missing", on=("table",)), Rule("assert", "shader.symbol-table", lambda s: (((s.get("header", "kind") != 83) or (s.get("header", "version") != 2)) or (s.find(("table",), "kind", 2, "kind") == 2)), kind="missing", on=("table",)), Rule("assert", "shader.strings", lambda s: (((s.get("header", "kind") != 83) or (s.get("header", "version") != 2)) or (s.find(("table",), "kind", 255, "kind") == 255)), kind="missing", on=("table",)), Rule("assert", "package.data", lambda s: (((s.get("header", "kind") != 80) or ((s.find(("table",), "kind", 1, "content_size") < 12) if (s.get("header", "version") == 1) else (s.find(("table",), "kind", 2, "content_size") < 20))) or (s.find(("table",), "kind", 1, "kind") == 1)), kind="missing", on=("table",)), Rule("assert", "package.data", lambda s: (((s.get("header", "kind") != 80) or (not ((s.find(("table",), "kind", 1, "content_size") < 12) if (s.get("header", "version") == 1) else (s.find(("table",), "kind", 2, "content_size") < 20)))) or (s.find(("table",), "kind", 1, "kind") == 1)), lenient="I-29", kind="missing", on=("table",)), Rule("assert", "package.object-table", lambda s: (((s.get("header", "kind") != 80) or (s.get("header", "version") != 2)) or (s.find(("table",), "kind", 2, "kind") == 2)), kind="missing", on=("table",)), Rule("assert", "package.strings", lambda s: (((s.get("header", "kind") != 80) or ((s.find(("table",), "kind", 1, "content_size") < 12) if (s.get("header", "version") == 1) else (s.find(("table",), "kind", 2, "content_size") < 20))) or (s.find(("table",), "kind", 255, "kind") == 255)), kind="missing", on=("table",)), Rule("assert", "package.strings", lambda s: (((s.get("header", "kind") != 80) or (not ((s.find(("table",), "kind", 1, "content_size") < 12) if (s.get("header", "version") == 1) else (s.find(("table",), "kind", 2, "content_size") < 20)))) or (s.find(("table",), "kind", 255, "kind") == 255)), lenient="I-29", kind="missing", on=("table",)), Rule("each", "texture.single", ("table", lambda s: (((s.get("header", "kind") != 84) or (s.get("first", "kind") == s.get("index"))) or (s.get("entry", "kind") != 1)), (), ("kind",)), kind="duplicate", on=("kind",)), Rule("each", "model.single", ("table", lambda s: ((((s.get("header", "kind") != 77) or (s.get("header", "version") != 2)) or (s.get("first", "kind") == s.get("index"))) or ((((s.get("entry", "kind") != 4) and (s.get("entry", "kind") != 5)) and (s.get("entry", "kind") != 6)) and (s.get("entry", "kind") != 255))), (), ("kind",)), kind="duplicate", on=("kind",)), Rule("each", "shader.single", ("table", lambda s: ((((s.get("header", "kind") != 83) or (s.get("header", "version") != 2)) or (s.get("first", "kind") == s.get("index"))) or (((s.get("entry", "kind") != 2) and (s.get("entry", "kind") != 3)) and (s.get("entry", "kind") != 255))), (), ("kind",)), kind="duplicate", on=("kind",)), Rule("each", "package.single", ("table", lambda s: (((s.get("header", "kind") != 80) or (s.get("first", "kind") == s.get("index"))) or ((((s.get("entry", "kind") != 2) or (s.get("header", "version") != 2)) and (s.get("entry", "kind") != 254)) and (s.get("entry", "kind") != 255))), (), ("kind",)), kind="duplicate", on=("kind",)))
     DERIVED = ((("header", "section_count"), lambda s: s.len("table")),)
@@ -374,9 +374,9 @@ class MainHeader(Structure):
         Field("signature", Int(1), count=3, rules=(Rule("magic", "main-header.signature", b"BPX"),)),  # Always `BPX`.
         Field("kind", Int(1), codes=FileKind),  # Type of the file; a container may have any byte here.
         Field("checksum", Int(4)),  # Byte sum of this header and the section table, with this field as zero.
-        Field("file_size", Int(8)),  # Size of the file in bytes; 0 if the writer did not state it.
+        Field("file_size", Int(8)),  # Size of the file in bytes, or 0 if the writer did not state the size.
         Field("section_count", Int(4)),  # Number of sections.
-        Field("version", Int(4), rules=(Rule("supported", "main-header.version", (1, 2)),)),  # 1 for SDK 1.0 and 2.0, 2 since SDK 3.0.
+        Field("version", Int(4), rules=(Rule("supported", "main-header.version", (1, 2)),)),  # Version of the format: 1 for SDK 1.0 and 2.0, 2 since SDK 3.0.
         Field("type_ext", Named(lambda: TypeExt, lambda s: s.get("kind"), lambda s: s.get("version"))),  # Type-specific extension (TypeExt); zero for types that do not use it.
     )
 
@@ -387,7 +387,7 @@ class ModelExt(Structure):
     SIZE = 16
     FIELDS = (
         Field("shader_hash", Int(8)),  # Hash of the virtual path of the shader package that declares the format of the vertices.
-        Field("symbol_name", Int(4), relations=(Relation("text", "strings", Claim("model.symbol-name"), when=lambda s: ((s.get("shader_hash") != 0) or (s.get("symbol_name") != 0)), absent=Claim("model.strings")),)),  # Name of the symbol of that format in the shader package, as an offset in the strings section.
+        Field("symbol_name", Int(4), relations=(Relation("text", "strings", Claim("model.symbol-name"), when=lambda s: ((s.get("shader_hash") != 0) or (s.get("symbol_name") != 0)), absent=Claim("model.strings")),)),  # Name of the symbol that declares the format in the shader package, as an offset in the strings section.
         Field("reserved", Int(1), count=4, rules=(Rule("zero", "model.reserved", lenient="I-27"),)),  # Always zero.
     )
 
@@ -397,8 +397,8 @@ class Node(Structure):
 
     PARAMS = ("parent",)
     FIELDS = (
-        Field("name", Int(8), when=lambda s: (s.get("parent") == 14)),  # Hash of the property's name; elements and the root have none.
-        Field("kind", Int(1), when=lambda s: (s.get("parent") != 255), otherwise=14, codes=SdType),  # Type of the value; the root is an object and does not state it.
+        Field("name", Int(8), when=lambda s: (s.get("parent") == 14)),  # Hash of the property's name; elements and the root have no name.
+        Field("kind", Int(1), when=lambda s: (s.get("parent") != 255), otherwise=14, codes=SdType),  # Type of the value; the root is an object, and does not state its type.
         Field("value", Named(lambda: Scalar, lambda s: s.get("kind"))),  # The value, unless the type has parts.
         Field("count", Int(1), when=lambda s: ((s.get("kind") == 13) or (s.get("kind") == 14)), otherwise=0, derived=lambda s: s.len("children")),  # Number of properties or elements.
         Field("children", Named(lambda: Node, lambda s: s.get("kind")), count=lambda s: s.get("count"), children=True),  # Properties or elements.
@@ -406,14 +406,14 @@ class Node(Structure):
 
 
 class ObjectHeader(Structure):
-    "Place of the bytes of an object, in revision 2 (section 14.4): 20 bytes."
+    "Size, name and offset of an object, in revision 2 (section 14.4): 20 bytes."
 
     SIZE = 20
     FIELDS = (
-        Field("size", Int(8)),  # Size of the object in bytes; it may continue in the following Data sections.
+        Field("size", Int(8)),  # Size of the object in bytes; the object may continue in the following Data sections.
         Field("name", Int(4), relations=(Relation("text", "strings", Claim("package.name"), whole=True, largest=65535, shared=Claim("package.name-limit"), filled=Claim("package.empty-name", severity="warning"), file_path=Claim("package.unsafe-name", severity="warning"), unique=Claim("package.duplicate-name", severity="warning")),)),  # Name, as an offset in the strings section.
-        Field("start", Int(4), relations=(Relation("index", "sections", Claim("package.start"), required=True, key=lambda s: 1),)),  # Number of the Data section where it begins, counted from 0 over all sections.
-        Field("offset", Int(4)),  # Offset in bytes of its first byte in the content of that section.
+        Field("start", Int(4), relations=(Relation("index", "sections", Claim("package.start"), required=True, key=lambda s: 1),)),  # Number of the Data section where the object begins, counted from 0 over all sections.
+        Field("offset", Int(4)),  # Offset of the first byte of the object in the content of that section, in bytes.
     )
 
 
@@ -434,7 +434,7 @@ class PackageExt(Structure):
     FIELDS = (
         Field("architecture", Int(1), codes=Architecture, rules=(Rule("known", "package.architecture"),)),  # The processor that the package is made for.
         Field("platform", Int(1), codes=Platform, rules=(Rule("known", "package.platform"),)),  # The system that the package is made for.
-        Field("generator", Int(1), count=2),  # The program that wrote it, as two ASCII characters: `PK` is fpkg, `BP` the engine, `BD` the debug tools. The metadata depends on it.
+        Field("generator", Int(1), count=2),  # The program that wrote the package, as two ASCII characters: `PK` is fpkg, `BP` the engine, `BD` the debug tools. The metadata depends on the program.
         Field("reserved", Int(1), count=12, rules=(Rule("zero", "package.reserved", lenient="I-27"),)),  # Always zero.
     )
 
@@ -497,7 +497,7 @@ class SectionHeader(Structure):
         Field("pointer", Int(8)),  # Offset of the stored content from the beginning of the file, in bytes.
         Field("stored_size", Int(4)),  # Size of the content as stored, in bytes.
         Field("content_size", Int(4)),  # Size of the content, in bytes.
-        Field("checksum", Int(4)),  # Checksum of the content; the flags state which.
+        Field("checksum", Int(4)),  # Checksum of the content; the flags state the algorithm.
         Field("kind", Int(1), codes=StandardSection),  # Type of the section; its meaning depends on the type of the file.
         Field("flags", Int(1), codes=SectionFlag, rules=(Rule("known", "section-header.flags.known", lenient="I-8"),)),  # Compression and check of the content.
         Field("reserved", Int(1), count=2, rules=(Rule("zero", "section-header.reserved.zero", lenient="I-5"),)),  # Always zero.
@@ -518,10 +518,10 @@ class ShaderExt(Structure):
 
     SIZE = 16
     FIELDS = (
-        Field("assembly", Int(8)),  # Hash of the name of the assembly; 0 if it is linked to none.
+        Field("assembly", Int(8)),  # Hash of the name of the assembly itself, or of the assembly to which a program is linked; 0 if there is none.
         Field("symbol_count", Int(2), relations=(Relation("count", "symbols", Claim("shader.symbol-count")),)),  # Number of symbols.
         Field("target", Int(1), codes=ShaderTarget, rules=(Rule("known", "shader.target"),)),  # The target.
-        Field("kind", Int(1), relations=(Relation("needs", "sections", Claim("shader.shader"), when=lambda s: (s.get("kind") != 65), key=lambda s: 1), Relation("single", "symbols", Claim("shader.vertex-format"), when=lambda s: (s.get("kind") == 80), key=lambda s: 4), Relation("single", "symbols", Claim("shader.pipeline"), when=lambda s: (s.get("kind") == 80), key=lambda s: 5)), codes=ShaderKind, rules=(Rule("known", "shader.type"),)),  # Assembly or program.
+        Field("kind", Int(1), relations=(Relation("needs", "sections", Claim("shader.shader"), when=lambda s: (s.get("kind") != 65), key=lambda s: 1), Relation("single", "symbols", Claim("shader.vertex-format"), when=lambda s: (s.get("kind") == 80), key=lambda s: 4), Relation("single", "symbols", Claim("shader.pipeline"), when=lambda s: (s.get("kind") == 80), key=lambda s: 5)), codes=ShaderKind, rules=(Rule("known", "shader.type"),)),  # Whether the package is an assembly or a program.
         Field("reserved", Int(1), count=4, rules=(Rule("zero", "shader.reserved", lenient="I-27"),)),  # Always zero.
     )
     RULES = (Rule("assert", "shader.target-any", lambda s: ((s.get("kind") != 80) or (s.get("target") != 255)), kind="inconsistent", severity="warning", on=("target",)),)
@@ -540,11 +540,11 @@ class Symbol(Structure):
 
     SIZE = 12
     FIELDS = (
-        Field("name", Int(4), relations=(Relation("text", "strings", Claim("shader.name"), whole=True, largest=65535, shared=Claim("shader.limit"), unique=Claim("shader.duplicate-name", severity="warning")),)),  # Its name, as an offset in the strings section.
-        Field("extended_data", Int(4)),  # Its extended data, as an offset in the section of extended data; without meaning unless a flag states that there is some.
+        Field("name", Int(4), relations=(Relation("text", "strings", Claim("shader.name"), whole=True, largest=65535, shared=Claim("shader.limit"), unique=Claim("shader.duplicate-name", severity="warning")),)),  # Name of the symbol, as an offset in the strings section.
+        Field("extended_data", Int(4)),  # Extended data of the symbol, as an offset in the section of extended data; without meaning unless a flag states that the symbol has extended data.
         Field("flags", Int(2), codes=SymbolFlag, rules=(Rule("known", "shader.symbol-flags", lenient="I-34"),)),  # Use of the symbol.
         Field("kind", Int(1), codes=SymbolKind, rules=(Rule("known", "shader.symbol-type"),)),  # Type of the symbol.
-        Field("register", Int(1)),  # The register of the symbol; without meaning unless a flag states that it has one.
+        Field("register", Int(1)),  # The register of the symbol; without meaning unless a flag states that the symbol has a register.
     )
 
 
@@ -559,7 +559,7 @@ class SymbolTable(Structure):
 
 
 class Table(Structure):
-    "A table: columns and rows. Without columns, or with columns that take no bytes, there are no rows: the bytes are kept without a meaning."
+    "A table, with columns and rows. A table without columns, or with columns that take no bytes, has no rows; the remaining bytes are kept without a meaning."
 
     FIELDS = (
         Field("header", Named(lambda: TableHeader)),  # Name, and number of columns.
@@ -585,12 +585,12 @@ class TextureExt(Structure):
 
     SIZE = 16
     BITS = (
-        Bits("array", 0, 16),  # Number of layers; used only if a flag states that there are several (section 11.3.4).
-        Bits("width", 16, 4),  # Width in pixels is 2 to the power of this plus one.
-        Bits("height", 20, 4),  # Height in pixels is 2 to the power of this plus one.
+        Bits("array", 0, 16),  # Number of layers; readers use the number only if a flag states several layers (section 11.3.4).
+        Bits("width", 16, 4),  # Base-2 logarithm of the width in pixels, minus 1.
+        Bits("height", 20, 4),  # Base-2 logarithm of the height in pixels, minus 1.
         Bits("format", 24, 4, codes=PixelFormat, rules=(Rule("known", "texture.format"),)),  # Format of a pixel.
         Bits("flags", 28, 4, codes=TextureFlag, rules=(Rule("known", "texture.flags", lenient="I-34"),)),  # Use of the texture.
-        Bits("mipmaps", 32, 8),  # Number of smaller copies to compute when loading; the file contains none.
+        Bits("mipmaps", 32, 8),  # Number of smaller copies that a program computes when it loads the texture; the file contains no copies.
         Bits("reserved", 40, 88, rules=(Rule("zero", "texture.reserved", lenient="I-27"),)),  # Always zero.
     )
     RULES = (Rule("assert", "texture.cube-layers", lambda s: (((s.get("flags") & 4) == 0) or (s.get("array") == 6)), kind="inconsistent", on=("array",)),)
@@ -620,10 +620,10 @@ class TypeExt(Structure):
 
 
 class VertexArray(Structure):
-    "Vertices (section 12.3). Their format is declared in a shader package, so that here they are bytes."
+    "Vertices (section 12.3), as bytes, because a shader package declares the format of the vertices."
 
     FIELDS = (
-        Field("header", Named(lambda: VertexArrayHeader)),  # Number of vertices, and references.
+        Field("header", Named(lambda: VertexArrayHeader)),  # Number of vertices, and references to material and indices.
         Field("vertices", Int(1), count=REST),  # The vertices, one after the other.
     )
     RULES = (Rule("assert", "model.vertices", lambda s: ((s.len("vertices") == 0) if (s.get("header", "vertex_count") == 0) else ((s.len("vertices") >= s.get("header", "vertex_count")) and (_rem(s.len("vertices"), s.get("header", "vertex_count")) == 0))), kind="size-mismatch", on=("header", "vertex_count")), Rule("assert", "model.triangles", lambda s: ((s.get("header", "index_array") != 0) or (_rem(s.get("header", "vertex_count"), 3) == 0)), severity="warning", on=("header", "vertex_count")))
@@ -636,7 +636,7 @@ class VertexArrayHeader(Structure):
     FIELDS = (
         Field("material_hash", Int(8)),  # Hash of the virtual path of the material to apply.
         Field("vertex_count", Int(4)),  # Number of vertices.
-        Field("index_array", Int(4), relations=(Relation("index", "sections", Claim("model.index-array"), first=1, key=lambda s: 3),)),  # Number of the section of indices, counted from 1 over all sections; 0 if there is none.
+        Field("index_array", Int(4), relations=(Relation("index", "sections", Claim("model.index-array"), first=1, key=lambda s: 3),)),  # Number of the index section, counted from 1 over all sections, or 0 if there is none.
         Field("reserved", Int(1), count=4, rules=(Rule("zero", "model.vertex-reserved", lenient="I-27"),)),  # Always zero.
     )
 
@@ -672,5 +672,5 @@ STRUCTURES = {
     "VertexArrayHeader": VertexArrayHeader,
 }
 
-# What a file begins with.
+# The structure that a file begins with.
 ROOT = Layout

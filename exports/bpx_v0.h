@@ -1,8 +1,9 @@
 /*
  * Records of bpx-v0, written by `bpx schema export bpx-v0 --target c`.
  *
- * Every record has a type with its values, *_read and *_write, *_validate for its rules, and
- * *_bytes, its layout. Nothing is read past the given size, and no address needs an alignment.
+ * Every record has a type with its values, the functions *_read and *_write, the function *_validate for
+ * its rules, and the type *_bytes with its layout. No function reads past the given size, and no address
+ * needs an alignment.
  *
  * This file lacks these structures, because their size varies:
  *   AssetRegistry
@@ -17,7 +18,7 @@
  *   VertexArray
  *   VertexFormat
  *
- * Not checked, because they relate records to other parts of a file:
+ * This file does not check these rules, because they relate records to other parts of a file:
  *   v0.shader-index
  *   v0.shader-index
  *   v0.shader-index
@@ -297,7 +298,7 @@ static inline double schema_float(const uint8_t *bytes, size_t size, bool big)
 #define BPX_V0_API_VULKAN UINT64_C(0x4) /* Vulkan. */
 #define BPX_V0_API_METAL UINT64_C(0x8) /* Metal. */
 
-/* The name of one flag, or a null pointer. */
+/* Returns the name of one flag, or a null pointer. */
 static inline const char *bpx_v0_api_name(uint64_t value)
 {
     switch (value) {
@@ -309,12 +310,12 @@ static inline const char *bpx_v0_api_name(uint64_t value)
     }
 }
 
-/* ComponentType: Type of the numbers of a component (2019, section 9.2.3). All take 32 bits. Section v0 9.2.3. */
+/* ComponentType: Type of the numbers of a component (2019, section 9.2.3). Each number has 32 bits. Section v0 9.2.3. */
 #define BPX_V0_COMPONENT_TYPE_FLOAT UINT64_C(0x1) /* Floats. */
 #define BPX_V0_COMPONENT_TYPE_INT UINT64_C(0x2) /* Signed integers. */
 #define BPX_V0_COMPONENT_TYPE_UINT UINT64_C(0x3) /* Unsigned integers. */
 
-/* The name of a value, or a null pointer. */
+/* Returns the name of a value, or a null pointer. */
 static inline const char *bpx_v0_component_type_name(uint64_t value)
 {
     switch (value) {
@@ -325,14 +326,14 @@ static inline const char *bpx_v0_component_type_name(uint64_t value)
     }
 }
 
-/* FileKind: The type of a file: the byte after the signature (section 8.2). */
+/* FileKind: The type of a file, which is the byte after the signature (section 8.2). */
 #define BPX_V0_FILE_KIND_TEXTURE UINT64_C(0x54) /* Pixels. */
 #define BPX_V0_FILE_KIND_MODEL UINT64_C(0x4d) /* Vertices, bones and frames. */
 #define BPX_V0_FILE_KIND_SHADER_PACKAGE UINT64_C(0x53) /* Compiled shaders and their symbols. */
-#define BPX_V0_FILE_KIND_SCENE UINT64_C(0x43) /* The specification names this type, but does not define it. */
+#define BPX_V0_FILE_KIND_SCENE UINT64_C(0x43) /* A type that the specification names, but does not define. */
 #define BPX_V0_FILE_KIND_PACKAGE UINT64_C(0x50) /* Objects, that is, files. */
 
-/* The name of a value, or a null pointer. */
+/* Returns the name of a value, or a null pointer. */
 static inline const char *bpx_v0_file_kind_name(uint64_t value)
 {
     switch (value) {
@@ -348,7 +349,7 @@ static inline const char *bpx_v0_file_kind_name(uint64_t value)
 /* SectionFlag: Flags of a section (2019, section 7.1.4). In later versions the same bit means xz. Section v0 7.1.4. */
 #define BPX_V0_SECTION_FLAG_COMPRESSED UINT64_C(0x2) /* The content is a zlib stream. */
 
-/* The name of one flag, or a null pointer. */
+/* Returns the name of one flag, or a null pointer. */
 static inline const char *bpx_v0_section_flag_name(uint64_t value)
 {
     switch (value) {
@@ -358,11 +359,11 @@ static inline const char *bpx_v0_section_flag_name(uint64_t value)
 }
 
 /* TextureFlag: Use of a texture (2019, section 8.3.2). Section v0 8.3.2. */
-#define BPX_V0_TEXTURE_FLAG_ARRAY UINT64_C(0x1) /* It has layers. */
+#define BPX_V0_TEXTURE_FLAG_ARRAY UINT64_C(0x1) /* The texture is an array of layers. */
 #define BPX_V0_TEXTURE_FLAG_COMPRESSED UINT64_C(0x2) /* The loader compresses the texture for the graphics processor. */
-#define BPX_V0_TEXTURE_FLAG_CUBE_MAP UINT64_C(0x4) /* Its six layers are the sides of a cube. */
+#define BPX_V0_TEXTURE_FLAG_CUBE_MAP UINT64_C(0x4) /* The six layers of the texture are the sides of a cube. */
 
-/* The name of one flag, or a null pointer. */
+/* Returns the name of one flag, or a null pointer. */
 static inline const char *bpx_v0_texture_flag_name(uint64_t value)
 {
     switch (value) {
@@ -379,7 +380,7 @@ static inline const char *bpx_v0_texture_flag_name(uint64_t value)
 #define BPX_V0_TEXTURE_FORMAT_GREY_SCALE UINT64_C(0x3) /* One channel of 8 bits. */
 #define BPX_V0_TEXTURE_FORMAT_FLOAT UINT64_C(0x4) /* One channel, a float of 32 bits. */
 
-/* The name of a value, or a null pointer. */
+/* Returns the name of a value, or a null pointer. */
 static inline const char *bpx_v0_texture_format_name(uint64_t value)
 {
     switch (value) {
@@ -393,7 +394,7 @@ static inline const char *bpx_v0_texture_format_name(uint64_t value)
 
 #define BPX_V0_ASSEMBLY_DX_SIZE 16
 
-/* AssemblyDX: The program for DirectX (2019, section 10.4): 16 bytes. A shader is the number of its section among all sections, counted from 1; 0 if there is none. Section v0 10.4. */
+/* AssemblyDX: The program for DirectX (2019, section 10.4): 16 bytes. A shader is identified by the number of its section among all sections, counted from 1; 0 means no shader. Section v0 10.4. */
 typedef struct bpx_v0_assembly_dx {
     uint32_t min_version; /* Lowest version of the API that runs the program. */
     uint32_t vertex; /* The vertex shader. */
@@ -414,7 +415,7 @@ static_assert(offsetof(bpx_v0_assembly_dx_bytes, vertex) == 4, "offset");
 static_assert(offsetof(bpx_v0_assembly_dx_bytes, geometry) == 8, "offset");
 static_assert(offsetof(bpx_v0_assembly_dx_bytes, pixel) == 12, "offset");
 
-/* Reads the values, whatever they are; false when there are fewer than BPX_V0_ASSEMBLY_DX_SIZE bytes. */
+/* Reads the values without checking any rule; returns false if there are fewer than BPX_V0_ASSEMBLY_DX_SIZE bytes. */
 static inline bool bpx_v0_assembly_dx_read(bpx_v0_assembly_dx *value, const uint8_t *bytes, size_t size)
 {
     if (size < BPX_V0_ASSEMBLY_DX_SIZE)
@@ -435,13 +436,13 @@ static inline void bpx_v0_assembly_dx_write(const bpx_v0_assembly_dx *value, uin
     schema_put(bytes + 12, 4, false, (uint64_t)value->pixel);
 }
 
-/* Checks BPX_V0_ASSEMBLY_DX_SIZE bytes that lie at an offset. */
+/* Checks BPX_V0_ASSEMBLY_DX_SIZE bytes, of which the first has the offset `at` in reports. */
 static inline void bpx_v0_assembly_dx_check(const uint8_t *bytes, size_t at, schema_faults *faults)
 {
     (void)bytes, (void)at, (void)faults;
 }
 
-/* Checks every rule; true when none is broken. */
+/* Checks every rule; returns true if no rule is broken. */
 static inline bool bpx_v0_assembly_dx_validate(const uint8_t *bytes, size_t size, schema_faults *faults)
 {
     const size_t before = faults->count;
@@ -454,9 +455,9 @@ static inline bool bpx_v0_assembly_dx_validate(const uint8_t *bytes, size_t size
 
 #define BPX_V0_ASSEMBLY_GL_SIZE 20
 
-/* AssemblyGL: The program for OpenGL (2019, section 10.5): 20 bytes. Shaders are numbers as in `AssemblyDx`. Section v0 10.5. */
+/* AssemblyGL: The program for OpenGL (2019, section 10.5): 20 bytes. Shaders are identified by section numbers as in `AssemblyDx`. Section v0 10.5. */
 typedef struct bpx_v0_assembly_gl {
-    uint32_t min_version; /* Lowest version of OpenGL that runs the program, times ten: 45 is 4.5. */
+    uint32_t min_version; /* Lowest version of OpenGL that runs the program, times ten; 45 means 4.5. */
     uint32_t vertex; /* The vertex shader. */
     uint32_t geometry; /* The geometry shader. */
     uint32_t pixel; /* The pixel shader. */
@@ -478,7 +479,7 @@ static_assert(offsetof(bpx_v0_assembly_gl_bytes, geometry) == 8, "offset");
 static_assert(offsetof(bpx_v0_assembly_gl_bytes, pixel) == 12, "offset");
 static_assert(offsetof(bpx_v0_assembly_gl_bytes, reserved) == 16, "offset");
 
-/* Reads the values, whatever they are; false when there are fewer than BPX_V0_ASSEMBLY_GL_SIZE bytes. */
+/* Reads the values without checking any rule; returns false if there are fewer than BPX_V0_ASSEMBLY_GL_SIZE bytes. */
 static inline bool bpx_v0_assembly_gl_read(bpx_v0_assembly_gl *value, const uint8_t *bytes, size_t size)
 {
     if (size < BPX_V0_ASSEMBLY_GL_SIZE)
@@ -501,7 +502,7 @@ static inline void bpx_v0_assembly_gl_write(const bpx_v0_assembly_gl *value, uin
     schema_put(bytes + 16, 4, false, (uint64_t)value->reserved);
 }
 
-/* Checks BPX_V0_ASSEMBLY_GL_SIZE bytes that lie at an offset. */
+/* Checks BPX_V0_ASSEMBLY_GL_SIZE bytes, of which the first has the offset `at` in reports. */
 static inline void bpx_v0_assembly_gl_check(const uint8_t *bytes, size_t at, schema_faults *faults)
 {
     {
@@ -511,7 +512,7 @@ static inline void bpx_v0_assembly_gl_check(const uint8_t *bytes, size_t at, sch
     }
 }
 
-/* Checks every rule; true when none is broken. */
+/* Checks every rule; returns true if no rule is broken. */
 static inline bool bpx_v0_assembly_gl_validate(const uint8_t *bytes, size_t size, schema_faults *faults)
 {
     const size_t before = faults->count;
@@ -524,10 +525,10 @@ static inline bool bpx_v0_assembly_gl_validate(const uint8_t *bytes, size_t size
 
 #define BPX_V0_ASSET_SIZE 8
 
-/* Asset: An asset: a path, and the section of its bytes (2019, section 11.3): 8 bytes. Section v0 11.3. */
+/* Asset: An asset, which has a path and a section with its bytes (2019, section 11.3): 8 bytes. Section v0 11.3. */
 typedef struct bpx_v0_asset {
     uint32_t virtual_path; /* Path, as an offset in the strings section. */
-    uint32_t file_id; /* The File section, as its number among all sections, counted from 1. */
+    uint32_t file_id; /* Number of the File section among all sections, counted from 1. */
 } bpx_v0_asset;
 
 typedef struct bpx_v0_asset_bytes {
@@ -539,7 +540,7 @@ static_assert(sizeof(bpx_v0_asset_bytes) == BPX_V0_ASSET_SIZE, "size");
 static_assert(offsetof(bpx_v0_asset_bytes, virtual_path) == 0, "offset");
 static_assert(offsetof(bpx_v0_asset_bytes, file_id) == 4, "offset");
 
-/* Reads the values, whatever they are; false when there are fewer than BPX_V0_ASSET_SIZE bytes. */
+/* Reads the values without checking any rule; returns false if there are fewer than BPX_V0_ASSET_SIZE bytes. */
 static inline bool bpx_v0_asset_read(bpx_v0_asset *value, const uint8_t *bytes, size_t size)
 {
     if (size < BPX_V0_ASSET_SIZE)
@@ -556,13 +557,13 @@ static inline void bpx_v0_asset_write(const bpx_v0_asset *value, uint8_t *bytes)
     schema_put(bytes + 4, 4, false, (uint64_t)value->file_id);
 }
 
-/* Checks BPX_V0_ASSET_SIZE bytes that lie at an offset. */
+/* Checks BPX_V0_ASSET_SIZE bytes, of which the first has the offset `at` in reports. */
 static inline void bpx_v0_asset_check(const uint8_t *bytes, size_t at, schema_faults *faults)
 {
     (void)bytes, (void)at, (void)faults;
 }
 
-/* Checks every rule; true when none is broken. */
+/* Checks every rule; returns true if no rule is broken. */
 static inline bool bpx_v0_asset_validate(const uint8_t *bytes, size_t size, schema_faults *faults)
 {
     const size_t before = faults->count;
@@ -577,7 +578,7 @@ static inline bool bpx_v0_asset_validate(const uint8_t *bytes, size_t size, sche
 
 /* Bone: A bone (2019, section 9.5): 68 bytes. Section v0 9.5. */
 typedef struct bpx_v0_bone {
-    float transform[16]; /* Initial position, as a matrix of 4 times 4. */
+    float transform[16]; /* Initial position, as a 4 x 4 matrix. */
     uint32_t name; /* Name, as an offset in the strings section. */
 } bpx_v0_bone;
 
@@ -590,7 +591,7 @@ static_assert(sizeof(bpx_v0_bone_bytes) == BPX_V0_BONE_SIZE, "size");
 static_assert(offsetof(bpx_v0_bone_bytes, transform) == 0, "offset");
 static_assert(offsetof(bpx_v0_bone_bytes, name) == 64, "offset");
 
-/* Reads the values, whatever they are; false when there are fewer than BPX_V0_BONE_SIZE bytes. */
+/* Reads the values without checking any rule; returns false if there are fewer than BPX_V0_BONE_SIZE bytes. */
 static inline bool bpx_v0_bone_read(bpx_v0_bone *value, const uint8_t *bytes, size_t size)
 {
     if (size < BPX_V0_BONE_SIZE)
@@ -609,13 +610,13 @@ static inline void bpx_v0_bone_write(const bpx_v0_bone *value, uint8_t *bytes)
     schema_put(bytes + 64, 4, false, (uint64_t)value->name);
 }
 
-/* Checks BPX_V0_BONE_SIZE bytes that lie at an offset. */
+/* Checks BPX_V0_BONE_SIZE bytes, of which the first has the offset `at` in reports. */
 static inline void bpx_v0_bone_check(const uint8_t *bytes, size_t at, schema_faults *faults)
 {
     (void)bytes, (void)at, (void)faults;
 }
 
-/* Checks every rule; true when none is broken. */
+/* Checks every rule; returns true if no rule is broken. */
 static inline bool bpx_v0_bone_validate(const uint8_t *bytes, size_t size, schema_faults *faults)
 {
     const size_t before = faults->count;
@@ -630,7 +631,7 @@ static inline bool bpx_v0_bone_validate(const uint8_t *bytes, size_t size, schem
 
 /* BoneUpdate: Position of a bone in a frame (2019, section 9.7.2): 64 bytes. Section v0 9.7.2. */
 typedef struct bpx_v0_bone_update {
-    float transform[16]; /* A matrix of 4 times 4. */
+    float transform[16]; /* The position, as a 4 x 4 matrix. */
 } bpx_v0_bone_update;
 
 typedef struct bpx_v0_bone_update_bytes {
@@ -640,7 +641,7 @@ typedef struct bpx_v0_bone_update_bytes {
 static_assert(sizeof(bpx_v0_bone_update_bytes) == BPX_V0_BONE_UPDATE_SIZE, "size");
 static_assert(offsetof(bpx_v0_bone_update_bytes, transform) == 0, "offset");
 
-/* Reads the values, whatever they are; false when there are fewer than BPX_V0_BONE_UPDATE_SIZE bytes. */
+/* Reads the values without checking any rule; returns false if there are fewer than BPX_V0_BONE_UPDATE_SIZE bytes. */
 static inline bool bpx_v0_bone_update_read(bpx_v0_bone_update *value, const uint8_t *bytes, size_t size)
 {
     if (size < BPX_V0_BONE_UPDATE_SIZE)
@@ -657,13 +658,13 @@ static inline void bpx_v0_bone_update_write(const bpx_v0_bone_update *value, uin
         schema_put_float(bytes + 0 + i * 4, false, &value->transform[i]);
 }
 
-/* Checks BPX_V0_BONE_UPDATE_SIZE bytes that lie at an offset. */
+/* Checks BPX_V0_BONE_UPDATE_SIZE bytes, of which the first has the offset `at` in reports. */
 static inline void bpx_v0_bone_update_check(const uint8_t *bytes, size_t at, schema_faults *faults)
 {
     (void)bytes, (void)at, (void)faults;
 }
 
-/* Checks every rule; true when none is broken. */
+/* Checks every rule; returns true if no rule is broken. */
 static inline bool bpx_v0_bone_update_validate(const uint8_t *bytes, size_t size, schema_faults *faults)
 {
     const size_t before = faults->count;
@@ -679,7 +680,7 @@ static inline bool bpx_v0_bone_update_validate(const uint8_t *bytes, size_t size
 /* Component: One or more numbers of a vertex (2019, section 9.2). Section v0 9.2. */
 typedef struct bpx_v0_component {
     uint8_t kind; /* Type of the numbers. */
-    uint8_t size; /* Count of the numbers. */
+    uint8_t size; /* Number of numbers in the component. */
 } bpx_v0_component;
 
 typedef struct bpx_v0_component_bytes {
@@ -688,7 +689,7 @@ typedef struct bpx_v0_component_bytes {
 
 static_assert(sizeof(bpx_v0_component_bytes) == BPX_V0_COMPONENT_SIZE, "size");
 
-/* Reads the values, whatever they are; false when there are fewer than BPX_V0_COMPONENT_SIZE bytes. */
+/* Reads the values without checking any rule; returns false if there are fewer than BPX_V0_COMPONENT_SIZE bytes. */
 static inline bool bpx_v0_component_read(bpx_v0_component *value, const uint8_t *bytes, size_t size)
 {
     if (size < BPX_V0_COMPONENT_SIZE)
@@ -706,7 +707,7 @@ static inline void bpx_v0_component_write(const bpx_v0_component *value, uint8_t
     schema_put_bits(bytes, 4, 4, value->size);
 }
 
-/* Checks BPX_V0_COMPONENT_SIZE bytes that lie at an offset. */
+/* Checks BPX_V0_COMPONENT_SIZE bytes, of which the first has the offset `at` in reports. */
 static inline void bpx_v0_component_check(const uint8_t *bytes, size_t at, schema_faults *faults)
 {
     {
@@ -716,7 +717,7 @@ static inline void bpx_v0_component_check(const uint8_t *bytes, size_t at, schem
     }
 }
 
-/* Checks every rule; true when none is broken. */
+/* Checks every rule; returns true if no rule is broken. */
 static inline bool bpx_v0_component_validate(const uint8_t *bytes, size_t size, schema_faults *faults)
 {
     const size_t before = faults->count;
@@ -732,7 +733,7 @@ static inline bool bpx_v0_component_validate(const uint8_t *bytes, size_t size, 
 /* PackageExt: Type-specific extension of a package (2019, section 11.2). Section v0 11.2. */
 typedef struct bpx_v0_package_ext {
     uint32_t asset_count; /* Number of assets. */
-    uint8_t compatibility; /* The rendering APIs that it is made for. */
+    uint8_t compatibility; /* The rendering APIs that the package is made for. */
     uint8_t reserved[3]; /* Always zero. */
 } bpx_v0_package_ext;
 
@@ -747,7 +748,7 @@ static_assert(offsetof(bpx_v0_package_ext_bytes, asset_count) == 0, "offset");
 static_assert(offsetof(bpx_v0_package_ext_bytes, compatibility) == 4, "offset");
 static_assert(offsetof(bpx_v0_package_ext_bytes, reserved) == 5, "offset");
 
-/* Reads the values, whatever they are; false when there are fewer than BPX_V0_PACKAGE_EXT_SIZE bytes. */
+/* Reads the values without checking any rule; returns false if there are fewer than BPX_V0_PACKAGE_EXT_SIZE bytes. */
 static inline bool bpx_v0_package_ext_read(bpx_v0_package_ext *value, const uint8_t *bytes, size_t size)
 {
     if (size < BPX_V0_PACKAGE_EXT_SIZE)
@@ -766,7 +767,7 @@ static inline void bpx_v0_package_ext_write(const bpx_v0_package_ext *value, uin
     memcpy(bytes + 5, value->reserved, 3);
 }
 
-/* Checks BPX_V0_PACKAGE_EXT_SIZE bytes that lie at an offset. */
+/* Checks BPX_V0_PACKAGE_EXT_SIZE bytes, of which the first has the offset `at` in reports. */
 static inline void bpx_v0_package_ext_check(const uint8_t *bytes, size_t at, schema_faults *faults)
 {
     {
@@ -785,7 +786,7 @@ static inline void bpx_v0_package_ext_check(const uint8_t *bytes, size_t at, sch
     }
 }
 
-/* Checks every rule; true when none is broken. */
+/* Checks every rule; returns true if no rule is broken. */
 static inline bool bpx_v0_package_ext_validate(const uint8_t *bytes, size_t size, schema_faults *faults)
 {
     const size_t before = faults->count;
@@ -803,7 +804,7 @@ typedef struct bpx_v0_section_header {
     uint64_t pointer; /* Offset of the stored content from the beginning of the file, in bytes. */
     uint32_t size; /* Size of the content as stored, in bytes. */
     uint8_t kind; /* Type of the section; its meaning depends on the type of the file. */
-    uint8_t flags; /* Compression of the content. */
+    uint8_t flags; /* Flags of the section, which state whether the content is compressed. */
     uint8_t reserved[2]; /* Always zero. */
 } bpx_v0_section_header;
 
@@ -822,7 +823,7 @@ static_assert(offsetof(bpx_v0_section_header_bytes, kind) == 12, "offset");
 static_assert(offsetof(bpx_v0_section_header_bytes, flags) == 13, "offset");
 static_assert(offsetof(bpx_v0_section_header_bytes, reserved) == 14, "offset");
 
-/* Reads the values, whatever they are; false when there are fewer than BPX_V0_SECTION_HEADER_SIZE bytes. */
+/* Reads the values without checking any rule; returns false if there are fewer than BPX_V0_SECTION_HEADER_SIZE bytes. */
 static inline bool bpx_v0_section_header_read(bpx_v0_section_header *value, const uint8_t *bytes, size_t size)
 {
     if (size < BPX_V0_SECTION_HEADER_SIZE)
@@ -845,7 +846,7 @@ static inline void bpx_v0_section_header_write(const bpx_v0_section_header *valu
     memcpy(bytes + 14, value->reserved, 2);
 }
 
-/* Checks BPX_V0_SECTION_HEADER_SIZE bytes that lie at an offset. */
+/* Checks BPX_V0_SECTION_HEADER_SIZE bytes, of which the first has the offset `at` in reports. */
 static inline void bpx_v0_section_header_check(const uint8_t *bytes, size_t at, schema_faults *faults)
 {
     {
@@ -864,7 +865,7 @@ static inline void bpx_v0_section_header_check(const uint8_t *bytes, size_t at, 
     }
 }
 
-/* Checks every rule; true when none is broken. */
+/* Checks every rule; returns true if no rule is broken. */
 static inline bool bpx_v0_section_header_validate(const uint8_t *bytes, size_t size, schema_faults *faults)
 {
     const size_t before = faults->count;
@@ -880,7 +881,7 @@ static inline bool bpx_v0_section_header_validate(const uint8_t *bytes, size_t s
 /* ShaderExt: Type-specific extension of a shader package (2019, section 10.2). Section v0 10.2. */
 typedef struct bpx_v0_shader_ext {
     uint32_t shader_count; /* Number of shaders. */
-    uint8_t compatibility; /* The rendering APIs that it is made for. */
+    uint8_t compatibility; /* The rendering APIs that the shaders are made for. */
     uint8_t reserved[3]; /* Always zero. */
 } bpx_v0_shader_ext;
 
@@ -895,7 +896,7 @@ static_assert(offsetof(bpx_v0_shader_ext_bytes, shader_count) == 0, "offset");
 static_assert(offsetof(bpx_v0_shader_ext_bytes, compatibility) == 4, "offset");
 static_assert(offsetof(bpx_v0_shader_ext_bytes, reserved) == 5, "offset");
 
-/* Reads the values, whatever they are; false when there are fewer than BPX_V0_SHADER_EXT_SIZE bytes. */
+/* Reads the values without checking any rule; returns false if there are fewer than BPX_V0_SHADER_EXT_SIZE bytes. */
 static inline bool bpx_v0_shader_ext_read(bpx_v0_shader_ext *value, const uint8_t *bytes, size_t size)
 {
     if (size < BPX_V0_SHADER_EXT_SIZE)
@@ -914,7 +915,7 @@ static inline void bpx_v0_shader_ext_write(const bpx_v0_shader_ext *value, uint8
     memcpy(bytes + 5, value->reserved, 3);
 }
 
-/* Checks BPX_V0_SHADER_EXT_SIZE bytes that lie at an offset. */
+/* Checks BPX_V0_SHADER_EXT_SIZE bytes, of which the first has the offset `at` in reports. */
 static inline void bpx_v0_shader_ext_check(const uint8_t *bytes, size_t at, schema_faults *faults)
 {
     {
@@ -933,7 +934,7 @@ static inline void bpx_v0_shader_ext_check(const uint8_t *bytes, size_t at, sche
     }
 }
 
-/* Checks every rule; true when none is broken. */
+/* Checks every rule; returns true if no rule is broken. */
 static inline bool bpx_v0_shader_ext_validate(const uint8_t *bytes, size_t size, schema_faults *faults)
 {
     const size_t before = faults->count;
@@ -953,7 +954,7 @@ typedef struct bpx_v0_texture_ext {
     uint8_t height; /* Height: `2^(height + 1)` pixels. */
     uint8_t format; /* Format of a pixel. */
     uint8_t flags; /* Use of the texture. */
-    uint8_t mipmaps; /* Number of mip maps to compute when it is loaded. */
+    uint8_t mipmaps; /* Number of mip maps that the loader computes. */
     uint32_t reserved; /* Always zero. */
 } bpx_v0_texture_ext;
 
@@ -963,7 +964,7 @@ typedef struct bpx_v0_texture_ext_bytes {
 
 static_assert(sizeof(bpx_v0_texture_ext_bytes) == BPX_V0_TEXTURE_EXT_SIZE, "size");
 
-/* Reads the values, whatever they are; false when there are fewer than BPX_V0_TEXTURE_EXT_SIZE bytes. */
+/* Reads the values without checking any rule; returns false if there are fewer than BPX_V0_TEXTURE_EXT_SIZE bytes. */
 static inline bool bpx_v0_texture_ext_read(bpx_v0_texture_ext *value, const uint8_t *bytes, size_t size)
 {
     if (size < BPX_V0_TEXTURE_EXT_SIZE)
@@ -991,7 +992,7 @@ static inline void bpx_v0_texture_ext_write(const bpx_v0_texture_ext *value, uin
     schema_put_bits(bytes, 40, 24, value->reserved);
 }
 
-/* Checks BPX_V0_TEXTURE_EXT_SIZE bytes that lie at an offset. */
+/* Checks BPX_V0_TEXTURE_EXT_SIZE bytes, of which the first has the offset `at` in reports. */
 static inline void bpx_v0_texture_ext_check(const uint8_t *bytes, size_t at, schema_faults *faults)
 {
     {
@@ -1019,7 +1020,7 @@ static inline void bpx_v0_texture_ext_check(const uint8_t *bytes, size_t at, sch
     }
 }
 
-/* Checks every rule; true when none is broken. */
+/* Checks every rule; returns true if no rule is broken. */
 static inline bool bpx_v0_texture_ext_validate(const uint8_t *bytes, size_t size, schema_faults *faults)
 {
     const size_t before = faults->count;
@@ -1044,7 +1045,7 @@ typedef struct bpx_v0_unused_ext_bytes {
 static_assert(sizeof(bpx_v0_unused_ext_bytes) == BPX_V0_UNUSED_EXT_SIZE, "size");
 static_assert(offsetof(bpx_v0_unused_ext_bytes, reserved) == 0, "offset");
 
-/* Reads the values, whatever they are; false when there are fewer than BPX_V0_UNUSED_EXT_SIZE bytes. */
+/* Reads the values without checking any rule; returns false if there are fewer than BPX_V0_UNUSED_EXT_SIZE bytes. */
 static inline bool bpx_v0_unused_ext_read(bpx_v0_unused_ext *value, const uint8_t *bytes, size_t size)
 {
     if (size < BPX_V0_UNUSED_EXT_SIZE)
@@ -1059,7 +1060,7 @@ static inline void bpx_v0_unused_ext_write(const bpx_v0_unused_ext *value, uint8
     memcpy(bytes + 0, value->reserved, 8);
 }
 
-/* Checks BPX_V0_UNUSED_EXT_SIZE bytes that lie at an offset. */
+/* Checks BPX_V0_UNUSED_EXT_SIZE bytes, of which the first has the offset `at` in reports. */
 static inline void bpx_v0_unused_ext_check(const uint8_t *bytes, size_t at, schema_faults *faults)
 {
     {
@@ -1073,7 +1074,7 @@ static inline void bpx_v0_unused_ext_check(const uint8_t *bytes, size_t at, sche
     }
 }
 
-/* Checks every rule; true when none is broken. */
+/* Checks every rule; returns true if no rule is broken. */
 static inline bool bpx_v0_unused_ext_validate(const uint8_t *bytes, size_t size, schema_faults *faults)
 {
     const size_t before = faults->count;
@@ -1090,7 +1091,7 @@ static inline bool bpx_v0_unused_ext_validate(const uint8_t *bytes, size_t size,
 typedef struct bpx_v0_vertex_array_header {
     uint32_t material; /* Path of the material, as an offset in the strings section. */
     uint32_t vertex_count; /* Number of vertices. */
-    uint32_t index_array; /* The index array of the vertices, as its number among all sections, counted from 1; 0 if there is none. */
+    uint32_t index_array; /* Number of the index array of the vertices among all sections, counted from 1; 0 for no index array. */
 } bpx_v0_vertex_array_header;
 
 typedef struct bpx_v0_vertex_array_header_bytes {
@@ -1104,7 +1105,7 @@ static_assert(offsetof(bpx_v0_vertex_array_header_bytes, material) == 0, "offset
 static_assert(offsetof(bpx_v0_vertex_array_header_bytes, vertex_count) == 4, "offset");
 static_assert(offsetof(bpx_v0_vertex_array_header_bytes, index_array) == 8, "offset");
 
-/* Reads the values, whatever they are; false when there are fewer than BPX_V0_VERTEX_ARRAY_HEADER_SIZE bytes. */
+/* Reads the values without checking any rule; returns false if there are fewer than BPX_V0_VERTEX_ARRAY_HEADER_SIZE bytes. */
 static inline bool bpx_v0_vertex_array_header_read(bpx_v0_vertex_array_header *value, const uint8_t *bytes, size_t size)
 {
     if (size < BPX_V0_VERTEX_ARRAY_HEADER_SIZE)
@@ -1123,13 +1124,13 @@ static inline void bpx_v0_vertex_array_header_write(const bpx_v0_vertex_array_he
     schema_put(bytes + 8, 4, false, (uint64_t)value->index_array);
 }
 
-/* Checks BPX_V0_VERTEX_ARRAY_HEADER_SIZE bytes that lie at an offset. */
+/* Checks BPX_V0_VERTEX_ARRAY_HEADER_SIZE bytes, of which the first has the offset `at` in reports. */
 static inline void bpx_v0_vertex_array_header_check(const uint8_t *bytes, size_t at, schema_faults *faults)
 {
     (void)bytes, (void)at, (void)faults;
 }
 
-/* Checks every rule; true when none is broken. */
+/* Checks every rule; returns true if no rule is broken. */
 static inline bool bpx_v0_vertex_array_header_validate(const uint8_t *bytes, size_t size, schema_faults *faults)
 {
     const size_t before = faults->count;

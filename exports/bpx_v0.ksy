@@ -1,6 +1,6 @@
 # Written by `bpx schema export bpx-v0 --target ksy`.
 #
-# This file lacks, because the language cannot express it:
+# This file lacks these parts of the schema, because the language cannot express them:
 # * AssemblyDX.vertex: the relation v0.shader-index
 # * AssemblyDX.geometry: the relation v0.shader-index
 # * AssemblyDX.pixel: the relation v0.shader-index
@@ -61,13 +61,13 @@ seq:
     repeat-expr: "header.section_count"
 instances:
   "sections":
-    doc: "The sections themselves. The size of compressed content is not stated."
+    doc: "The contents of the sections. The file does not state the decompressed size of a compressed content."
     type: "layout_sections(_index)"
     repeat: expr
     repeat-expr: table.size
 types:
   assembly_dx:
-    doc: "The program for DirectX (2019, section 10.4): 16 bytes. A shader is the number of its section among all sections, counted from 1; 0 if there is none. Section v0 10.4."
+    doc: "The program for DirectX (2019, section 10.4): 16 bytes. A shader is identified by the number of its section among all sections, counted from 1; 0 means no shader. Section v0 10.4."
     seq:
       - id: "min_version"
         doc: "Lowest version of the API that runs the program."
@@ -82,10 +82,10 @@ types:
         doc: "The pixel shader."
         type: u4
   assembly_gl:
-    doc: "The program for OpenGL (2019, section 10.5): 20 bytes. Shaders are numbers as in `AssemblyDx`. Section v0 10.5."
+    doc: "The program for OpenGL (2019, section 10.5): 20 bytes. Shaders are identified by section numbers as in `AssemblyDx`. Section v0 10.5."
     seq:
       - id: "min_version"
-        doc: "Lowest version of OpenGL that runs the program, times ten: 45 is 4.5."
+        doc: "Lowest version of OpenGL that runs the program, times ten; 45 means 4.5."
         type: u4
       - id: "vertex"
         doc: "The vertex shader."
@@ -101,13 +101,13 @@ types:
         type: u4
         valid: {expr: "(_ == 0)"}
   asset:
-    doc: "An asset: a path, and the section of its bytes (2019, section 11.3): 8 bytes. Section v0 11.3."
+    doc: "An asset, which has a path and a section with its bytes (2019, section 11.3): 8 bytes. Section v0 11.3."
     seq:
       - id: "virtual_path"
         doc: "Path, as an offset in the strings section."
         type: u4
       - id: "file_id"
-        doc: "The File section, as its number among all sections, counted from 1."
+        doc: "Number of the File section among all sections, counted from 1."
         type: u4
   asset_registry:
     doc: "The list of assets (2019, section 11.3). Section v0 11.3."
@@ -124,7 +124,7 @@ types:
     doc: "A bone (2019, section 9.5): 68 bytes. Section v0 9.5."
     seq:
       - id: "transform"
-        doc: "Initial position, as a matrix of 4 times 4."
+        doc: "Initial position, as a 4 x 4 matrix."
         type: f4
         repeat: expr
         repeat-expr: 16
@@ -150,7 +150,7 @@ types:
     doc: "Position of a bone in a frame (2019, section 9.7.2): 64 bytes. Section v0 9.7.2."
     seq:
       - id: "transform"
-        doc: "A matrix of 4 times 4."
+        doc: "The position, as a 4 x 4 matrix."
         type: f4
         repeat: expr
         repeat-expr: 16
@@ -162,7 +162,7 @@ types:
         type: b4
         valid: {expr: "(_ == 1 or _ == 2 or _ == 3)"}
       - id: "size"
-        doc: "Count of the numbers."
+        doc: "Number of numbers in the component."
         type: b4
   content:
     doc: "The content of a section (2019, sections 8 to 11). Section v0 7.1.3."
@@ -296,7 +296,7 @@ types:
       - id: "strings"
         type: "strings"
   content_data:
-    doc: "Anything else: pixels, code, files, animations, and sections that no table lists."
+    doc: "All other contents, such as pixels, code, files, animations, and sections that no table lists."
     params:
       - id: "file"
         type: s8
@@ -314,7 +314,7 @@ types:
         repeat: expr
         repeat-expr: "((_io.size - _io.pos) / 64)"
       - id: "rest"
-        doc: "Bytes after the last whole matrix; empty in a valid section."
+        doc: "Bytes after the last whole transform; empty in a valid section."
         size-eos: true
   index_array:
     doc: "Numbers of vertices, counted from 0 (2019, section 9.4). Section v0 9.4."
@@ -365,7 +365,7 @@ types:
         doc: "CRC-32 of all other bytes of the file."
         type: u4
       - id: "file_size"
-        doc: "Size in bytes of the file after the 32 bytes of the header; 0 if the writer did not state it."
+        doc: "Size in bytes of the file after the 32 bytes of the header; 0 if the writer did not state the size."
         type: u8
       - id: "section_count"
         doc: "Number of sections."
@@ -384,7 +384,7 @@ types:
         doc: "Number of assets."
         type: u4
       - id: "compatibility"
-        doc: "The rendering APIs that it is made for."
+        doc: "The rendering APIs that the package is made for."
         type: u1
         valid: {expr: "(_ & 240 == 0)"}
       - id: "reserved"
@@ -416,7 +416,7 @@ types:
         doc: "Type of the section; its meaning depends on the type of the file."
         type: u1
       - id: "flags"
-        doc: "Compression of the content."
+        doc: "Flags of the section, which state whether the content is compressed."
         type: u1
         valid: {expr: "(_ & 253 == 0)"}
       - id: "reserved"
@@ -433,7 +433,7 @@ types:
         doc: "Number of shaders."
         type: u4
       - id: "compatibility"
-        doc: "The rendering APIs that it is made for."
+        doc: "The rendering APIs that the shaders are made for."
         type: u1
         valid: {expr: "(_ & 240 == 0)"}
       - id: "reserved"
@@ -482,7 +482,7 @@ types:
         type: b4
         valid: {expr: "(_ & 8 == 0)"}
       - id: "mipmaps"
-        doc: "Number of mip maps to compute when it is loaded."
+        doc: "Number of mip maps that the loader computes."
         type: b8
       - id: "reserved"
         doc: "Always zero."
@@ -490,13 +490,13 @@ types:
         valid: {expr: "(_ == 0)"}
     instances:
       "flags_array":
-        doc: "It has layers."
+        doc: "The texture is an array of layers."
         value: "(flags & 1) != 0"
       "flags_compressed":
         doc: "The loader compresses the texture for the graphics processor."
         value: "(flags & 2) != 0"
       "flags_cube_map":
-        doc: "Its six layers are the sides of a cube."
+        doc: "The six layers of the texture are the sides of a cube."
         value: "(flags & 4) != 0"
   type_ext:
     doc: "Type-specific extension: the last eight bytes of the main header (2019, section 6.7). Section v0 6.7."
@@ -587,7 +587,7 @@ types:
         doc: "Number of vertices."
         type: u4
       - id: "index_array"
-        doc: "The index array of the vertices, as its number among all sections, counted from 1; 0 if there is none."
+        doc: "Number of the index array of the vertices among all sections, counted from 1; 0 for no index array."
         type: u4
   vertex_format:
     doc: "Components of a vertex (2019, section 9.2). Section v0 9.2."
@@ -633,7 +633,7 @@ enums:
       doc: "Compiled shaders and their symbols."
     67:
       id: "scene"
-      doc: "The specification names this type, but does not define it."
+      doc: "A type that the specification names, but does not define."
     80:
       id: "package"
       doc: "Objects, that is, files."

@@ -1,6 +1,6 @@
 """Structures of bpx-v0, written by `bpx schema export bpx-v0 --target python`.
 
-read(Structure, data), validate(Structure, data), write(value), and for whole files read_file(ROOT, data), from_json(ROOT, json), write_file(value); needs Python 3.9 and bpx_runtime.py.
+The functions are read(Structure, data), validate(Structure, data) and write(value), and for whole files read_file(ROOT, data), from_json(ROOT, json) and write_file(value). The module needs Python 3.9 and bpx_runtime.py.
 """
 import enum
 
@@ -59,7 +59,7 @@ class Api(enum.IntFlag):
 
 
 class ComponentType(enum.IntEnum):
-    "Type of the numbers of a component (2019, section 9.2.3). All take 32 bits. Section v0 9.2.3."
+    "Type of the numbers of a component (2019, section 9.2.3). Each number has 32 bits. Section v0 9.2.3."
 
     FLOAT = 1  # Floats.
     INT = 2  # Signed integers.
@@ -67,12 +67,12 @@ class ComponentType(enum.IntEnum):
 
 
 class FileKind(enum.IntEnum):
-    "The type of a file: the byte after the signature (section 8.2)."
+    "The type of a file, which is the byte after the signature (section 8.2)."
 
     Texture = 84  # Pixels.
     Model = 77  # Vertices, bones and frames.
     ShaderPackage = 83  # Compiled shaders and their symbols.
-    Scene = 67  # The specification names this type, but does not define it.
+    Scene = 67  # A type that the specification names, but does not define.
     Package = 80  # Objects, that is, files.
 
 
@@ -85,9 +85,9 @@ class SectionFlag(enum.IntFlag):
 class TextureFlag(enum.IntFlag):
     "Use of a texture (2019, section 8.3.2). Section v0 8.3.2."
 
-    Array = 1  # It has layers.
+    Array = 1  # The texture is an array of layers.
     Compressed = 2  # The loader compresses the texture for the graphics processor.
-    CubeMap = 4  # Its six layers are the sides of a cube.
+    CubeMap = 4  # The six layers of the texture are the sides of a cube.
 
 
 class TextureFormat(enum.IntEnum):
@@ -100,7 +100,7 @@ class TextureFormat(enum.IntEnum):
 
 
 class AssemblyDX(Structure):
-    "The program for DirectX (2019, section 10.4): 16 bytes. A shader is the number of its section among all sections, counted from 1; 0 if there is none. Section v0 10.4."
+    "The program for DirectX (2019, section 10.4): 16 bytes. A shader is identified by the number of its section among all sections, counted from 1; 0 means no shader. Section v0 10.4."
 
     SIZE = 16
     FIELDS = (
@@ -112,11 +112,11 @@ class AssemblyDX(Structure):
 
 
 class AssemblyGL(Structure):
-    "The program for OpenGL (2019, section 10.5): 20 bytes. Shaders are numbers as in `AssemblyDx`. Section v0 10.5."
+    "The program for OpenGL (2019, section 10.5): 20 bytes. Shaders are identified by section numbers as in `AssemblyDx`. Section v0 10.5."
 
     SIZE = 20
     FIELDS = (
-        Field("min_version", Int(4)),  # Lowest version of OpenGL that runs the program, times ten: 45 is 4.5.
+        Field("min_version", Int(4)),  # Lowest version of OpenGL that runs the program, times ten; 45 means 4.5.
         Field("vertex", Int(4), relations=(Relation("index", "sections", Claim("v0.shader-index"), first=1, key=lambda s: 1),)),  # The vertex shader.
         Field("geometry", Int(4), relations=(Relation("index", "sections", Claim("v0.shader-index"), first=1, key=lambda s: 1),)),  # The geometry shader.
         Field("pixel", Int(4), relations=(Relation("index", "sections", Claim("v0.shader-index"), first=1, key=lambda s: 1),)),  # The pixel shader.
@@ -125,12 +125,12 @@ class AssemblyGL(Structure):
 
 
 class Asset(Structure):
-    "An asset: a path, and the section of its bytes (2019, section 11.3): 8 bytes. Section v0 11.3."
+    "An asset, which has a path and a section with its bytes (2019, section 11.3): 8 bytes. Section v0 11.3."
 
     SIZE = 8
     FIELDS = (
         Field("virtual_path", Int(4), relations=(Relation("text", "strings", Claim("v0.virtual-path"), whole=True, largest=65535, shared=Claim("v0.limit"), file_path=Claim("v0.unsafe-path", severity="warning"), unique=Claim("v0.duplicate-path", severity="warning")),)),  # Path, as an offset in the strings section.
-        Field("file_id", Int(4), relations=(Relation("index", "sections", Claim("v0.file-id"), first=1, required=True, key=lambda s: 2),)),  # The File section, as its number among all sections, counted from 1.
+        Field("file_id", Int(4), relations=(Relation("index", "sections", Claim("v0.file-id"), first=1, required=True, key=lambda s: 2),)),  # Number of the File section among all sections, counted from 1.
     )
 
 
@@ -149,7 +149,7 @@ class Bone(Structure):
 
     SIZE = 68
     FIELDS = (
-        Field("transform", Float(4), count=16),  # Initial position, as a matrix of 4 times 4.
+        Field("transform", Float(4), count=16),  # Initial position, as a 4 x 4 matrix.
         Field("name", Int(4), relations=(Relation("text", "strings", Claim("v0.bone-name"), absent="fault"),)),  # Name, as an offset in the strings section.
     )
 
@@ -170,7 +170,7 @@ class BoneUpdate(Structure):
 
     SIZE = 64
     FIELDS = (
-        Field("transform", Float(4), count=16),  # A matrix of 4 times 4.
+        Field("transform", Float(4), count=16),  # The position, as a 4 x 4 matrix.
     )
 
 
@@ -180,7 +180,7 @@ class Component(Structure):
     SIZE = 1
     BITS = (
         Bits("kind", 0, 4, codes=ComponentType, rules=(Rule("known", "component.kind.known"),)),  # Type of the numbers.
-        Bits("size", 4, 4),  # Count of the numbers.
+        Bits("size", 4, 4),  # Number of numbers in the component.
     )
 
 
@@ -227,7 +227,7 @@ class FrameArray(Structure):
 
     FIELDS = (
         Field("updates", Named(lambda: BoneUpdate), count=lambda s: _div(s.remaining(), 64)),  # The transforms.
-        Field("rest", Int(1), count=REST),  # Bytes after the last whole matrix; empty in a valid section.
+        Field("rest", Int(1), count=REST),  # Bytes after the last whole transform; empty in a valid section.
     )
     RULES = (Rule("assert", "frame-array.assert-1", lambda s: (s.len("rest") == 0)),)
 
@@ -249,7 +249,7 @@ class Layout(Structure):
     FIELDS = (
         Field("header", Named(lambda: MainHeader)),  # The main header.
         Field("table", Named(lambda: SectionHeader), count=lambda s: s.get("header", "section_count"), pool=Pool("sections", "kind")),  # One entry for each section.
-        Field("sections", Named(lambda: Content, lambda s: s.get("header", "kind"), lambda s: s.get("entry", "kind")), region=Region(each="table", at=lambda s: s.get("entry", "pointer"), size=lambda s: s.get("entry", "size"), steps=((lambda s: ((s.get("entry", "flags") & 2) != 0), "zlib"),), blame=(lambda s: "pointer", lambda s: "size", None, None))),  # The sections themselves. The size of compressed content is not stated.
+        Field("sections", Named(lambda: Content, lambda s: s.get("header", "kind"), lambda s: s.get("entry", "kind")), region=Region(each="table", at=lambda s: s.get("entry", "pointer"), size=lambda s: s.get("entry", "size"), steps=((lambda s: ((s.get("entry", "flags") & 2) != 0), "zlib"),), blame=(lambda s: "pointer", lambda s: "size", None, None))),  # The contents of the sections. The file does not state the decompressed size of a compressed content.
     )
     RULES = (Rule("assert", "v0.file-size", lambda s: (s.get("header", "file_size") <= _fit(s.size() - 32)), kind="truncated", on=("header", "file_size")), Rule("assert", "v0.trailing-bytes", lambda s: ((s.get("header", "file_size") == 0) or (s.get("header", "file_size") >= _fit(s.size() - 32))), kind="trailing-bytes", severity="note", on=("header", "file_size")), Rule("assert", "v0.required", lambda s: ((s.get("header", "kind") != 84) or (s.find(("table",), "kind", 1, "kind") == 1)), kind="missing", on=("table",)), Rule("assert", "v0.required", lambda s: ((s.get("header", "kind") != 77) or (s.find(("table",), "kind", 1, "kind") == 1)), kind="missing", on=("table",)), Rule("assert", "v0.required", lambda s: ((s.get("header", "kind") != 77) or (s.find(("table",), "kind", 2, "kind") == 2)), kind="missing", on=("table",)), Rule("assert", "v0.required", lambda s: ((s.get("header", "kind") != 83) or (s.find(("table",), "kind", 1, "kind") == 1)), kind="missing", on=("table",)), Rule("assert", "v0.required", lambda s: ((s.get("header", "kind") != 83) or (s.find(("table",), "kind", 3, "kind") == 3)), kind="missing", on=("table",)), Rule("assert", "v0.required", lambda s: ((s.get("header", "kind") != 80) or (s.find(("table",), "kind", 1, "kind") == 1)), kind="missing", on=("table",)), Rule("assert", "v0.required", lambda s: (((s.get("header", "kind") != 80) or ((s.find(("table",), "kind", 1, "size") == 0) and (s.find(("table",), "kind", 2, "kind") == 0))) or (s.find(("table",), "kind", 2, "kind") == 2)), kind="missing", on=("table",)), Rule("assert", "v0.required", lambda s: (((s.get("header", "kind") != 80) or (not ((s.find(("table",), "kind", 1, "size") == 0) and (s.find(("table",), "kind", 2, "kind") == 0)))) or (s.find(("table",), "kind", 2, "kind") == 2)), lenient="I-55", kind="missing", on=("table",)), Rule("assert", "v0.required", lambda s: (((s.get("header", "kind") != 80) or ((s.find(("table",), "kind", 1, "size") == 0) and (s.find(("table",), "kind", 2, "kind") == 0))) or (s.find(("table",), "kind", 3, "kind") == 3)), kind="missing", on=("table",)), Rule("assert", "v0.required", lambda s: (((s.get("header", "kind") != 80) or (not ((s.find(("table",), "kind", 1, "size") == 0) and (s.find(("table",), "kind", 2, "kind") == 0)))) or (s.find(("table",), "kind", 3, "kind") == 3)), lenient="I-55", kind="missing", on=("table",)), Rule("each", "container.overlap-head", ("table", lambda s: ((s.get("entry", "pointer") >= _fit(32 + _fit(s.len("table") * 16))) or (s.get("entry", "size") == 0)), (), ()), kind="overlap", severity="warning", on=("pointer",)), Rule("each", "container.overlap", ("table", lambda s: (s.get("overlapped", "sections") == s.get("index")), (), (), ("sections",)), kind="overlap", severity="note", on=("pointer",)), Rule("each", "v0.single", ("table", lambda s: (((s.get("header", "kind") != 84) or (s.get("first", "kind") == s.get("index"))) or (s.get("entry", "kind") != 1)), (), ("kind",)), kind="duplicate", on=("kind",)), Rule("each", "v0.single", ("table", lambda s: (((s.get("header", "kind") != 77) or (s.get("first", "kind") == s.get("index"))) or (((((s.get("entry", "kind") != 1) and (s.get("entry", "kind") != 4)) and (s.get("entry", "kind") != 5)) and (s.get("entry", "kind") != 6)) and (s.get("entry", "kind") != 7))), (), ("kind",)), kind="duplicate", on=("kind",)), Rule("each", "v0.single", ("table", lambda s: (((s.get("header", "kind") != 83) or (s.get("first", "kind") == s.get("index"))) or ((((s.get("entry", "kind") != 2) and (s.get("entry", "kind") != 3)) and (s.get("entry", "kind") != 4)) and (s.get("entry", "kind") != 5))), (), ("kind",)), kind="duplicate", on=("kind",)), Rule("each", "v0.single", ("table", lambda s: (((s.get("header", "kind") != 80) or (s.get("first", "kind") == s.get("index"))) or ((s.get("entry", "kind") != 1) and (s.get("entry", "kind") != 3))), (), ("kind",)), kind="duplicate", on=("kind",)))
     DERIVED = ((("header", "section_count"), lambda s: s.len("table")),)
@@ -268,7 +268,7 @@ class MainHeader(Structure):
         Field("signature", Int(1), count=3, rules=(Rule("magic", "main-header.signature", b"BPX"),)),  # Always `BPX`.
         Field("kind", Int(1), codes=FileKind),  # Type of the content.
         Field("checksum", Int(4)),  # CRC-32 of all other bytes of the file.
-        Field("file_size", Int(8)),  # Size in bytes of the file after the 32 bytes of the header; 0 if the writer did not state it.
+        Field("file_size", Int(8)),  # Size in bytes of the file after the 32 bytes of the header; 0 if the writer did not state the size.
         Field("section_count", Int(4)),  # Number of sections.
         Field("version", Int(4), rules=(Rule("supported", "main-header.version", (0,)),)),  # Always 0.
         Field("type_ext", Named(lambda: TypeExt, lambda s: s.get("kind"))),  # Type-specific extension.
@@ -281,7 +281,7 @@ class PackageExt(Structure):
     SIZE = 8
     FIELDS = (
         Field("asset_count", Int(4), relations=(Relation("count", "assets", Claim("v0.asset-count")), Relation("referred", "sections", Claim("v0.orphan", severity="note"), by="assets", key=lambda s: 2))),  # Number of assets.
-        Field("compatibility", Int(1), codes=Api, rules=(Rule("known", "package-ext.compatibility.known"),)),  # The rendering APIs that it is made for.
+        Field("compatibility", Int(1), codes=Api, rules=(Rule("known", "package-ext.compatibility.known"),)),  # The rendering APIs that the package is made for.
         Field("reserved", Int(1), count=3, rules=(Rule("zero", "package-ext.reserved.zero"),)),  # Always zero.
     )
 
@@ -294,7 +294,7 @@ class SectionHeader(Structure):
         Field("pointer", Int(8)),  # Offset of the stored content from the beginning of the file, in bytes.
         Field("size", Int(4)),  # Size of the content as stored, in bytes.
         Field("kind", Int(1)),  # Type of the section; its meaning depends on the type of the file.
-        Field("flags", Int(1), codes=SectionFlag, rules=(Rule("known", "section-header.flags.known"),)),  # Compression of the content.
+        Field("flags", Int(1), codes=SectionFlag, rules=(Rule("known", "section-header.flags.known"),)),  # Flags of the section, which state whether the content is compressed.
         Field("reserved", Int(1), count=2, rules=(Rule("zero", "section-header.reserved.zero"),)),  # Always zero.
     )
 
@@ -305,7 +305,7 @@ class ShaderExt(Structure):
     SIZE = 8
     FIELDS = (
         Field("shader_count", Int(4), relations=(Relation("count", "sections", Claim("v0.shader-count"), key=lambda s: 1),)),  # Number of shaders.
-        Field("compatibility", Int(1), codes=Api, rules=(Rule("known", "shader-ext.compatibility.known"),)),  # The rendering APIs that it is made for.
+        Field("compatibility", Int(1), codes=Api, rules=(Rule("known", "shader-ext.compatibility.known"),)),  # The rendering APIs that the shaders are made for.
         Field("reserved", Int(1), count=3, rules=(Rule("zero", "shader-ext.reserved.zero"),)),  # Always zero.
     )
 
@@ -328,7 +328,7 @@ class TextureExt(Structure):
         Bits("height", 20, 4),  # Height: `2^(height + 1)` pixels.
         Bits("format", 24, 4, codes=TextureFormat, rules=(Rule("known", "texture-ext.format.known"),)),  # Format of a pixel.
         Bits("flags", 28, 4, codes=TextureFlag, rules=(Rule("known", "texture-ext.flags.known"),)),  # Use of the texture.
-        Bits("mipmaps", 32, 8),  # Number of mip maps to compute when it is loaded.
+        Bits("mipmaps", 32, 8),  # Number of mip maps that the loader computes.
         Bits("reserved", 40, 24, rules=(Rule("zero", "texture-ext.reserved.zero"),)),  # Always zero.
     )
     RULES = (Rule("assert", "v0.cube-map", lambda s: (((s.get("flags") & 4) == 0) or (s.get("array") == 6)), kind="inconsistent", on=("array",)),)
@@ -383,7 +383,7 @@ class VertexArrayHeader(Structure):
     FIELDS = (
         Field("material", Int(4), relations=(Relation("text", "strings", Claim("v0.material"), absent="fault"),)),  # Path of the material, as an offset in the strings section.
         Field("vertex_count", Int(4)),  # Number of vertices.
-        Field("index_array", Int(4), relations=(Relation("index", "sections", Claim("v0.index-array"), first=1, key=lambda s: 3),)),  # The index array of the vertices, as its number among all sections, counted from 1; 0 if there is none.
+        Field("index_array", Int(4), relations=(Relation("index", "sections", Claim("v0.index-array"), first=1, key=lambda s: 3),)),  # Number of the index array of the vertices among all sections, counted from 1; 0 for no index array.
     )
 
 
@@ -427,5 +427,5 @@ STRUCTURES = {
     "VertexFormat": VertexFormat,
 }
 
-# What a file begins with.
+# The structure that a file begins with.
 ROOT = Layout

@@ -1,8 +1,9 @@
 /*
  * Records of gpb, written by `bpx schema export gpb --target c`.
  *
- * Every record has a type with its values, *_read and *_write, *_validate for its rules, and
- * *_bytes, its layout. Nothing is read past the given size, and no address needs an alignment.
+ * Every record has a type with its values, the functions *_read and *_write, the function *_validate for
+ * its rules, and the type *_bytes with its layout. No function reads past the given size, and no address
+ * needs an alignment.
  *
  * This file lacks these structures, because their size varies:
  *   Animation
@@ -180,7 +181,7 @@ static inline bool schema_is_utf8(const uint8_t *bytes, size_t size)
 #define GPB_FONT_FORMAT_BITMAP UINT64_C(0x0) /* The share of the pixel that the letter covers. */
 #define GPB_FONT_FORMAT_DISTANCE_FIELD UINT64_C(0x1) /* The distance of the pixel from the outline. */
 
-/* The name of a value, or a null pointer. */
+/* Returns the name of a value, or a null pointer. */
 static inline const char *gpb_font_format_name(uint64_t value)
 {
     switch (value) {
@@ -196,7 +197,7 @@ static inline const char *gpb_font_format_name(uint64_t value)
 #define GPB_FONT_STYLE_ITALIC UINT64_C(0x2) /* Regular weight, slanted. */
 #define GPB_FONT_STYLE_BOLD_ITALIC UINT64_C(0x4) /* Bold, slanted. */
 
-/* The name of a value, or a null pointer. */
+/* Returns the name of a value, or a null pointer. */
 static inline const char *gpb_font_style_name(uint64_t value)
 {
     switch (value) {
@@ -213,7 +214,7 @@ static inline const char *gpb_font_style_name(uint64_t value)
 #define GPB_INDEX_FORMAT_INDEX16 UINT64_C(0x1403) /* Two bytes. */
 #define GPB_INDEX_FORMAT_INDEX32 UINT64_C(0x1405) /* Four bytes. */
 
-/* The name of a value, or a null pointer. */
+/* Returns the name of a value, or a null pointer. */
 static inline const char *gpb_index_format_name(uint64_t value)
 {
     switch (value) {
@@ -225,10 +226,10 @@ static inline const char *gpb_index_format_name(uint64_t value)
 }
 
 /* NodeKind: Purpose of a node (`enum NodeType`). Section Enums. */
-#define GPB_NODE_KIND_NODE UINT64_C(0x1) /* A place in the scene. */
+#define GPB_NODE_KIND_NODE UINT64_C(0x1) /* A coordinate system in the scene. */
 #define GPB_NODE_KIND_JOINT UINT64_C(0x2) /* A joint of a skin. */
 
-/* The name of a value, or a null pointer. */
+/* Returns the name of a value, or a null pointer. */
 static inline const char *gpb_node_kind_name(uint64_t value)
 {
     switch (value) {
@@ -241,13 +242,13 @@ static inline const char *gpb_node_kind_name(uint64_t value)
 /* ObjectKind: The type of the object at the offset of a reference (`Object Definitions`). */
 #define GPB_OBJECT_KIND_SCENE UINT64_C(0x1) /* A scene. */
 #define GPB_OBJECT_KIND_NODE UINT64_C(0x2) /* A node at any level. */
-#define GPB_OBJECT_KIND_ANIMATIONS UINT64_C(0x3) /* All animations. */
-#define GPB_OBJECT_KIND_CAMERA UINT64_C(0x20) /* A camera, inside of its node. */
-#define GPB_OBJECT_KIND_LIGHT UINT64_C(0x21) /* A light, inside of its node. */
+#define GPB_OBJECT_KIND_ANIMATIONS UINT64_C(0x3) /* An object that contains all animations. */
+#define GPB_OBJECT_KIND_CAMERA UINT64_C(0x20) /* A camera, which is stored inside of its node. */
+#define GPB_OBJECT_KIND_LIGHT UINT64_C(0x21) /* A light, which is stored inside of its node. */
 #define GPB_OBJECT_KIND_MESH UINT64_C(0x22) /* A mesh. */
 #define GPB_OBJECT_KIND_FONT UINT64_C(0x80) /* A font. */
 
-/* The name of a value, or a null pointer. */
+/* Returns the name of a value, or a null pointer. */
 static inline const char *gpb_object_kind_name(uint64_t value)
 {
     switch (value) {
@@ -264,12 +265,12 @@ static inline const char *gpb_object_kind_name(uint64_t value)
 
 /* Primitive: Types of primitives, which indices form (`enum PrimitiveType`). Section Enums. */
 #define GPB_PRIMITIVE_POINTS UINT64_C(0x0) /* Points. */
-#define GPB_PRIMITIVE_LINES UINT64_C(0x1) /* Two indices each. */
-#define GPB_PRIMITIVE_LINE_STRIP UINT64_C(0x3) /* Each index forms a line with the one before. */
-#define GPB_PRIMITIVE_TRIANGLES UINT64_C(0x4) /* Three indices each. */
-#define GPB_PRIMITIVE_TRIANGLE_STRIP UINT64_C(0x5) /* Each index forms a triangle with the two before. */
+#define GPB_PRIMITIVE_LINES UINT64_C(0x1) /* Two indices form a line. */
+#define GPB_PRIMITIVE_LINE_STRIP UINT64_C(0x3) /* Each index forms a line with the index before. */
+#define GPB_PRIMITIVE_TRIANGLES UINT64_C(0x4) /* Three indices form a triangle. */
+#define GPB_PRIMITIVE_TRIANGLE_STRIP UINT64_C(0x5) /* Each index forms a triangle with the two indices before. */
 
-/* The name of a value, or a null pointer. */
+/* Returns the name of a value, or a null pointer. */
 static inline const char *gpb_primitive_name(uint64_t value)
 {
     switch (value) {
@@ -283,7 +284,7 @@ static inline const char *gpb_primitive_name(uint64_t value)
 }
 
 /* TargetAttribute: The property that a channel changes, and the number of floats of each key (`5 AnimationChannel`). */
-#define GPB_TARGET_ATTRIBUTE_NONE UINT64_C(0x0) /* Nothing: a reader skips the channel. */
+#define GPB_TARGET_ATTRIBUTE_NONE UINT64_C(0x0) /* No property; readers skip the channel. */
 #define GPB_TARGET_ATTRIBUTE_SCALE UINT64_C(0x1) /* 3 floats. */
 #define GPB_TARGET_ATTRIBUTE_SCALE_X UINT64_C(0x2) /* 1 float. */
 #define GPB_TARGET_ATTRIBUTE_SCALE_Y UINT64_C(0x3) /* 1 float. */
@@ -298,7 +299,7 @@ static inline const char *gpb_primitive_name(uint64_t value)
 #define GPB_TARGET_ATTRIBUTE_SCALE_TRANSLATE UINT64_C(0x12) /* 6 floats. */
 #define GPB_TARGET_ATTRIBUTE_SCALE_ROTATE UINT64_C(0x13) /* 7 floats. */
 
-/* The name of a value, or a null pointer. */
+/* Returns the name of a value, or a null pointer. */
 static inline const char *gpb_target_attribute_name(uint64_t value)
 {
     switch (value) {
@@ -337,7 +338,7 @@ static inline const char *gpb_target_attribute_name(uint64_t value)
 #define GPB_VERTEX_USAGE_TEXCOORD6 UINT64_C(0xe) /* Position on the seventh texture. */
 #define GPB_VERTEX_USAGE_TEXCOORD7 UINT64_C(0xf) /* Position on the eighth texture. */
 
-/* The name of a value, or a null pointer. */
+/* Returns the name of a value, or a null pointer. */
 static inline const char *gpb_vertex_usage_name(uint64_t value)
 {
     switch (value) {
@@ -364,8 +365,8 @@ static inline const char *gpb_vertex_usage_name(uint64_t value)
 
 /* Bounds: A box and a sphere that contain a mesh (`34 Mesh`): 40 bytes. */
 typedef struct gpb_bounds {
-    float min[3]; /* Least corner of the box. */
-    float max[3]; /* Greatest corner of the box. */
+    float min[3]; /* Corner of the box with the smallest coordinates. */
+    float max[3]; /* Corner of the box with the largest coordinates. */
     float center[3]; /* Centre of the sphere. */
     float radius; /* Radius of the sphere. */
 } gpb_bounds;
@@ -383,7 +384,7 @@ static_assert(offsetof(gpb_bounds_bytes, max) == 12, "offset");
 static_assert(offsetof(gpb_bounds_bytes, center) == 24, "offset");
 static_assert(offsetof(gpb_bounds_bytes, radius) == 36, "offset");
 
-/* Reads the values, whatever they are; false when there are fewer than GPB_BOUNDS_SIZE bytes. */
+/* Reads the values without checking any rule; returns false if there are fewer than GPB_BOUNDS_SIZE bytes. */
 static inline bool gpb_bounds_read(gpb_bounds *value, const uint8_t *bytes, size_t size)
 {
     if (size < GPB_BOUNDS_SIZE)
@@ -410,13 +411,13 @@ static inline void gpb_bounds_write(const gpb_bounds *value, uint8_t *bytes)
     schema_put_float(bytes + 36, false, &value->radius);
 }
 
-/* Checks GPB_BOUNDS_SIZE bytes that lie at an offset. */
+/* Checks GPB_BOUNDS_SIZE bytes, of which the first has the offset `at` in reports. */
 static inline void gpb_bounds_check(const uint8_t *bytes, size_t at, schema_faults *faults)
 {
     (void)bytes, (void)at, (void)faults;
 }
 
-/* Checks every rule; true when none is broken. */
+/* Checks every rule; returns true if no rule is broken. */
 static inline bool gpb_bounds_validate(const uint8_t *bytes, size_t size, schema_faults *faults)
 {
     const size_t before = faults->count;
@@ -432,7 +433,7 @@ static inline bool gpb_bounds_validate(const uint8_t *bytes, size_t size, schema
 /* VertexElement: A part of every vertex of a mesh (`34 Mesh`): 8 bytes. */
 typedef struct gpb_vertex_element {
     uint32_t usage; /* Meaning of the numbers. */
-    uint32_t size; /* Number of floats, 1 to 4. */
+    uint32_t size; /* Number of floats, from 1 to 4. */
 } gpb_vertex_element;
 
 typedef struct gpb_vertex_element_bytes {
@@ -444,7 +445,7 @@ static_assert(sizeof(gpb_vertex_element_bytes) == GPB_VERTEX_ELEMENT_SIZE, "size
 static_assert(offsetof(gpb_vertex_element_bytes, usage) == 0, "offset");
 static_assert(offsetof(gpb_vertex_element_bytes, size) == 4, "offset");
 
-/* Reads the values, whatever they are; false when there are fewer than GPB_VERTEX_ELEMENT_SIZE bytes. */
+/* Reads the values without checking any rule; returns false if there are fewer than GPB_VERTEX_ELEMENT_SIZE bytes. */
 static inline bool gpb_vertex_element_read(gpb_vertex_element *value, const uint8_t *bytes, size_t size)
 {
     if (size < GPB_VERTEX_ELEMENT_SIZE)
@@ -461,7 +462,7 @@ static inline void gpb_vertex_element_write(const gpb_vertex_element *value, uin
     schema_put(bytes + 4, 4, false, (uint64_t)value->size);
 }
 
-/* Checks GPB_VERTEX_ELEMENT_SIZE bytes that lie at an offset. */
+/* Checks GPB_VERTEX_ELEMENT_SIZE bytes, of which the first has the offset `at` in reports. */
 static inline void gpb_vertex_element_check(const uint8_t *bytes, size_t at, schema_faults *faults)
 {
     {
@@ -476,7 +477,7 @@ static inline void gpb_vertex_element_check(const uint8_t *bytes, size_t at, sch
     }
 }
 
-/* Checks every rule; true when none is broken. */
+/* Checks every rule; returns true if no rule is broken. */
 static inline bool gpb_vertex_element_validate(const uint8_t *bytes, size_t size, schema_faults *faults)
 {
     const size_t before = faults->count;

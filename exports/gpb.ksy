@@ -1,6 +1,6 @@
 # Written by `bpx schema export gpb --target ksy`.
 #
-# This file lacks, because the language cannot express it:
+# This file lacks these parts of the schema, because the language cannot express them:
 # * Animation.id: the rule gpb.text, which real files break (I-80)
 # * Animation: the rule gpb.nul-in-string
 # * Animation: the rule gpb.string-too-long
@@ -52,7 +52,7 @@ meta:
   id: gpb
   endian: le
   bit-endian: le
-doc: "A bundle of version 1.0 to 1.5 (`File Structure`). An object states neither its type nor its id: the reference to the offset where it begins has both."
+doc: "A bundle of version 1.0 to 1.5 (`File Structure`). An object states neither its type nor its id. The reference with the object's offset states both."
 seq:
   - id: "identifier"
     doc: "Always `\\xABGPB\\xBB\\r\\n\\x1A\\n`."
@@ -62,7 +62,7 @@ seq:
     type: u1
     valid: {expr: "(_ == 1)"}
   - id: "minor"
-    doc: "0 to 5; some fields exist only since a minor version."
+    doc: "Minor version, from 0 to 5; some fields exist only since a minor version."
     type: u1
     valid: {expr: "(_ == 0 or _ == 1 or _ == 2 or _ == 3 or _ == 4 or _ == 5)"}
   - id: "reference_count"
@@ -76,12 +76,12 @@ seq:
     size-eos: true
 types:
   animation:
-    doc: "An animation: parts that move together (`4 Animation`)."
+    doc: "An animation, with channels that change values together (`4 Animation`)."
     seq:
       - id: "id_length"
         type: u4
       - id: "id"
-        doc: "Its name; no reference has it."
+        doc: "Name of the animation, which no reference states."
         size: "id_length"
       - id: "channel_count"
         type: u4
@@ -104,12 +104,12 @@ types:
     doc: "A box and a sphere that contain a mesh (`34 Mesh`): 40 bytes."
     seq:
       - id: "min"
-        doc: "Least corner of the box."
+        doc: "Corner of the box with the smallest coordinates."
         type: f4
         repeat: expr
         repeat-expr: 3
       - id: "max"
-        doc: "Greatest corner of the box."
+        doc: "Corner of the box with the largest coordinates."
         type: f4
         repeat: expr
         repeat-expr: 3
@@ -122,14 +122,14 @@ types:
         doc: "Radius of the sphere."
         type: f4
   camera:
-    doc: "A camera; one byte if there is none (`32 Camera`)."
+    doc: "A camera; a single byte 0 if there is no camera (`32 Camera`)."
     seq:
       - id: "kind"
-        doc: "0 none, 1 perspective, 2 orthographic."
+        doc: "Type of the camera: 0 none, 1 perspective, 2 orthographic."
         type: u1
         valid: {expr: "(_ == 0 or _ == 1 or _ == 2)"}
       - id: "lens"
-        doc: "Projection and range."
+        doc: "Projection and visible range, unless there is no camera."
         type: "lens(kind)"
         if: "kind != 0"
   channel:
@@ -139,10 +139,10 @@ types:
         type: u4
         valid: {expr: "(_ >= 1 and _ <= 4294967295)"}
       - id: "target_id"
-        doc: "Id of a node, without `#`."
+        doc: "Id of the node that the channel changes, without `#`."
         size: "target_id_length"
       - id: "target_attribute"
-        doc: "The attribute that moves."
+        doc: "The property that the channel changes."
         type: u4
         enum: target_attribute
       - id: "key_count"
@@ -155,28 +155,28 @@ types:
       - id: "value_count"
         type: u4
       - id: "values"
-        doc: "The values of the keys, key by key."
+        doc: "The values of all keys, one key after the other."
         type: f4
         repeat: expr
         repeat-expr: "value_count"
       - id: "tangent_in_count"
         type: u4
       - id: "tangents_in"
-        doc: "Tangents into the keys; usually empty."
+        doc: "Tangents that lead into the keys; usually empty."
         type: f4
         repeat: expr
         repeat-expr: "tangent_in_count"
       - id: "tangent_out_count"
         type: u4
       - id: "tangents_out"
-        doc: "Tangents out of the keys; usually empty."
+        doc: "Tangents that lead out of the keys; usually empty."
         type: f4
         repeat: expr
         repeat-expr: "tangent_out_count"
       - id: "interpolation_count"
         type: u4
       - id: "interpolation"
-        doc: "1 linear, 2 Bezier, 3 cardinal, 4 Hermite, 5 B-spline, 6 steps; usually one value for all keys."
+        doc: "Interpolation between keys: 1 linear, 2 Bezier, 3 cardinal, 4 Hermite, 5 B-spline, 6 steps; usually one value for all keys."
         type: u4
         repeat: expr
         repeat-expr: "interpolation_count"
@@ -210,7 +210,7 @@ types:
       "size_count":
         value: "(minor >= 4) ? size_count_stored : 1"
   font_size:
-    doc: "A font in one size (`128 Font`)."
+    doc: "One size of a font (`128 Font`)."
     params:
       - id: "minor"
         type: s8
@@ -221,13 +221,13 @@ types:
       - id: "charset_length"
         type: u4
       - id: "charset"
-        doc: "The characters; often empty."
+        doc: "The characters of the font; often empty."
         size: "charset_length"
       - id: "glyph_count"
         type: u4
         valid: {expr: "(_ >= 1 and _ <= 4294967295)"}
       - id: "glyphs"
-        doc: "The places of characters on the texture."
+        doc: "The positions of the characters on the texture."
         type: "glyph(minor)"
         repeat: expr
         repeat-expr: "glyph_count"
@@ -243,34 +243,34 @@ types:
         doc: "One byte for each pixel, from the upper left."
         size: "texture_size"
       - id: "format_stored"
-        doc: "Meaning of a pixel in the texture, since version 1.3; coverage before."
+        doc: "Meaning of a pixel in the texture, since version 1.3; before version 1.3, a pixel always means coverage."
         type: u4
         if: "minor >= 3"
     instances:
       "format":
         value: "(minor >= 3) ? format_stored : 0"
   glyph:
-    doc: "The place of a character on the texture (`128 Font`)."
+    doc: "A character, and its rectangle on the texture (`128 Font`)."
     params:
       - id: "minor"
         type: s8
     seq:
       - id: "code"
-        doc: "Number of the character in Unicode."
+        doc: "Unicode code point of the character."
         type: u4
       - id: "width"
-        doc: "Width in pixels."
+        doc: "Width of the character in pixels."
         type: u4
       - id: "bearing_x_stored"
-        doc: "Distance from the pen to the left edge, in pixels, since version 1.5; 0 before."
+        doc: "Distance from the pen to the left edge, in pixels; 0 before version 1.5."
         type: s4
         if: "minor >= 5"
       - id: "advance"
-        doc: "Distance that the pen moves, in pixels, since version 1.5; the width before."
+        doc: "Distance that the pen moves, in pixels; missing before version 1.5, where the pen moves by the width."
         type: u4
         if: "minor >= 5"
       - id: "uv"
-        doc: "Left, top, right, bottom, as fractions of the texture, 0 to 1."
+        doc: "Left, top, right and bottom edge of the rectangle, as fractions of the texture from 0 to 1."
         type: f4
         repeat: expr
         repeat-expr: 4
@@ -278,7 +278,7 @@ types:
       "bearing_x":
         value: "(minor >= 5) ? bearing_x_stored : 0"
   lamp:
-    doc: "Colour and shape of a light (`33 Light`). Colours are red, green, blue."
+    doc: "Colour and shape of a light (`33 Light`). A colour has red, green and blue."
     params:
       - id: "kind"
         type: s8
@@ -296,7 +296,7 @@ types:
       case_number:
         value: "(kind == 1) ? 0 : (kind == 2) ? 1 : (kind == 3) ? 2 : -1"
   lamp_directional:
-    doc: "Light from everywhere in one direction."
+    doc: "Light that has the same direction everywhere."
     params:
       - id: "kind"
         type: s8
@@ -335,13 +335,13 @@ types:
         doc: "Distance that the light reaches."
         type: f4
       - id: "inner_angle"
-        doc: "Angle of the cone with full light, in radians."
+        doc: "Angle of the inner cone, which has full light, in radians."
         type: f4
       - id: "outer_angle"
-        doc: "Angle of the cone with any light, in radians."
+        doc: "Angle of the outer cone, beyond which there is no light, in radians."
         type: f4
   lens:
-    doc: "Projection and range of a camera (`32 Camera`)."
+    doc: "Projection and visible range of a camera (`32 Camera`)."
     params:
       - id: "kind"
         type: s8
@@ -356,13 +356,13 @@ types:
       case_number:
         value: "(kind == 1) ? 0 : (kind == 2) ? 1 : -1"
   lens_perspective:
-    doc: "Perspective: distant objects are smaller."
+    doc: "A perspective projection, in which distant objects are smaller."
     params:
       - id: "kind"
         type: s8
     seq:
       - id: "aspect_ratio"
-        doc: "Width by height."
+        doc: "Width of the visible part, divided by its height."
         type: f4
       - id: "near_plane"
         doc: "Nearest visible distance."
@@ -371,16 +371,16 @@ types:
         doc: "Farthest visible distance."
         type: f4
       - id: "field_of_view"
-        doc: "Angle from bottom to top, in degrees."
+        doc: "Angle of the visible part from bottom to top, in degrees."
         type: f4
   lens_orthographic:
-    doc: "Orthographic: the size does not depend on the distance."
+    doc: "An orthographic projection, in which the size does not depend on the distance."
     params:
       - id: "kind"
         type: s8
     seq:
       - id: "aspect_ratio"
-        doc: "Width by height."
+        doc: "Width of the visible part, divided by its height."
         type: f4
       - id: "near_plane"
         doc: "Nearest visible distance."
@@ -389,19 +389,19 @@ types:
         doc: "Farthest visible distance."
         type: f4
       - id: "magnification"
-        doc: "Width and height of the visible part; a known writer leaves the second 0."
+        doc: "Width and height of the visible part; a known writer stores 0 as the height."
         type: f4
         repeat: expr
         repeat-expr: 2
   light:
-    doc: "A light; one byte if there is none (`33 Light`). Ambient light is a colour of the scene."
+    doc: "A light; a single byte 0 if there is no light (`33 Light`). Ambient light is a colour of the scene."
     seq:
       - id: "kind"
-        doc: "0 none, 1 directional, 2 point, 3 spot."
+        doc: "Type of the light: 0 none, 1 directional, 2 point, 3 spot."
         type: u1
         valid: {expr: "(_ == 0 or _ == 1 or _ == 2 or _ == 3)"}
       - id: "lamp"
-        doc: "Colour and shape of the light."
+        doc: "Colour and shape of the light, unless there is no light."
         type: "lamp(kind)"
         if: "kind != 0"
   look:
@@ -417,7 +417,7 @@ types:
       - id: "material_count"
         type: u4
       - id: "materials"
-        doc: "Names of materials, which another file describes: one for each part, or one for all; an empty name means no material."
+        doc: "Names of materials in another file: a name for each part, or a single name for all parts; an empty name means no material."
         type: "name_(0)"
         repeat: expr
         repeat-expr: "material_count"
@@ -436,7 +436,7 @@ types:
         type: u4
         valid: {expr: "(_ >= 1 and _ <= 4294967295)"}
       - id: "vertices"
-        doc: "The vertices, one after the other: floats in the order of the elements."
+        doc: "The vertices, one after the other, as floats in the order of the elements."
         size: "vertex_size"
       - id: "bounds"
         doc: "Bounds of all vertices."
@@ -444,7 +444,7 @@ types:
       - id: "part_count"
         type: u4
       - id: "parts"
-        doc: "The parts to draw; without any, the vertices are drawn in their order."
+        doc: "The parts to draw; without parts, the vertices are drawn in their order."
         type: "mesh_part"
         repeat: expr
         repeat-expr: "part_count"
@@ -462,7 +462,7 @@ types:
       - id: "index_size"
         type: u4
       - id: "indices"
-        doc: "Numbers of vertices."
+        doc: "The indices as stored, which are numbers of vertices counted from 0."
         size: "index_size"
   mesh_skin:
     doc: "The joints that move a mesh (`36 MeshSkin`)."
@@ -476,7 +476,7 @@ types:
         type: u4
         valid: {expr: "(_ >= 1 and _ <= 4294967295)"}
       - id: "joints"
-        doc: "`#id` of the nodes that are joints."
+        doc: "`#` and the id of each node that is a joint."
         type: "name_(1)"
         repeat: expr
         repeat-expr: "joint_count"
@@ -488,19 +488,19 @@ types:
         repeat: expr
         repeat-expr: "bind_pose_count"
   model:
-    doc: "A mesh at a node; an empty name if there is none (`11 Model`)."
+    doc: "A mesh at a node; the name is empty if the node has no mesh (`11 Model`)."
     seq:
       - id: "mesh_length"
         type: u4
       - id: "mesh"
-        doc: "`#id` of the mesh; empty if nothing is drawn."
+        doc: "`#` and the id of the mesh; empty if nothing is drawn."
         size: "mesh_length"
       - id: "look"
         doc: "Skin and materials; present if there is a mesh."
         type: "look"
         if: "mesh_length != 0"
   name_:
-    doc: "A text as an element of a list (`Primitives`); `is_xref` is 1 for one that names an object (`Xrefs`)."
+    doc: "A text as an element of a list (`Primitives`); `is_xref` is 1 if the text names an object (`Xrefs`)."
     params:
       - id: "is_xref"
         type: s8
@@ -511,7 +511,7 @@ types:
         doc: "The text."
         size: "length"
   node:
-    doc: "A place in a scene, with its camera, light and model (`2 Node`). The children lie between the name of the parent and the camera."
+    doc: "A coordinate system in a scene, with its camera, light and model (`2 Node`). The children are stored between the id of the parent and the camera."
     params:
       - id: "minor"
         type: s8
@@ -521,7 +521,7 @@ types:
         type: u4
         valid: {expr: "(_ == 1 or _ == 2)"}
       - id: "transform"
-        doc: "Relative to the parent, **column by column**: the translation is in the floats 12, 13, 14."
+        doc: "Transform relative to the parent, **column by column**, so the floats 12, 13 and 14 are the translation."
         type: f4
         repeat: expr
         repeat-expr: 16
@@ -590,7 +590,7 @@ types:
       - id: "node"
         type: "node(minor)"
   object_animations:
-    doc: "All animations."
+    doc: "An object that contains all animations."
     params:
       - id: "kind"
         type: s8
@@ -613,10 +613,10 @@ types:
         type: u4
         valid: {expr: "(_ == 1 or _ == 2 or _ == 3 or _ == 32 or _ == 33 or _ == 34 or _ == 128)"}
       - id: "offset"
-        doc: "Offset in bytes where the object begins; 0 for a camera or a light that was not written."
+        doc: "Offset in bytes from the beginning of the file to the object; 0 for a camera or a light that was not written."
         type: u4
   scene:
-    doc: "Nodes, the active camera and the ambient light (`1 Scene`)."
+    doc: "A scene with nodes, the active camera and the ambient light (`1 Scene`)."
     params:
       - id: "minor"
         type: s8
@@ -624,17 +624,17 @@ types:
       - id: "node_count"
         type: u4
       - id: "nodes"
-        doc: "The nodes at the top, each with all nodes below it."
+        doc: "The nodes at the top of the scene, each with all its descendants."
         type: "node(minor)"
         repeat: expr
         repeat-expr: "node_count"
       - id: "active_camera_length"
         type: u4
       - id: "active_camera"
-        doc: "`#id` of the node with the camera, or empty."
+        doc: "`#` and the id of the node whose camera is active; empty if there is none."
         size: "active_camera_length"
       - id: "ambient_color"
-        doc: "Red, green, blue."
+        doc: "Ambient light as red, green and blue."
         type: f4
         repeat: expr
         repeat-expr: 3
@@ -646,7 +646,7 @@ types:
         type: u4
         enum: vertex_usage
       - id: "size"
-        doc: "Number of floats, 1 to 4."
+        doc: "Number of floats, from 1 to 4."
         type: u4
 enums:
   font_format:
@@ -682,7 +682,7 @@ enums:
   node_kind:
     1:
       id: "node"
-      doc: "A place in the scene."
+      doc: "A coordinate system in the scene."
     2:
       id: "joint"
       doc: "A joint of a skin."
@@ -695,13 +695,13 @@ enums:
       doc: "A node at any level."
     3:
       id: "animations"
-      doc: "All animations."
+      doc: "An object that contains all animations."
     32:
       id: "camera"
-      doc: "A camera, inside of its node."
+      doc: "A camera, which is stored inside of its node."
     33:
       id: "light"
-      doc: "A light, inside of its node."
+      doc: "A light, which is stored inside of its node."
     34:
       id: "mesh"
       doc: "A mesh."
@@ -714,20 +714,20 @@ enums:
       doc: "Points."
     1:
       id: "lines"
-      doc: "Two indices each."
+      doc: "Two indices form a line."
     3:
       id: "line_strip"
-      doc: "Each index forms a line with the one before."
+      doc: "Each index forms a line with the index before."
     4:
       id: "triangles"
-      doc: "Three indices each."
+      doc: "Three indices form a triangle."
     5:
       id: "triangle_strip"
-      doc: "Each index forms a triangle with the two before."
+      doc: "Each index forms a triangle with the two indices before."
   target_attribute:
     0:
       id: "none"
-      doc: "Nothing: a reader skips the channel."
+      doc: "No property; readers skip the channel."
     1:
       id: "scale"
       doc: "3 floats."

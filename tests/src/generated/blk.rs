@@ -5,22 +5,22 @@
 use bpx_schema::codec::Uleb;
 use bpx_schema::{Record, structure};
 
-/// The kind of a file, stated by its first byte: how the file stores its body.
+/// The kind of a file, which the first byte states, and which decides how the file stores its body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[repr(u8)]
 #[schema(spec = "Kinds of BLK files")]
 pub enum Kind {
     /// A body with all of its names.
     FAT = 1,
-    /// The same, compressed; bytes may follow.
+    /// A compressed body with all of its names; bytes may follow.
     #[schema(name = "FAT_ZST")]
     FatZst = 2,
     /// A body whose names are in a name map that several files share.
     SLIM = 3,
-    /// The same, compressed.
+    /// A compressed body whose names are in a name map that several files share.
     #[schema(name = "SLIM_ZST")]
     SlimZst = 4,
-    /// The same, compressed with a dictionary that several files share.
+    /// A body that is compressed with a dictionary that several files share; the names are in a shared name map.
     #[schema(name = "SLIM_ZST_DICT")]
     SlimZstDict = 5,
     /// A body with all of its names, whose blocks may share parameters.
@@ -36,10 +36,10 @@ pub enum ParamType {
     /// Bytes without a NUL, usually a text.
     #[schema(name = "t")]
     T = 1,
-    /// 32 bits, signed.
+    /// A signed 32-bit integer.
     #[schema(name = "i")]
     I = 2,
-    /// 32 bits, IEEE 754.
+    /// A 32-bit IEEE 754 float.
     #[schema(name = "r")]
     R = 3,
     /// Two floats.
@@ -57,16 +57,16 @@ pub enum ParamType {
     /// Three integers.
     #[schema(name = "ip3")]
     Ip3 = 8,
-    /// A truth value: true if the lowest byte is not 0.
+    /// A truth value, which is true if the lowest byte is not 0.
     #[schema(name = "b")]
     B = 9,
     /// Blue, green, red, alpha, each one byte.
     #[schema(name = "c")]
     C = 10,
-    /// A matrix: four columns of three floats.
+    /// A matrix with four columns of three floats.
     #[schema(name = "m")]
     M = 11,
-    /// 64 bits, signed.
+    /// A signed 64-bit integer.
     #[schema(name = "i64")]
     I64 = 12,
     /// Four integers.
@@ -83,23 +83,23 @@ pub enum ParamType {
 pub struct Block {
     /// The number of the name plus 1, or 0 for a block without a name.
     pub name: Uleb<u32>,
-    /// Number of its parameters.
+    /// Number of parameters of the block.
     pub param_count: Uleb<u16>,
-    /// Number of the blocks in it.
+    /// Number of child blocks.
     pub child_count: Uleb<u16>,
-    /// Number of the first block in it; the others follow.
+    /// Number of the first child block; the other child blocks follow.
     #[br(if(child_count > 0, 0))]
     pub first_child: Uleb<u32>,
-    /// Number of its first parameter, in kinds of files whose blocks can share parameters. In others, its parameters
-    /// follow those of the block before.
+    /// Number of the first parameter of the block, in kinds of files whose blocks can share parameters. In other kinds,
+    /// the parameters of a block follow the parameters of the block before.
     #[br(if((kind == 6) && (param_count > 0), 0))]
     pub first_param: Uleb<u32>,
 }
 
-/// Names, values and blocks.
+/// The body of a file: names, values and blocks.
 ///
-/// Counts have a variable length and keep the length that the file gave them. A count that differs from the number of
-/// elements is not written.
+/// Counts are stored with a variable length, and keep the length that they have in the file. The writer rejects a count
+/// that differs from the number of elements.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -118,11 +118,11 @@ pub struct Body {
     /// The counts of names, blocks and parameters, the size of the payload, and the names.
     #[schema(spec = "File layout")]
     pub head: Head,
-    /// Values that are larger than the 4 bytes of a parameter record, at any offset.
+    /// Strings, and values of more than the 4 bytes of a parameter record, without alignment.
     #[br(count = head.payload_size)]
     #[schema(spec = "Inlining")]
     pub payload: Vec<u8>,
-    /// Parameters, those of a block one after the other.
+    /// Parameters; the parameters of one block are adjacent.
     #[br(count = head.param_count)]
     #[schema(spec = "Field map")]
     pub params: Vec<Param>,
@@ -148,7 +148,7 @@ pub struct Body {
     assert(kind == 1, class = UnknownTag, text = "expected a file of kind FAT, found {kind:#x}", on = kind, code = "blk.inner-kind")
 )]
 pub struct Content {
-    /// The kind of the inner file, which is FAT. Only in FAT_ZST files.
+    /// The kind of the inner file, which is FAT; only FAT_ZST files have this field.
     #[br(if(file == 2, 1))]
     pub kind: u8,
     /// The body.
@@ -156,7 +156,7 @@ pub struct Content {
     pub body: Body,
 }
 
-/// A file: its kind, and its body as it is stored.
+/// A file, with its kind and its body as stored.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -187,7 +187,7 @@ pub struct File {
 #[br(import(file: u64))]
 #[schema(spec = "Kinds of BLK files")]
 pub struct Frame {
-    /// The frame. It holds a body.
+    /// The frame, which holds a body.
     #[br(args(file))]
     #[schema(region(transform(zstd if file == 4, super::BlkZstdDictionary)))]
     pub content: Content,
@@ -245,10 +245,10 @@ pub struct Names {
     size = 8
 )]
 pub struct Param {
-    /// Name and type.
+    /// Name and type of the parameter.
     pub key: ParamKey,
-    /// The value itself, or its offset in the payload in bytes. When the highest bit of a string is set, the other bits
-    /// are the number of a name.
+    /// The value itself, or its offset in the payload in bytes. When the highest bit of the value of a string is set,
+    /// the other bits are the number of a name.
     #[schema(spec = "Inlining")]
     pub value: u32,
 }
@@ -275,13 +275,13 @@ pub struct ParamKey {
 pub struct SizedFrame {
     /// The lower 16 bits of the size of the frame, in bytes.
     pub size_low: u16,
-    /// The upper 8 bits.
+    /// The upper 8 bits of the size of the frame.
     pub size_high: u8,
-    /// The frame. It holds a FAT file: the kind, then the body.
+    /// The frame, which holds a FAT file (the kind, then the body).
     #[br(args(2))]
     #[schema(region(size = size_low | (size_high << 16), transform(zstd)))]
     pub content: Content,
-    /// Bytes after the frame: 256 in signed files.
+    /// Bytes after the frame; signed files have 256 such bytes.
     #[br(parse_with = until_eof)]
     pub rest: Vec<u8>,
 }

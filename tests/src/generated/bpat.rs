@@ -19,13 +19,13 @@ pub enum Species {
     /// An elephant.
     #[schema(name = "elephant")]
     Elephant = 2,
-    /// A humanoid with a sword: occurs in files, but is not in the specification.
+    /// A humanoid with a sword, which occurs in files but is not in the specification.
     #[schema(name = "humanoid_sword")]
     HumanoidSword = 3,
-    /// A humanoid with a spear: not in the specification.
+    /// A humanoid with a spear, which is not in the specification.
     #[schema(name = "humanoid_spear")]
     HumanoidSpear = 4,
-    /// A skeleton: not in the specification.
+    /// A skeleton, which is not in the specification.
     #[schema(name = "humanoid_skeleton")]
     HumanoidSkeleton = 5,
     /// A humanoid that casts spells; since version 2.
@@ -34,10 +34,10 @@ pub enum Species {
     /// A humanoid that casts spells with a staff; since version 2.
     #[schema(name = "humanoid_stave_caster")]
     HumanoidStaveCaster = 7,
-    /// A sheep: since version 2.
+    /// A sheep; since version 2.
     #[schema(name = "sheep")]
     Sheep = 8,
-    /// A wolf: since version 2.
+    /// A wolf; since version 2.
     #[schema(name = "wolf")]
     Wolf = 9,
 }
@@ -47,7 +47,7 @@ pub enum Species {
 #[brw(little)]
 #[schema(spec = "Layout", size = 1)]
 pub struct BoneParent {
-    /// Number of a bone before this one, or 255 for a bone without a parent.
+    /// Number of an earlier bone, or 255 for a bone without a parent.
     pub parent: u8,
 }
 
@@ -61,7 +61,7 @@ pub struct BoneParent {
     each(bones, assert((entry.parent == 255) || (entry.parent < index), class = BadReference, text = "expected a parent before bone {index} in the list, found bone {entry.parent} as the parent", on = parent, code = "bpat.bone-parent"))
 )]
 pub struct BoneParents {
-    /// Bone by bone.
+    /// The parent of each bone.
     #[br(count = bone_count)]
     pub bones: Vec<BoneParent>,
 }
@@ -85,7 +85,7 @@ pub struct Clip {
     /// Number of the first frame, counted over all clips.
     #[schema(spec = "Validation 7")]
     pub frame_offset: u32,
-    /// Frames a second; any bits.
+    /// Frames per second; every bit pattern is valid.
     pub fps: f32,
     /// 1 when the clip starts over at its end, 0 when not.
     #[schema(spec = "BpatClipEntry", range(0..=1), lenient = "I-73", code = "bpat.loops")]
@@ -110,7 +110,7 @@ pub struct Clip {
     #[br(if(version == 3, 0))]
     #[schema(spec = "BpatClipEntry", reserved, code = "bpat.reserved")]
     pub variant_pad: u8,
-    /// Number of the first clip of the family; for a clip without a family, its own number; since version 3.
+    /// Number of the first clip of the family, or of the clip itself if it has no family; since version 3.
     #[br(if(version == 3, 0))]
     #[schema(spec = "BpatClipEntry")]
     pub variant_family: u16,
@@ -127,23 +127,23 @@ pub struct Clip {
 /// A matrix of a file with a bind palette (`Layout`): 64 bytes, column by column.
 ///
 /// The element in row r and column c is `columns[c][r]`. The translation is `columns[3][0]`, `columns[3][1]`,
-/// `columns[3][2]`: the floats 12, 13 and 14.
+/// `columns[3][2]`, which are the floats 12, 13 and 14.
 #[derive(Debug, Clone, PartialEq, Record)]
 #[brw(little)]
 #[schema(spec = "Layout", size = 64)]
 pub struct ColumnMatrix {
-    /// Four columns of four.
+    /// Four columns of four numbers.
     pub columns: [f32; 16],
 }
 
-/// Where the feet of a creature are in one frame (`Layout`): 8 bytes.
+/// The heights of a creature's feet in one frame (`Layout`): 8 bytes.
 #[derive(Debug, Clone, PartialEq, Record)]
 #[brw(little)]
 #[schema(spec = "Layout", size = 8)]
 pub struct Contact {
-    /// The lowest point of the soles, against the bind pose.
+    /// The y coordinate of the lowest point of the soles, relative to the bind pose.
     pub sole_y: f32,
-    /// The lowest origin of a bone of a foot.
+    /// The y coordinate of the lowest origin of a foot bone.
     pub foot_y: f32,
 }
 
@@ -154,18 +154,18 @@ pub struct Contact {
 #[br(import(bone_count: u64, bind_palette: u64))]
 #[schema(spec = "Layout")]
 pub struct Frame {
-    /// Bone by bone, the poses, row by row; in a file without a bind palette.
+    /// The pose of each bone, row by row, in a file without a bind palette.
     #[br(if(bind_palette == 0), count = bone_count)]
     pub bones: Option<Vec<Matrix>>,
-    /// Bone by bone, the pose times the inverse of the bind pose, column by column; in a file with a bind palette.
+    /// The pose of each bone times the inverse of its bind pose, column by column, in a file with a bind palette.
     #[br(if(bind_palette != 0), count = bone_count)]
     pub skins: Option<Vec<ColumnMatrix>>,
 }
 
 /// The header with counts and offsets of the parts (`BpatHeader`): 64 bytes.
 ///
-/// Offsets count bytes from the beginning of the file. The place of the socket data is not stated: it follows the
-/// palettes.
+/// Offsets count bytes from the beginning of the file. The header does not state the offset of the socket data, because
+/// the socket data follows the palettes.
 #[derive(Debug, Clone, PartialEq, Record)]
 #[brw(little)]
 #[schema(spec = "BpatHeader", size = 64)]
@@ -176,10 +176,10 @@ pub struct Header {
     /// 1, 2 or 3. The number decides the size of a clip, and whether an extension follows the header.
     #[schema(spec = "Validation 2", supported(1, 2, 3), code = "bpat.version")]
     pub version: u32,
-    /// Which creature.
+    /// The code of the creature.
     #[schema(spec = "Validation 3", codes = Species, known, code = "bpat.species")]
     pub species_id: u32,
-    /// Number of bones, which is the number of matrices in a frame: 1 to 64.
+    /// Number of bones, from 1 to 64, which is the number of matrices in a frame.
     #[schema(spec = "Validation 4", range(1..=64), code = "bpat.bone-count")]
     pub bone_count: u32,
     /// Number of sockets; 0 for a file without sockets.
@@ -208,18 +208,19 @@ pub struct Header {
 
 /// A file (`Layout`) of version 1, 2 or 3.
 ///
-/// The header states where each section lies; any order is valid. The poses are regions that each clip describes:
-/// they are read only when a listener is present, so decoding reads the tables only.
+/// The header states the offsets of the sections; any order is valid. Each clip describes the regions of its poses. The
+/// decoder reads the tables, and reads the poses only if there is a listener.
 ///
-/// Two layouts call themselves version 3. In the first one, the palettes are poses, and the last two numbers of the
-/// extension are reserved; in the second one, these numbers state where a bind palette and the parents of bones lie, and
-/// the palettes are skinning matrices. The offset of the bind palette is the only difference: 0 means the first one.
+/// Files of two layouts state version 3. In the first layout, the palettes are poses, and the last two numbers of the
+/// extension are reserved. In the second layout, these two numbers state the offsets of a bind palette and of the
+/// parents of the bones, and the palettes are skinning matrices. The offset of the bind palette is the only difference
+/// between the layouts; 0 means the first layout.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 #[schema(
     spec = "Layout",
-    each(clips, assert((entry.frame_offset + entry.frame_count) <= header.frame_total, class = OutOfBounds, text = "expected frames within 0 to {header.frame_total}, found {entry.frame_offset} to {entry.frame_offset + entry.frame_count}", on = frame_offset, code = "bpat.frame-range", spec = "Validation 7")),
+    each(clips, assert((entry.frame_offset + entry.frame_count) <= header.frame_total, class = OutOfBounds, text = "expected frames that end at {header.frame_total} or before, found {entry.frame_count} frames from {entry.frame_offset} on", on = frame_offset, code = "bpat.frame-range", spec = "Validation 7")),
     each(clips, assert(entry.frame_offset == before.frame_count, text = "expected {before.frame_count}, the number of frames in the clips before, found {entry.frame_offset}", on = frame_offset, code = "bpat.frame-order", spec = "BpatClipEntry")),
     each(clips, assert((entry.name_offset + entry.name_length) < strings.len(), class = OutOfBounds, text = "{entry.name_length} bytes at offset {entry.name_offset} and a NUL exceed the string table of {strings.len()} bytes", on = name_offset, code = "bpat.name-range", spec = "Validation 9")),
     each(clips, assert(((entry.name_offset + entry.name_length) >= strings.len()) || (strings[entry.name_offset + entry.name_length] == 0), class = Unterminated, text = "expected a NUL after the name, found {strings[entry.name_offset + entry.name_length]:#x}", on = name_offset, code = "bpat.name-end", spec = "Validation 10")),
@@ -245,13 +246,13 @@ pub struct Header {
     derive(header.clip_count = clips.len(), header.socket_count = sockets.len(), header.string_table_size = strings.len(), header.frame_total = sum(clips.frame_count), code = "bpat.frame-total", spec = "Validation 6")
 )]
 pub struct Layout {
-    /// Number and places of the parts.
+    /// Counts and offsets of the parts.
     pub header: Header,
-    /// Offset of the contacts; 0 for a file without them. This number and the next four: since version 3.
+    /// Offset of the contacts, or 0 for a file without contacts. This field and the next four exist since version 3.
     #[br(if(header.version == 3, 0))]
     #[schema(spec = "BpatHeader")]
     pub contact_data_offset: u64,
-    /// Number of contacts: as many as frames, or 0.
+    /// Number of contacts, which is the number of frames or 0.
     #[br(if(header.version == 3, 0))]
     #[schema(spec = "BpatHeader")]
     pub contact_entry_count: u32,
@@ -259,11 +260,11 @@ pub struct Layout {
     #[br(if(header.version == 3, 0))]
     #[schema(spec = "BpatHeader")]
     pub reserved0: u32,
-    /// Offset of the bind palette; 0 for a file without it, whose palettes are poses.
+    /// Offset of the bind palette, or 0 for a file without a bind palette, whose palettes are poses.
     #[br(if(header.version == 3, 0))]
     #[schema(spec = "BpatHeader")]
     pub bind_palette_offset: u64,
-    /// Offset of the parents of the bones; 0 for a file without them.
+    /// Offset of the parents of the bones, or 0 for a file without parents.
     #[br(if(header.version == 3, 0))]
     #[schema(spec = "BpatHeader")]
     pub bone_parent_offset: u64,
@@ -287,27 +288,28 @@ pub struct Layout {
         region(each = clips, at = header.palette_data_offset + ((entry.frame_offset * header.bone_count) * 64), size = (entry.frame_count * header.bone_count) * 64, place(align = 16), set(header.palette_data_offset = regions.offset, entry.frame_offset = (region.offset - regions.offset) / (header.bone_count * 64)))
     )]
     pub palettes: Regions<Palette>,
-    /// The poses of the sockets, clip by clip: after all palettes.
+    /// The poses of the sockets, clip by clip, after all palettes.
     #[br(args(header.socket_count))]
     #[schema(
         region(each = clips, at = (header.palette_data_offset + ((header.frame_total * header.bone_count) * 64)) + ((entry.frame_offset * header.socket_count) * 48), size = (entry.frame_count * header.socket_count) * 48, place(align = 16), set())
     )]
     pub socket_data: Regions<SocketPalette>,
-    /// Where the feet are, frame by frame.
+    /// The contacts of the feet, frame by frame.
     #[br(if(contact_entry_count != 0), count = contact_entry_count)]
     #[schema(region(at = contact_data_offset, place(align = 16)))]
     pub contacts: Option<Vec<Contact>>,
-    /// The poses of the bones in which the mesh was modelled.
+    /// The bone poses in which the mesh was modelled.
     #[br(if(bind_palette_offset != 0), count = header.bone_count)]
     #[schema(region(at = bind_palette_offset, place(align = 16)))]
     pub bind_palette: Option<Vec<ColumnMatrix>>,
-    /// The skeleton, as a tree.
+    /// The parents of the bones, which form the tree of the skeleton.
     #[br(if(bone_parent_offset != 0), args(header.bone_count))]
     #[schema(region(at = bone_parent_offset, place(align = 16)))]
     pub bone_parents: Option<BoneParents>,
 }
 
-/// Moments of a clip, as fractions of it from 0 to 1; -1 for one that is not set (`BpatClipEntry`): 20 bytes.
+/// Moments of a clip, as fractions of the clip from 0 to 1, or -1 for a moment that is not set (`BpatClipEntry`): 20
+/// bytes.
 #[derive(Debug, Clone, PartialEq, Record)]
 #[brw(little)]
 #[schema(
@@ -320,33 +322,33 @@ pub struct Layout {
     size = 20
 )]
 pub struct Markers {
-    /// The creature begins to prepare.
+    /// The moment when the creature begins to prepare.
     #[schema(name = "marker_anticipation_start")]
     pub anticipation_start: f32,
-    /// The weapon leaves the hand.
+    /// The moment when the weapon leaves the hand.
     #[schema(name = "marker_weapon_release")]
     pub weapon_release: f32,
-    /// The blow meets its target.
+    /// The moment when the blow meets its target.
     #[schema(name = "marker_contact")]
     pub contact: f32,
-    /// The creature may recover from here on.
+    /// The moment from which the creature may recover.
     #[schema(name = "marker_recover_unlocked")]
     pub recover_unlocked: f32,
-    /// The clip may end from here on.
+    /// The moment from which the clip may end.
     #[schema(name = "marker_exit_safe")]
     pub exit_safe: f32,
 }
 
 /// Pose of a bone (`Layout`): 64 bytes, row by row.
 ///
-/// The element in row r and column c is `rows[r][c]`. The translation is `rows[0][3]`, `rows[1][3]`, `rows[2][3]`:
-/// the floats 3, 7 and 11. The last row is 0, 0, 0, 1. (The specification compares the bytes with those of a
+/// The element in row r and column c is `rows[r][c]`. The translation is `rows[0][3]`, `rows[1][3]`, `rows[2][3]`,
+/// which are the floats 3, 7 and 11. The last row is 0, 0, 0, 1. (The specification compares the bytes with those of a
 /// `QMatrix4x4`, which are column by column; see I-76.)
 #[derive(Debug, Clone, PartialEq, Record)]
 #[brw(little)]
 #[schema(spec = "Layout", size = 64)]
 pub struct Matrix {
-    /// Four rows of four.
+    /// Four rows of four numbers.
     pub rows: [f32; 16],
 }
 
@@ -357,7 +359,7 @@ pub struct Matrix {
 #[br(import(bone_count: u64, bind_palette: u64))]
 #[schema(spec = "Layout")]
 pub struct Palette {
-    /// Frame by frame.
+    /// The frames of the clip, in order.
     #[br(parse_with = until_eof, args(bone_count, bind_palette))]
     pub frames: Vec<Frame>,
 }
@@ -373,10 +375,10 @@ pub struct Socket {
     /// Size of the name in bytes, without its NUL.
     #[schema(spec = "Validation 9")]
     pub name_length: u32,
-    /// Number of the bone that it follows, from 0.
+    /// Number of the bone that the socket follows, from 0.
     #[schema(spec = "BpatSocketEntry")]
     pub anchor_bone: u32,
-    /// Its position in the space of the bone: x, y, z.
+    /// Position of the socket in the space of the bone: x, y, z.
     pub local_offset: [f32; 3],
     /// Always zero.
     #[schema(spec = "Validation 11", reserved, code = "bpat.reserved")]
@@ -390,7 +392,7 @@ pub struct Socket {
 #[br(import(socket_count: u64))]
 #[schema(spec = "Layout")]
 pub struct SocketFrame {
-    /// Socket by socket.
+    /// The pose of each socket.
     #[br(count = socket_count)]
     pub sockets: Vec<SocketMatrix>,
 }
@@ -400,7 +402,7 @@ pub struct SocketFrame {
 #[brw(little)]
 #[schema(spec = "Layout", size = 48)]
 pub struct SocketMatrix {
-    /// Three rows of four.
+    /// Three rows of four numbers.
     pub rows: [f32; 12],
 }
 
@@ -411,7 +413,7 @@ pub struct SocketMatrix {
 #[br(import(socket_count: u64))]
 #[schema(spec = "Layout")]
 pub struct SocketPalette {
-    /// Frame by frame.
+    /// The frames of the clip, in order.
     #[br(parse_with = until_eof, args(socket_count))]
     pub frames: Vec<SocketFrame>,
 }

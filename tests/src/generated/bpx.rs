@@ -37,7 +37,7 @@ pub enum ColumnType {
     Varchar = 12,
 }
 
-/// The type of a file: the byte after the signature (section 8.2).
+/// The type of a file, which is the byte after the signature (section 8.2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[repr(u8)]
 #[schema(spec = "8.2")]
@@ -48,7 +48,7 @@ pub enum FileKind {
     Model = 77,
     /// Compiled shaders and their symbols.
     ShaderPackage = 83,
-    /// The specification names this type, but does not define it.
+    /// A type that the specification names, but does not define.
     Scene = 67,
     /// Objects, that is, files.
     Package = 80,
@@ -63,25 +63,25 @@ pub enum SdType {
     NULL = 0,
     /// A truth value.
     Boolean = 1,
-    /// 8 bits, unsigned.
+    /// An unsigned 8-bit integer.
     UInt8 = 2,
-    /// 16 bits, unsigned.
+    /// An unsigned 16-bit integer.
     UInt16 = 3,
-    /// 32 bits, unsigned.
+    /// An unsigned 32-bit integer.
     UInt32 = 4,
-    /// 64 bits, unsigned.
+    /// An unsigned 64-bit integer.
     UInt64 = 5,
-    /// 8 bits, signed.
+    /// A signed 8-bit integer.
     Int8 = 6,
-    /// 16 bits, signed.
+    /// A signed 16-bit integer.
     Int16 = 7,
-    /// 32 bits, signed.
+    /// A signed 32-bit integer.
     Int32 = 8,
-    /// 64 bits, signed.
+    /// A signed 64-bit integer.
     Int64 = 9,
-    /// 32 bits, IEEE 754.
+    /// A 32-bit IEEE 754 float.
     Float = 10,
-    /// 64 bits, IEEE 754.
+    /// A 64-bit IEEE 754 float.
     Double = 11,
     /// A text.
     String = 12,
@@ -96,16 +96,16 @@ pub enum SdType {
 #[repr(u8)]
 #[schema(spec = "14.2.1")]
 pub enum Architecture {
-    /// 64 bits, of Intel and AMD.
+    /// 64-bit processors of Intel and AMD.
     #[schema(name = "x86_64")]
     X8664 = 0,
-    /// 64 bits, of ARM.
+    /// 64-bit processors of ARM.
     #[schema(name = "aarch64")]
     Aarch64 = 1,
-    /// 32 bits, of Intel and AMD.
+    /// 32-bit processors of Intel and AMD.
     #[schema(name = "x86")]
     X86 = 2,
-    /// 32 bits, of ARM, with hardware floats.
+    /// 32-bit processors of ARM, with hardware floats.
     #[schema(name = "armv7hl")]
     Armv7hl = 3,
     /// Any.
@@ -163,15 +163,15 @@ pub enum SectionFlag {
 #[repr(u8)]
 #[schema(spec = "13.3")]
 pub enum Stage {
-    /// For each vertex.
+    /// The stage that runs for each vertex.
     Vertex = 0,
-    /// For each patch.
+    /// The stage that runs for each patch.
     Hull = 1,
-    /// For each vertex of a divided patch.
+    /// The stage that runs for each vertex of a divided patch.
     Domain = 2,
-    /// For each primitive.
+    /// The stage that runs for each primitive.
     Geometry = 3,
-    /// For each pixel.
+    /// The stage that runs for each pixel.
     Pixel = 4,
 }
 
@@ -214,7 +214,7 @@ pub enum ShaderTarget {
     VK12 = 16,
     /// Metal.
     MT = 17,
-    /// Any target: for assemblies.
+    /// Any target; for assemblies.
     Any = 255,
 }
 
@@ -297,11 +297,11 @@ pub enum PixelFormat {
 #[repr(u8)]
 #[schema(spec = "11.3.2", flags)]
 pub enum TextureFlag {
-    /// Its layers form an array.
+    /// The layers of the texture form an array.
     Array = 0x1,
     /// The graphics processor compresses the texture when it is loaded.
     Compressed = 0x2,
-    /// Its six layers are the sides of a cube.
+    /// The six layers of the texture are the sides of a cube.
     CubeMap = 0x4,
 }
 
@@ -310,13 +310,13 @@ pub enum TextureFlag {
 #[brw(little)]
 #[schema(spec = "12.5", size = 28)]
 pub struct Bone {
-    /// Position of its beginning, before any animation.
+    /// Position of the beginning of the bone, before any animation.
     #[schema(name = "Head", spec = "12.6.1")]
     pub head: [f32; 3],
-    /// Position of its end, before any animation.
+    /// Position of the end of the bone, before any animation.
     #[schema(name = "Tail", spec = "12.6.2")]
     pub tail: [f32; 3],
-    /// Its name, as an offset in the strings section.
+    /// Name of the bone, as an offset in the strings section.
     #[schema(
         name = "Name",
         spec = "12.6.3",
@@ -350,7 +350,7 @@ pub struct BoneArray {
 #[brw(little)]
 #[schema(spec = "12.7.3", size = 44)]
 pub struct BoneTransform {
-    /// Rotation as a quaternion; which component is the real one is not specified.
+    /// Rotation as a quaternion; the specification does not state which component is the real part.
     #[schema(name = "Rotation", spec = "12.7.3")]
     pub rotation: [f32; 4],
     /// Position.
@@ -359,7 +359,7 @@ pub struct BoneTransform {
     /// Scale.
     #[schema(name = "Scale", spec = "12.7.3")]
     pub scale: [f32; 3],
-    /// The bone, counted from 0.
+    /// Number of the bone, counted from 0.
     #[schema(
         name = "BoneId",
         spec = "12.7.3",
@@ -379,7 +379,7 @@ pub struct Column {
     /// Type of the values.
     #[schema(name = "Type", codes = ColumnType, known, lenient = "I-26")]
     pub kind: u8,
-    /// Number of values in a cell; of a text, the number of bytes.
+    /// Number of values in a cell; for a text, the number of bytes.
     #[schema(name = "Len", range(1..=65535), lenient = "I-26")]
     pub len: u16,
     /// Always zero.
@@ -400,8 +400,8 @@ pub enum Content {
     /// Structured data.
     #[br(pre_assert(section == 254))]
     StructuredData(#[br(args(255))] Tree<Node>),
-    /// Rows and columns, if the bytes form some: no specification reserves the type for them. In shader packages,
-    /// writers put a hash of 8 bytes into a section of this type.
+    /// A table, if the bytes form rows and columns, because no specification reserves the section type for tables. In
+    /// shader packages, writers put a hash of 8 bytes into a section of this type.
     #[br(pre_assert((section == 253) && (file != 83)))]
     #[schema(attempt = "I-26")]
     Table(Table),
@@ -432,15 +432,15 @@ pub enum Content {
     /// The symbols of a shader package.
     #[br(pre_assert(((file == 83) && (version == 2)) && (section == 2)))]
     SymbolTable(SymbolTable),
-    /// Extended data of symbols: objects, one after the other.
+    /// Extended data of symbols, which is a sequence of objects.
     #[br(pre_assert(((file == 83) && (version == 2)) && (section == 3)))]
     #[schema(attempt = "I-35")]
     ExtendedData(#[br(parse_with = until_eof, args(255))] Vec<Tree<Node>>),
-    /// Anything else.
+    /// The content of any other section.
     Data(#[br(parse_with = until_eof)] Vec<u8>),
 }
 
-/// The frames of all animations: all bones of the first frame, then those of the second, and so on (section 12.7).
+/// The frames of all animations, each with the positions of all bones (section 12.7).
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -449,7 +449,7 @@ pub enum Content {
     assert(rest.len() == 0, text = "{rest.len()} bytes are left after {transforms.len()} transforms of {44} bytes", code = "frame-array.whole-transforms")
 )]
 pub struct FrameArray {
-    /// All positions.
+    /// The positions of all bones in all frames.
     #[br(count = remaining / 44)]
     #[schema(
         spec = "12.7",
@@ -495,7 +495,7 @@ pub struct IndexArray {
     each(table, assert((entry.flags & (1 | 2)) != (1 | 2), severity = note, text = "expected at most one compression flag, found both; readers use xz", on = flags, code = "container.both-compressions", spec = "9.1.6")),
     each(table, assert((entry.flags & (4 | 8)) != (4 | 8), severity = note, text = "expected at most one check flag, found both; readers use the weak checksum", on = flags, code = "container.both-checks", spec = "9.1.6")),
     each(table, assert((entry.pointer >= (40 + (table.len() * 24))) || ((if (entry.flags & (1 | 2)) == 0 { entry.content_size } else { entry.stored_size }) == 0), class = Overlap, severity = warning, text = "expected an offset after header and table, found {entry.pointer}", on = pointer, code = "container.overlap-head", spec = "9.1.1")),
-    each(table, assert(overlapped.sections == index, class = Overlap, severity = note, text = "shares some of its bytes with section {overlapped.sections}", on = pointer, code = "container.overlap", spec = "9.1.1")),
+    each(table, assert(overlapped.sections == index, class = Overlap, severity = note, text = "expected a section with bytes of its own, found bytes that section {overlapped.sections} also contains", on = pointer, code = "container.overlap", spec = "9.1.1")),
     each(table, assert((((header.kind != 80) || (entry.kind != 1)) || (first.kind == index)) || (table[index - 1].kind == 1), text = "expected Data sections that follow each other, found other sections between this Data section and the Data section before", on = kind, code = "package.contiguous", spec = "14.1")),
     each(table, assert(((header.kind != 80) || (header.version != 1)) || (entry.kind != 2), severity = warning, text = "expected no object table in a package of revision 1, found one, which readers ignore", on = kind, code = "package.object-table-unused", spec = "14.1")),
     assert((header.kind != 84) || (find(table.kind == 1, table.kind) == 1), class = Missing, text = "a texture needs a section PixelArray (type 1)", on = table, code = "texture.pixel-array", spec = "11.1"),
@@ -507,10 +507,10 @@ pub struct IndexArray {
     assert(((header.kind != 80) || (header.version != 2)) || (find(table.kind == 2, table.kind) == 2), class = Missing, text = "a package needs a section ObjectTable (type 2)", on = table, code = "package.object-table", spec = "14.1"),
     assert(((header.kind != 80) || (if header.version == 1 { find(table.kind == 1, table.content_size) < 12 } else { find(table.kind == 2, table.content_size) < 20 })) || (find(table.kind == 255, table.kind) == 255), class = Missing, text = "a package needs a section Strings (type 255)", on = table, code = "package.strings", spec = "14.1"),
     assert(((header.kind != 80) || !(if header.version == 1 { find(table.kind == 1, table.content_size) < 12 } else { find(table.kind == 2, table.content_size) < 20 })) || (find(table.kind == 255, table.kind) == 255), class = Missing, text = "a package needs a section Strings (type 255)", on = table, code = "package.strings", spec = "14.1", lenient = "I-29"),
-    each(table, assert(((header.kind != 84) || (first.kind == index)) || (entry.kind != 1), class = Duplicate, text = "duplicate section of type {entry.kind}: section {first.kind} is used", on = kind, code = "texture.single", spec = "11.1")),
-    each(table, assert((((header.kind != 77) || (header.version != 2)) || (first.kind == index)) || ((((entry.kind != 4) && (entry.kind != 5)) && (entry.kind != 6)) && (entry.kind != 255)), class = Duplicate, text = "duplicate section of type {entry.kind}: section {first.kind} is used", on = kind, code = "model.single", spec = "12.1")),
-    each(table, assert((((header.kind != 83) || (header.version != 2)) || (first.kind == index)) || (((entry.kind != 2) && (entry.kind != 3)) && (entry.kind != 255)), class = Duplicate, text = "duplicate section of type {entry.kind}: section {first.kind} is used", on = kind, code = "shader.single", spec = "13.1")),
-    each(table, assert(((header.kind != 80) || (first.kind == index)) || ((((entry.kind != 2) || (header.version != 2)) && (entry.kind != 254)) && (entry.kind != 255)), class = Duplicate, text = "duplicate section of type {entry.kind}: section {first.kind} is used", on = kind, code = "package.single", spec = "14.1")),
+    each(table, assert(((header.kind != 84) || (first.kind == index)) || (entry.kind != 1), class = Duplicate, text = "expected one section of type {entry.kind}, found another; readers use section {first.kind}", on = kind, code = "texture.single", spec = "11.1")),
+    each(table, assert((((header.kind != 77) || (header.version != 2)) || (first.kind == index)) || ((((entry.kind != 4) && (entry.kind != 5)) && (entry.kind != 6)) && (entry.kind != 255)), class = Duplicate, text = "expected one section of type {entry.kind}, found another; readers use section {first.kind}", on = kind, code = "model.single", spec = "12.1")),
+    each(table, assert((((header.kind != 83) || (header.version != 2)) || (first.kind == index)) || (((entry.kind != 2) && (entry.kind != 3)) && (entry.kind != 255)), class = Duplicate, text = "expected one section of type {entry.kind}, found another; readers use section {first.kind}", on = kind, code = "shader.single", spec = "13.1")),
+    each(table, assert(((header.kind != 80) || (first.kind == index)) || ((((entry.kind != 2) || (header.version != 2)) && (entry.kind != 254)) && (entry.kind != 255)), class = Duplicate, text = "expected one section of type {entry.kind}, found another; readers use section {first.kind}", on = kind, code = "package.single", spec = "14.1")),
     derive(header.section_count = table.len()),
     sum(byte_sum, over(header, table), stored = header.checksum, skip(header.checksum), or_skip(table.reserved), spec = "8.5"),
     set(header.file_size = if header.file_size == 0 { 0 } else { file.end })
@@ -523,7 +523,7 @@ pub struct Layout {
     #[br(count = header.section_count)]
     #[schema(spec = "9", pool("sections", key = kind))]
     pub table: Vec<SectionHeader>,
-    /// The sections themselves.
+    /// The contents of the sections.
     ///
     /// If both compression flags are set, the content is xz; if both check flags are set, the checksum is weak. A
     /// plain section is as long as its content.
@@ -549,13 +549,13 @@ pub struct MainHeader {
     /// Byte sum of this header and the section table, with this field as zero.
     #[schema(name = "Chksum", spec = "8.5")]
     pub checksum: u32,
-    /// Size of the file in bytes; 0 if the writer did not state it.
+    /// Size of the file in bytes, or 0 if the writer did not state the size.
     #[schema(name = "FileSize", spec = "8.6")]
     pub file_size: u64,
     /// Number of sections.
     #[schema(name = "SectionNum", spec = "8.4")]
     pub section_count: u32,
-    /// 1 for SDK 1.0 and 2.0, 2 since SDK 3.0.
+    /// Version of the format: 1 for SDK 1.0 and 2.0, 2 since SDK 3.0.
     #[schema(name = "Version", spec = "8.3", supported(1, 2), code = "main-header.version")]
     pub version: u32,
     /// Type-specific extension (TypeExt); zero for types that do not use it.
@@ -572,7 +572,7 @@ pub struct ModelExt {
     /// Hash of the virtual path of the shader package that declares the format of the vertices.
     #[schema(name = "ShaderHash", spec = "12.2.1")]
     pub shader_hash: u64,
-    /// Name of the symbol of that format in the shader package, as an offset in the strings section.
+    /// Name of the symbol that declares the format in the shader package, as an offset in the strings section.
     #[schema(
         name = "SymbolName",
         spec = "12.2.2",
@@ -591,11 +591,11 @@ pub struct ModelExt {
 #[br(import(parent: u64))]
 #[schema(spec = "10.2")]
 pub struct Node {
-    /// Hash of the property's name; elements and the root have none.
+    /// Hash of the property's name; elements and the root have no name.
     #[br(if(parent == 14))]
     #[schema(name = "Name", spec = "10.2.4")]
     pub name: Option<u64>,
-    /// Type of the value; the root is an object and does not state it.
+    /// Type of the value; the root is an object, and does not state its type.
     #[br(if(parent != 255, 14))]
     #[schema(name = "Type", spec = "10.2.1", codes = SdType)]
     pub kind: u8,
@@ -613,12 +613,12 @@ pub struct Node {
     children: Vec<Node>,
 }
 
-/// Place of the bytes of an object, in revision 2 (section 14.4): 20 bytes.
+/// Size, name and offset of an object, in revision 2 (section 14.4): 20 bytes.
 #[derive(Debug, Clone, PartialEq, Record)]
 #[brw(little)]
 #[schema(spec = "14.4", size = 20)]
 pub struct ObjectHeader {
-    /// Size of the object in bytes; it may continue in the following Data sections.
+    /// Size of the object in bytes; the object may continue in the following Data sections.
     #[schema(name = "Size", spec = "14.4.1")]
     pub size: u64,
     /// Name, as an offset in the strings section.
@@ -628,14 +628,14 @@ pub struct ObjectHeader {
         text_in("strings", code = "package.name", spec = "14.4.2", whole, largest = 65535, shared(code = "package.name-limit", spec = "14.4.2"), filled(code = "package.empty-name", spec = "14.4.2", severity = warning), file_path(code = "package.unsafe-name", spec = "14.4.2", severity = warning), unique(code = "package.duplicate-name", spec = "14.4.2", severity = warning))
     )]
     pub name: u32,
-    /// Number of the Data section where it begins, counted from 0 over all sections.
+    /// Number of the Data section where the object begins, counted from 0 over all sections.
     #[schema(
         name = "Start",
         spec = "14.4.3",
         index_in("sections", code = "package.start", spec = "14.4.3", required, key(1))
     )]
     pub start: u32,
-    /// Offset in bytes of its first byte in the content of that section.
+    /// Offset of the first byte of the object in the content of that section, in bytes.
     #[schema(name = "Offset", spec = "14.4")]
     pub offset: u32,
 }
@@ -668,8 +668,8 @@ pub struct PackageExt {
     /// The system that the package is made for.
     #[schema(name = "Platform", spec = "14.2.2", codes = Platform, known, code = "package.platform")]
     pub platform: u8,
-    /// The program that wrote it, as two ASCII characters: `PK` is fpkg, `BP` the engine, `BD` the debug tools. The
-    /// metadata depends on it.
+    /// The program that wrote the package, as two ASCII characters: `PK` is fpkg, `BP` the engine, `BD` the debug
+    /// tools. The metadata depends on the program.
     #[schema(name = "Generator", spec = "14.2.3")]
     pub generator: [u8; 2],
     /// Always zero.
@@ -690,34 +690,34 @@ pub enum Scalar {
     /// 0 is false, 1 is true.
     #[br(pre_assert(kind == 1))]
     Bool(#[schema(range(0..=1), lenient = "I-11")] u8),
-    /// 8 bits, unsigned.
+    /// An unsigned 8-bit integer.
     #[br(pre_assert(kind == 2))]
     UInt8(u8),
-    /// 16 bits, unsigned.
+    /// An unsigned 16-bit integer.
     #[br(pre_assert(kind == 3))]
     UInt16(u16),
-    /// 32 bits, unsigned.
+    /// An unsigned 32-bit integer.
     #[br(pre_assert(kind == 4))]
     UInt32(u32),
-    /// 64 bits, unsigned.
+    /// An unsigned 64-bit integer.
     #[br(pre_assert(kind == 5))]
     UInt64(u64),
-    /// 8 bits, signed.
+    /// A signed 8-bit integer.
     #[br(pre_assert(kind == 6))]
     Int8(i8),
-    /// 16 bits, signed.
+    /// A signed 16-bit integer.
     #[br(pre_assert(kind == 7))]
     Int16(i16),
-    /// 32 bits, signed.
+    /// A signed 32-bit integer.
     #[br(pre_assert(kind == 8))]
     Int32(i32),
-    /// 64 bits, signed.
+    /// A signed 64-bit integer.
     #[br(pre_assert(kind == 9))]
     Int64(i64),
-    /// 32 bits, IEEE 754.
+    /// A 32-bit IEEE 754 float.
     #[br(pre_assert(kind == 10))]
     Float(f32),
-    /// 64 bits, IEEE 754.
+    /// A 64-bit IEEE 754 float.
     #[br(pre_assert(kind == 11))]
     Double(f64),
     /// A text.
@@ -745,7 +745,7 @@ pub struct SectionHeader {
     /// Size of the content, in bytes.
     #[schema(name = "USize", spec = "9.1.3")]
     pub content_size: u32,
-    /// Checksum of the content; the flags state which.
+    /// Checksum of the content; the flags state the algorithm.
     #[schema(name = "Chksum", spec = "9.1.4")]
     pub checksum: u32,
     /// Type of the section; its meaning depends on the type of the file.
@@ -789,7 +789,7 @@ pub struct Shader {
     size = 16
 )]
 pub struct ShaderExt {
-    /// Hash of the name of the assembly; 0 if it is linked to none.
+    /// Hash of the name of the assembly itself, or of the assembly to which a program is linked; 0 if there is none.
     #[schema(name = "Assembly", spec = "13.2.1")]
     pub assembly: u64,
     /// Number of symbols.
@@ -798,7 +798,7 @@ pub struct ShaderExt {
     /// The target.
     #[schema(name = "Target", spec = "13.2.3", codes = ShaderTarget, known, code = "shader.target")]
     pub target: u8,
-    /// Assembly or program.
+    /// Whether the package is an assembly or a program.
     #[schema(
         name = "Type",
         spec = "13.2.4",
@@ -832,15 +832,15 @@ pub struct Strings {
 #[brw(little)]
 #[schema(spec = "13.4", size = 12)]
 pub struct Symbol {
-    /// Its name, as an offset in the strings section.
+    /// Name of the symbol, as an offset in the strings section.
     #[schema(
         name = "Name",
         spec = "13.4.1",
         text_in("strings", code = "shader.name", spec = "13.4.1", whole, largest = 65535, shared(code = "shader.limit", spec = "13.4.1"), unique(code = "shader.duplicate-name", spec = "13.4.1", severity = warning))
     )]
     pub name: u32,
-    /// Its extended data, as an offset in the section of extended data; without meaning unless a flag states that
-    /// there is some.
+    /// Extended data of the symbol, as an offset in the section of extended data; without meaning unless a flag states
+    /// that the symbol has extended data.
     #[schema(name = "ExtendedData", spec = "13.4.2")]
     pub extended_data: u32,
     /// Use of the symbol.
@@ -856,7 +856,7 @@ pub struct Symbol {
     /// Type of the symbol.
     #[schema(name = "Type", spec = "13.4.4", codes = SymbolKind, known, code = "shader.symbol-type")]
     pub kind: u8,
-    /// The register of the symbol; without meaning unless a flag states that it has one.
+    /// The register of the symbol; without meaning unless a flag states that the symbol has a register.
     #[schema(name = "Register", spec = "13.4.5")]
     pub register: u8,
 }
@@ -882,9 +882,10 @@ pub struct SymbolTable {
 // TODO: the rule `table.whole-rows` is the function `whole_rows`, which the schema does not contain
 // TODO: the rule `table.free-flags` is the function `free_flags`, which the schema does not contain
 // TODO: the rule `table.row-padding` is the function `row_padding`, which the schema does not contain
-/// A table: columns and rows.
+/// A table, with columns and rows.
 ///
-/// Without columns, or with columns that take no bytes, there are no rows: the bytes are kept without a meaning.
+/// A table without columns, or with columns that take no bytes, has no rows; the remaining bytes are kept without a
+/// meaning.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -927,13 +928,13 @@ pub struct TableHeader {
     assert(((flags & 4) == 0) || (array == 6), class = Inconsistent, text = "expected {6} layers in a cube map, found {array}", on = array, code = "texture.cube-layers", spec = "11.4")
 )]
 pub struct TextureExt {
-    /// Number of layers; used only if a flag states that there are several (section 11.3.4).
+    /// Number of layers; readers use the number only if a flag states several layers (section 11.3.4).
     #[schema(name = "Array")]
     pub array: B16,
-    /// Width in pixels is 2 to the power of this plus one.
+    /// Base-2 logarithm of the width in pixels, minus 1.
     #[schema(name = "Width")]
     pub width: B4,
-    /// Height in pixels is 2 to the power of this plus one.
+    /// Base-2 logarithm of the height in pixels, minus 1.
     #[schema(name = "Height")]
     pub height: B4,
     /// Format of a pixel.
@@ -942,7 +943,7 @@ pub struct TextureExt {
     /// Use of the texture.
     #[schema(name = "Flags", spec = "11.3.2", codes = TextureFlag, known, lenient = "I-34", code = "texture.flags")]
     pub flags: B4,
-    /// Number of smaller copies to compute when loading; the file contains none.
+    /// Number of smaller copies that a program computes when it loads the texture; the file contains no copies.
     #[schema(name = "MipMap Level")]
     pub mipmaps: B8,
     /// Always zero.
@@ -960,20 +961,20 @@ pub enum TypeExt {
     /// The extension of a texture.
     #[br(pre_assert(kind == 84))]
     Texture(TextureExt),
-    /// The extension of a model; that of version 1 is not specified.
+    /// The extension of a model of version 2; the specification does not define the extension of version 1.
     #[br(pre_assert((kind == 77) && (version == 2)))]
     Model(ModelExt),
-    /// The extension of a shader package; that of version 1 is not specified.
+    /// The extension of a shader package of version 2; the specification does not define the extension of version 1.
     #[br(pre_assert((kind == 83) && (version == 2)))]
     Shader(ShaderExt),
     /// The extension of a package.
     #[br(pre_assert(kind == 80))]
     Package(PackageExt),
-    /// The extension of any other file: zero, unless its type defines another value.
+    /// The extension of any other file, which is zero unless the type of the file defines another value.
     Other([u8; 16]),
 }
 
-/// Vertices (section 12.3). Their format is declared in a shader package, so that here they are bytes.
+/// Vertices (section 12.3), as bytes, because a shader package declares the format of the vertices.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -983,7 +984,7 @@ pub enum TypeExt {
     assert((header.index_array != 0) || ((header.vertex_count % 3) == 0), severity = warning, text = "expected a multiple of 3 vertices, found {header.vertex_count}", on = header.vertex_count, code = "model.triangles", spec = "12.3.2")
 )]
 pub struct VertexArray {
-    /// Number of vertices, and references.
+    /// Number of vertices, and references to material and indices.
     pub header: VertexArrayHeader,
     /// The vertices, one after the other.
     #[br(parse_with = until_eof)]
@@ -1001,7 +1002,7 @@ pub struct VertexArrayHeader {
     /// Number of vertices.
     #[schema(name = "VertexCount", spec = "12.3.2")]
     pub vertex_count: u32,
-    /// Number of the section of indices, counted from 1 over all sections; 0 if there is none.
+    /// Number of the index section, counted from 1 over all sections, or 0 if there is none.
     #[schema(
         name = "IndexArray",
         spec = "12.3.3",

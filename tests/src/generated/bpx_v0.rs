@@ -5,7 +5,7 @@
 use bpx_schema::codec::{CText, Regions};
 use bpx_schema::{Record, structure};
 
-/// Type of the numbers of a component (2019, section 9.2.3). All take 32 bits.
+/// Type of the numbers of a component (2019, section 9.2.3). Each number has 32 bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[repr(u8)]
 #[schema(spec = "v0 9.2.3")]
@@ -18,7 +18,7 @@ pub enum ComponentType {
     UINT = 3,
 }
 
-/// The type of a file: the byte after the signature (section 8.2).
+/// The type of a file, which is the byte after the signature (section 8.2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Record)]
 #[repr(u8)]
 #[schema(spec = "8.2")]
@@ -29,7 +29,7 @@ pub enum FileKind {
     Model = 77,
     /// Compiled shaders and their symbols.
     ShaderPackage = 83,
-    /// The specification names this type, but does not define it.
+    /// A type that the specification names, but does not define.
     Scene = 67,
     /// Objects, that is, files.
     Package = 80,
@@ -80,16 +80,16 @@ pub enum TextureFormat {
 #[repr(u8)]
 #[schema(spec = "v0 8.3.2", flags)]
 pub enum TextureFlag {
-    /// It has layers.
+    /// The texture is an array of layers.
     Array = 0x1,
     /// The loader compresses the texture for the graphics processor.
     Compressed = 0x2,
-    /// Its six layers are the sides of a cube.
+    /// The six layers of the texture are the sides of a cube.
     CubeMap = 0x4,
 }
 
-/// The program for DirectX (2019, section 10.4): 16 bytes. A shader is the number of its section among all sections,
-/// counted from 1; 0 if there is none.
+/// The program for DirectX (2019, section 10.4): 16 bytes. A shader is identified by the number of its section among
+/// all sections, counted from 1; 0 means no shader.
 #[derive(Debug, Clone, PartialEq, Record)]
 #[brw(little)]
 #[schema(spec = "v0 10.4", size = 16)]
@@ -120,12 +120,13 @@ pub struct AssemblyDX {
     pub pixel: u32,
 }
 
-/// The program for OpenGL (2019, section 10.5): 20 bytes. Shaders are numbers as in [`AssemblyDx`].
+/// The program for OpenGL (2019, section 10.5): 20 bytes. Shaders are identified by section numbers as in
+/// [`AssemblyDx`].
 #[derive(Debug, Clone, PartialEq, Record)]
 #[brw(little)]
 #[schema(spec = "v0 10.5", size = 20)]
 pub struct AssemblyGL {
-    /// Lowest version of OpenGL that runs the program, times ten: 45 is 4.5.
+    /// Lowest version of OpenGL that runs the program, times ten; 45 means 4.5.
     #[schema(name = "MinVersion", spec = "v0 10.5.1")]
     pub min_version: u32,
     /// The vertex shader.
@@ -154,7 +155,7 @@ pub struct AssemblyGL {
     pub reserved: u32,
 }
 
-/// An asset: a path, and the section of its bytes (2019, section 11.3): 8 bytes.
+/// An asset, which has a path and a section with its bytes (2019, section 11.3): 8 bytes.
 #[derive(Debug, Clone, PartialEq, Record)]
 #[brw(little)]
 #[schema(spec = "v0 11.3", size = 8)]
@@ -166,7 +167,7 @@ pub struct Asset {
         text_in("strings", code = "v0.virtual-path", spec = "v0 11.3.1", whole, largest = 65535, shared(code = "v0.limit", spec = "v0 11.3.1"), file_path(code = "v0.unsafe-path", spec = "v0 11.3.1", severity = warning), unique(code = "v0.duplicate-path", spec = "v0 11.3.1", severity = warning))
     )]
     pub virtual_path: u32,
-    /// The File section, as its number among all sections, counted from 1.
+    /// Number of the File section among all sections, counted from 1.
     #[schema(
         name = "FileId",
         spec = "v0 11.3",
@@ -196,7 +197,7 @@ pub struct AssetRegistry {
 #[brw(little)]
 #[schema(spec = "v0 9.5", size = 68)]
 pub struct Bone {
-    /// Initial position, as a matrix of 4 times 4.
+    /// Initial position, as a 4 x 4 matrix.
     #[schema(name = "InitTransform", spec = "v0 9.6.1")]
     pub transform: [f32; 16],
     /// Name, as an offset in the strings section.
@@ -234,7 +235,7 @@ pub struct BoneArray {
 #[brw(little)]
 #[schema(spec = "v0 9.7.2", size = 64)]
 pub struct BoneUpdate {
-    /// A matrix of 4 times 4.
+    /// The position, as a 4 x 4 matrix.
     #[schema(spec = "v0 9.7.2")]
     pub transform: [f32; 16],
 }
@@ -249,7 +250,7 @@ pub struct Component {
     /// Type of the numbers.
     #[schema(name = "Type", spec = "v0 9.2.3", codes = ComponentType, known)]
     pub kind: B4,
-    /// Count of the numbers.
+    /// Number of numbers in the component.
     #[schema(name = "Size")]
     pub size: B4,
 }
@@ -288,7 +289,7 @@ pub enum Content {
     /// Texts of a model or a package.
     #[br(pre_assert(((file == 77) && (section == 7)) || ((file == 80) && (section == 3))))]
     Strings(Strings),
-    /// Anything else: pixels, code, files, animations, and sections that no table lists.
+    /// All other contents, such as pixels, code, files, animations, and sections that no table lists.
     Data(#[br(parse_with = until_eof)] Vec<u8>),
 }
 
@@ -303,7 +304,7 @@ pub struct FrameArray {
     #[br(count = remaining / 64)]
     #[schema(spec = "v0 9.7")]
     pub updates: Vec<BoneUpdate>,
-    /// Bytes after the last whole matrix; empty in a valid section.
+    /// Bytes after the last whole transform; empty in a valid section.
     #[br(parse_with = until_eof)]
     pub rest: Vec<u8>,
 }
@@ -348,11 +349,11 @@ pub struct IndexArray {
     assert(((header.kind != 80) || ((find(table.kind == 1, table.size) == 0) && (find(table.kind == 2, table.kind) == 0))) || (find(table.kind == 3, table.kind) == 3), class = Missing, text = "a package needs a section Strings (type 3)", on = table, code = "v0.required", spec = "v0 11.1"),
     assert(((header.kind != 80) || !((find(table.kind == 1, table.size) == 0) && (find(table.kind == 2, table.kind) == 0))) || (find(table.kind == 3, table.kind) == 3), class = Missing, text = "a package needs a section Strings (type 3)", on = table, code = "v0.required", spec = "v0 11.1", lenient = "I-55"),
     each(table, assert((entry.pointer >= (32 + (table.len() * 16))) || (entry.size == 0), class = Overlap, severity = warning, text = "expected an offset after header and table, found {entry.pointer}", on = pointer, code = "container.overlap-head", spec = "v0 7.1.2")),
-    each(table, assert(overlapped.sections == index, class = Overlap, severity = note, text = "shares some of its bytes with section {overlapped.sections}", on = pointer, code = "container.overlap", spec = "v0 7.1.2")),
-    each(table, assert(((header.kind != 84) || (first.kind == index)) || (entry.kind != 1), class = Duplicate, text = "duplicate section of type {entry.kind}: section {first.kind} is used", on = kind, code = "v0.single", spec = "v0 8.1")),
-    each(table, assert(((header.kind != 77) || (first.kind == index)) || (((((entry.kind != 1) && (entry.kind != 4)) && (entry.kind != 5)) && (entry.kind != 6)) && (entry.kind != 7)), class = Duplicate, text = "duplicate section of type {entry.kind}: section {first.kind} is used", on = kind, code = "v0.single", spec = "v0 9.1")),
-    each(table, assert(((header.kind != 83) || (first.kind == index)) || ((((entry.kind != 2) && (entry.kind != 3)) && (entry.kind != 4)) && (entry.kind != 5)), class = Duplicate, text = "duplicate section of type {entry.kind}: section {first.kind} is used", on = kind, code = "v0.single", spec = "v0 10.1")),
-    each(table, assert(((header.kind != 80) || (first.kind == index)) || ((entry.kind != 1) && (entry.kind != 3)), class = Duplicate, text = "duplicate section of type {entry.kind}: section {first.kind} is used", on = kind, code = "v0.single", spec = "v0 11.1")),
+    each(table, assert(overlapped.sections == index, class = Overlap, severity = note, text = "expected a section with bytes of its own, found bytes that section {overlapped.sections} also contains", on = pointer, code = "container.overlap", spec = "v0 7.1.2")),
+    each(table, assert(((header.kind != 84) || (first.kind == index)) || (entry.kind != 1), class = Duplicate, text = "expected one section of type {entry.kind}, found another; readers use section {first.kind}", on = kind, code = "v0.single", spec = "v0 8.1")),
+    each(table, assert(((header.kind != 77) || (first.kind == index)) || (((((entry.kind != 1) && (entry.kind != 4)) && (entry.kind != 5)) && (entry.kind != 6)) && (entry.kind != 7)), class = Duplicate, text = "expected one section of type {entry.kind}, found another; readers use section {first.kind}", on = kind, code = "v0.single", spec = "v0 9.1")),
+    each(table, assert(((header.kind != 83) || (first.kind == index)) || ((((entry.kind != 2) && (entry.kind != 3)) && (entry.kind != 4)) && (entry.kind != 5)), class = Duplicate, text = "expected one section of type {entry.kind}, found another; readers use section {first.kind}", on = kind, code = "v0.single", spec = "v0 10.1")),
+    each(table, assert(((header.kind != 80) || (first.kind == index)) || ((entry.kind != 1) && (entry.kind != 3)), class = Duplicate, text = "expected one section of type {entry.kind}, found another; readers use section {first.kind}", on = kind, code = "v0.single", spec = "v0 11.1")),
     derive(header.section_count = table.len()),
     sum(crc32, over(header, ..), stored = header.checksum, skip(header.checksum), or_zero(header.checksum), spec = "v0 6.5"),
     set(header.file_size = if header.file_size == 0 { 0 } else { file.end - 32 })
@@ -365,7 +366,7 @@ pub struct Layout {
     #[br(count = header.section_count)]
     #[schema(spec = "v0 7", pool("sections", key = kind))]
     pub table: Vec<SectionHeader>,
-    /// The sections themselves. The size of compressed content is not stated.
+    /// The contents of the sections. The file does not state the decompressed size of a compressed content.
     #[br(args(header.kind, entry.kind))]
     #[schema(region(each = table, at = entry.pointer, size = entry.size, transform(zlib if (entry.flags & 2) != 0)))]
     pub sections: Regions<Content>,
@@ -386,7 +387,7 @@ pub struct MainHeader {
     /// CRC-32 of all other bytes of the file.
     #[schema(name = "Chksum", spec = "v0 6.5")]
     pub checksum: u32,
-    /// Size in bytes of the file after the 32 bytes of the header; 0 if the writer did not state it.
+    /// Size in bytes of the file after the 32 bytes of the header; 0 if the writer did not state the size.
     #[schema(name = "FileSize", spec = "v0 6.6")]
     pub file_size: u64,
     /// Number of sections.
@@ -414,7 +415,7 @@ pub struct PackageExt {
         referred("sections", code = "v0.orphan", spec = "v0 11.3", severity = note, by = "assets", key(2))
     )]
     pub asset_count: u32,
-    /// The rendering APIs that it is made for.
+    /// The rendering APIs that the package is made for.
     #[schema(name = "CompatibilityFlags", spec = "v0 11.2.2", codes = Api, known)]
     pub compatibility: u8,
     /// Always zero.
@@ -436,7 +437,7 @@ pub struct SectionHeader {
     /// Type of the section; its meaning depends on the type of the file.
     #[schema(name = "Type", spec = "v0 7.1.3")]
     pub kind: u8,
-    /// Compression of the content.
+    /// Flags of the section, which state whether the content is compressed.
     #[schema(name = "Flags", spec = "v0 7.1.4", codes = SectionFlag, known)]
     pub flags: u8,
     /// Always zero.
@@ -456,7 +457,7 @@ pub struct ShaderExt {
         count_of("sections", code = "v0.shader-count", spec = "v0 10.2.1", key(1))
     )]
     pub shader_count: u32,
-    /// The rendering APIs that it is made for.
+    /// The rendering APIs that the shaders are made for.
     #[schema(name = "CompatibilityFlags", spec = "v0 10.2.2", codes = Api, known)]
     pub compatibility: u8,
     /// Always zero.
@@ -502,7 +503,7 @@ pub struct TextureExt {
     /// Use of the texture.
     #[schema(name = "Flags", spec = "v0 8.3.2", codes = TextureFlag, known)]
     pub flags: B4,
-    /// Number of mip maps to compute when it is loaded.
+    /// Number of mip maps that the loader computes.
     #[schema(name = "MipMap Level")]
     pub mipmaps: B8,
     /// Always zero.
@@ -576,7 +577,7 @@ pub struct VertexArrayHeader {
     /// Number of vertices.
     #[schema(name = "VertexCount", spec = "v0 9.3.2")]
     pub vertex_count: u32,
-    /// The index array of the vertices, as its number among all sections, counted from 1; 0 if there is none.
+    /// Number of the index array of the vertices among all sections, counted from 1; 0 for no index array.
     #[schema(
         name = "IndexArray",
         spec = "v0 9.3.3",

@@ -10,7 +10,7 @@ use bpx_schema::{Record, structure};
 #[repr(u8)]
 #[schema(spec = "5 AnimationChannel")]
 pub enum TargetAttribute {
-    /// Nothing: a reader skips the channel.
+    /// No property; readers skip the channel.
     None = 0,
     /// 3 floats.
     Scale = 1,
@@ -75,14 +75,14 @@ pub enum FontFormat {
 pub enum Primitive {
     /// Points.
     POINTS = 0,
-    /// Two indices each.
+    /// Two indices form a line.
     LINES = 1,
-    /// Each index forms a line with the one before.
+    /// Each index forms a line with the index before.
     #[schema(name = "LINE_STRIP")]
     LineStrip = 3,
-    /// Three indices each.
+    /// Three indices form a triangle.
     TRIANGLES = 4,
-    /// Each index forms a triangle with the two before.
+    /// Each index forms a triangle with the two indices before.
     #[schema(name = "TRIANGLE_STRIP")]
     TriangleStrip = 5,
 }
@@ -105,7 +105,7 @@ pub enum IndexFormat {
 #[repr(u8)]
 #[schema(spec = "Enums")]
 pub enum NodeKind {
-    /// A place in the scene.
+    /// A coordinate system in the scene.
     NODE = 1,
     /// A joint of a skin.
     JOINT = 2,
@@ -120,11 +120,11 @@ pub enum ObjectKind {
     Scene = 1,
     /// A node at any level.
     Node = 2,
-    /// All animations.
+    /// An object that contains all animations.
     Animations = 3,
-    /// A camera, inside of its node.
+    /// A camera, which is stored inside of its node.
     Camera = 32,
-    /// A light, inside of its node.
+    /// A light, which is stored inside of its node.
     Light = 33,
     /// A mesh.
     Mesh = 34,
@@ -169,7 +169,7 @@ pub enum VertexUsage {
     TEXCOORD7 = 15,
 }
 
-/// An animation: parts that move together (`4 Animation`).
+/// An animation, with channels that change values together (`4 Animation`).
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -182,7 +182,7 @@ pub struct Animation {
     #[br(temp)]
     #[bw(calc = id.len())]
     id_length: u32,
-    /// Its name; no reference has it.
+    /// Name of the animation, which no reference states.
     #[br(count = id_length)]
     #[schema(utf8, lenient = "I-80", code = "gpb.text")]
     pub id: Vec<u8>,
@@ -213,9 +213,9 @@ pub struct Animations {
 #[brw(little)]
 #[schema(spec = "34 Mesh", size = 40)]
 pub struct Bounds {
-    /// Least corner of the box.
+    /// Corner of the box with the smallest coordinates.
     pub min: [f32; 3],
-    /// Greatest corner of the box.
+    /// Corner of the box with the largest coordinates.
     pub max: [f32; 3],
     /// Centre of the sphere.
     pub center: [f32; 3],
@@ -225,7 +225,7 @@ pub struct Bounds {
 
 /// A bundle of version 1.0 to 1.5 (`File Structure`).
 ///
-/// An object states neither its type nor its id: the reference to the offset where it begins has both.
+/// An object states neither its type nor its id. The reference with the object's offset states both.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -240,7 +240,7 @@ pub struct Bundle {
     /// Always 1.
     #[schema(spec = "File Structure", supported(1), code = "gpb.unsupported-version")]
     pub major: u8,
-    /// 0 to 5; some fields exist only since a minor version.
+    /// Minor version, from 0 to 5; some fields exist only since a minor version.
     #[schema(spec = "File Structure", supported(0, 1, 2, 3, 4, 5), code = "gpb.unsupported-version")]
     pub minor: u8,
     #[br(temp)]
@@ -260,7 +260,7 @@ pub struct Bundle {
     #[br(temp, if(find(references.kind == 128, references.kind) == 0, 0))]
     #[bw(calc = objects.len())]
     object_count: u32,
-    /// Usually a scene, then perhaps animations.
+    /// The objects, usually a scene and perhaps animations.
     #[br(count = object_count, args(find(references.offset == position, references.kind), minor))]
     #[schema(spec = "Objects")]
     pub objects: Vec<Object>,
@@ -270,16 +270,16 @@ pub struct Bundle {
     pub font: Option<Font>,
 }
 
-/// A camera; one byte if there is none (`32 Camera`).
+/// A camera; a single byte 0 if there is no camera (`32 Camera`).
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 #[schema(spec = "32 Camera")]
 pub struct Camera {
-    /// 0 none, 1 perspective, 2 orthographic.
+    /// Type of the camera: 0 none, 1 perspective, 2 orthographic.
     #[schema(name = "cameraType", one_of(0, 1, 2), code = "gpb.bad-camera-type")]
     pub kind: u8,
-    /// Projection and range.
+    /// Projection and visible range, unless there is no camera.
     #[br(if(kind != 0), args(kind))]
     pub lens: Option<Lens>,
 }
@@ -298,11 +298,11 @@ pub struct Channel {
     #[bw(calc = target_id.len())]
     #[schema(range(1..=4294967295), code = "gpb.empty-target")]
     target_id_length: u32,
-    /// Id of a node, without `#`.
+    /// Id of the node that the channel changes, without `#`.
     #[br(count = target_id_length)]
     #[schema(name = "targetId", utf8, lenient = "I-80", code = "gpb.text")]
     pub target_id: Vec<u8>,
-    /// The attribute that moves.
+    /// The property that the channel changes.
     #[schema(name = "targetAttribute", codes = TargetAttribute)]
     pub target_attribute: u32,
     #[br(temp)]
@@ -315,25 +315,26 @@ pub struct Channel {
     #[br(temp)]
     #[bw(calc = values.len())]
     value_count: u32,
-    /// The values of the keys, key by key.
+    /// The values of all keys, one key after the other.
     #[br(count = value_count)]
     pub values: Vec<f32>,
     #[br(temp)]
     #[bw(calc = tangents_in.len())]
     tangent_in_count: u32,
-    /// Tangents into the keys; usually empty.
+    /// Tangents that lead into the keys; usually empty.
     #[br(count = tangent_in_count)]
     pub tangents_in: Vec<f32>,
     #[br(temp)]
     #[bw(calc = tangents_out.len())]
     tangent_out_count: u32,
-    /// Tangents out of the keys; usually empty.
+    /// Tangents that lead out of the keys; usually empty.
     #[br(count = tangent_out_count)]
     pub tangents_out: Vec<f32>,
     #[br(temp)]
     #[bw(calc = interpolation.len())]
     interpolation_count: u32,
-    /// 1 linear, 2 Bezier, 3 cardinal, 4 Hermite, 5 B-spline, 6 steps; usually one value for all keys.
+    /// Interpolation between keys: 1 linear, 2 Bezier, 3 cardinal, 4 Hermite, 5 B-spline, 6 steps; usually one value
+    /// for all keys.
     #[br(count = interpolation_count)]
     pub interpolation: Vec<u32>,
 }
@@ -370,7 +371,7 @@ pub struct Font {
     pub sizes: Vec<FontSize>,
 }
 
-/// A font in one size (`128 Font`).
+/// One size of a font (`128 Font`).
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -388,7 +389,7 @@ pub struct FontSize {
     #[br(temp)]
     #[bw(calc = charset.len())]
     charset_length: u32,
-    /// The characters; often empty.
+    /// The characters of the font; often empty.
     #[br(count = charset_length)]
     #[schema(utf8, lenient = "I-80", code = "gpb.text")]
     pub charset: Vec<u8>,
@@ -396,7 +397,7 @@ pub struct FontSize {
     #[bw(calc = glyphs.len())]
     #[schema(range(1..=4294967295), code = "gpb.zero-glyphs")]
     glyph_count: u32,
-    /// The places of characters on the texture.
+    /// The positions of the characters on the texture.
     #[br(count = glyph_count, args(minor))]
     pub glyphs: Vec<Glyph>,
     /// Width of the texture in pixels.
@@ -412,44 +413,44 @@ pub struct FontSize {
     #[br(count = texture_size)]
     #[schema(name = "texMap")]
     pub texture: Vec<u8>,
-    /// Meaning of a pixel in the texture, since version 1.3; coverage before.
+    /// Meaning of a pixel in the texture, since version 1.3; before version 1.3, a pixel always means coverage.
     #[br(if(minor >= 3, 0))]
     #[schema(codes = FontFormat, known, lenient = "I-83", code = "gpb.bad-font-format")]
     pub format: u32,
 }
 
-/// The place of a character on the texture (`128 Font`).
+/// A character, and its rectangle on the texture (`128 Font`).
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 #[br(import(minor: u64))]
 #[schema(spec = "128 Font")]
 pub struct Glyph {
-    /// Number of the character in Unicode.
+    /// Unicode code point of the character.
     #[schema(name = "index")]
     pub code: u32,
-    /// Width in pixels.
+    /// Width of the character in pixels.
     pub width: u32,
-    /// Distance from the pen to the left edge, in pixels, since version 1.5; 0 before.
+    /// Distance from the pen to the left edge, in pixels; 0 before version 1.5.
     #[br(if(minor >= 5, 0))]
     #[schema(name = "bearingX")]
     pub bearing_x: i32,
-    /// Distance that the pen moves, in pixels, since version 1.5; the width before.
+    /// Distance that the pen moves, in pixels; missing before version 1.5, where the pen moves by the width.
     #[br(if(minor >= 5))]
     pub advance: Option<u32>,
-    /// Left, top, right, bottom, as fractions of the texture, 0 to 1.
+    /// Left, top, right and bottom edge of the rectangle, as fractions of the texture from 0 to 1.
     #[schema(name = "uvCoords")]
     pub uv: [f32; 4],
 }
 
-/// Colour and shape of a light (`33 Light`). Colours are red, green, blue.
+/// Colour and shape of a light (`33 Light`). A colour has red, green and blue.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 #[br(import(kind: u64))]
 #[schema(spec = "33 Light")]
 pub enum Lamp {
-    /// Light from everywhere in one direction.
+    /// Light that has the same direction everywhere.
     #[br(pre_assert(kind == 1))]
     Directional {
         /// Colour of the light.
@@ -470,26 +471,26 @@ pub enum Lamp {
         color: [f32; 3],
         /// Distance that the light reaches.
         range: f32,
-        /// Angle of the cone with full light, in radians.
+        /// Angle of the inner cone, which has full light, in radians.
         #[schema(name = "innerAngle")]
         inner_angle: f32,
-        /// Angle of the cone with any light, in radians.
+        /// Angle of the outer cone, beyond which there is no light, in radians.
         #[schema(name = "outerAngle")]
         outer_angle: f32,
     },
 }
 
-/// Projection and range of a camera (`32 Camera`).
+/// Projection and visible range of a camera (`32 Camera`).
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 #[br(import(kind: u64))]
 #[schema(spec = "32 Camera")]
 pub enum Lens {
-    /// Perspective: distant objects are smaller.
+    /// A perspective projection, in which distant objects are smaller.
     #[br(pre_assert(kind == 1))]
     Perspective {
-        /// Width by height.
+        /// Width of the visible part, divided by its height.
         #[schema(name = "aspectRatio")]
         aspect_ratio: f32,
         /// Nearest visible distance.
@@ -498,14 +499,14 @@ pub enum Lens {
         /// Farthest visible distance.
         #[schema(name = "farPlane")]
         far_plane: f32,
-        /// Angle from bottom to top, in degrees.
+        /// Angle of the visible part from bottom to top, in degrees.
         #[schema(name = "fieldOfView")]
         field_of_view: f32,
     },
-    /// Orthographic: the size does not depend on the distance.
+    /// An orthographic projection, in which the size does not depend on the distance.
     #[br(pre_assert(kind == 2))]
     Orthographic {
-        /// Width by height.
+        /// Width of the visible part, divided by its height.
         #[schema(name = "aspectRatio")]
         aspect_ratio: f32,
         /// Nearest visible distance.
@@ -514,21 +515,21 @@ pub enum Lens {
         /// Farthest visible distance.
         #[schema(name = "farPlane")]
         far_plane: f32,
-        /// Width and height of the visible part; a known writer leaves the second 0.
+        /// Width and height of the visible part; a known writer stores 0 as the height.
         magnification: [f32; 2],
     },
 }
 
-/// A light; one byte if there is none (`33 Light`). Ambient light is a colour of the scene.
+/// A light; a single byte 0 if there is no light (`33 Light`). Ambient light is a colour of the scene.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
 #[schema(spec = "33 Light")]
 pub struct Light {
-    /// 0 none, 1 directional, 2 point, 3 spot.
+    /// Type of the light: 0 none, 1 directional, 2 point, 3 spot.
     #[schema(name = "lightType", one_of(0, 1, 2, 3), code = "gpb.bad-light-type")]
     pub kind: u8,
-    /// Colour and shape of the light.
+    /// Colour and shape of the light, unless there is no light.
     #[br(if(kind != 0), args(kind))]
     pub lamp: Option<Lamp>,
 }
@@ -549,7 +550,7 @@ pub struct Look {
     #[br(temp)]
     #[bw(calc = materials.len())]
     material_count: u32,
-    /// Names of materials, which another file describes: one for each part, or one for all; an empty name means no
+    /// Names of materials in another file: a name for each part, or a single name for all parts; an empty name means no
     /// material.
     #[br(count = material_count, args(0))]
     pub materials: Vec<Name>,
@@ -576,7 +577,7 @@ pub struct Mesh {
     #[bw(calc = vertices.len())]
     #[schema(range(1..=4294967295), code = "gpb.zero-vertices")]
     vertex_size: u32,
-    /// The vertices, one after the other: floats in the order of the elements.
+    /// The vertices, one after the other, as floats in the order of the elements.
     #[br(count = vertex_size)]
     pub vertices: Vec<u8>,
     /// Bounds of all vertices.
@@ -584,7 +585,7 @@ pub struct Mesh {
     #[br(temp)]
     #[bw(calc = parts.len())]
     part_count: u32,
-    /// The parts to draw; without any, the vertices are drawn in their order.
+    /// The parts to draw; without parts, the vertices are drawn in their order.
     #[br(count = part_count)]
     #[schema(spec = "35 MeshPart")]
     pub parts: Vec<MeshPart>,
@@ -608,7 +609,7 @@ pub struct MeshPart {
     #[br(temp)]
     #[bw(calc = indices.len())]
     index_size: u32,
-    /// Numbers of vertices.
+    /// The indices as stored, which are numbers of vertices counted from 0.
     #[br(count = index_size)]
     pub indices: Vec<u8>,
 }
@@ -626,7 +627,7 @@ pub struct MeshSkin {
     #[bw(calc = joints.len())]
     #[schema(range(1..=4294967295), code = "gpb.zero-joints")]
     joint_count: u32,
-    /// `#id` of the nodes that are joints.
+    /// `#` and the id of each node that is a joint.
     #[br(count = joint_count, args(1))]
     pub joints: Vec<Name>,
     #[br(temp)]
@@ -638,7 +639,7 @@ pub struct MeshSkin {
     pub bind_poses: Vec<f32>,
 }
 
-/// A mesh at a node; an empty name if there is none (`11 Model`).
+/// A mesh at a node; the name is empty if the node has no mesh (`11 Model`).
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -646,14 +647,14 @@ pub struct MeshSkin {
     spec = "11 Model",
     assert(count(mesh, entry == 0) == 0, class = BadText, text = "the text contains a NUL", on = mesh, code = "gpb.nul-in-string", spec = "Primitives"),
     assert((mesh.len() <= 4999) || (count(mesh, entry == 0) != 0), class = OutOfRange, text = "the text has {mesh.len()} bytes, but a known reader accepts at most {4999}", on = mesh, code = "gpb.string-too-long", spec = "Primitives", lenient = "I-81"),
-    assert(((mesh.len() == 0) || ((mesh.len() > 1) && (mesh[0] == 35))) || ((count(mesh, entry == 35) != 0) && (mesh[mesh.len() - 1] != 35)), class = BadReference, text = "expected #id, found {mesh}", on = mesh, code = "gpb.bad-xref", spec = "Xrefs"),
-    assert((((mesh.len() < 2) || (mesh[0] == 35)) || (count(mesh, entry == 35) == 0)) || (mesh[mesh.len() - 1] == 35), class = BadReference, severity = note, text = "expected an object of this file, found {mesh}; known readers read no objects of other files", on = mesh, code = "gpb.external-xref", spec = "Xrefs")
+    assert(((mesh.len() == 0) || ((mesh.len() > 1) && (mesh[0] == 35))) || ((count(mesh, entry == 35) != 0) && (mesh[mesh.len() - 1] != 35)), class = BadReference, text = "expected `#` and an id, found {mesh}", on = mesh, code = "gpb.bad-xref", spec = "Xrefs"),
+    assert((((mesh.len() < 2) || (mesh[0] == 35)) || (count(mesh, entry == 35) == 0)) || (mesh[mesh.len() - 1] == 35), class = BadReference, severity = note, text = "expected a mesh of this file, found {mesh}; known readers read no objects of other files", on = mesh, code = "gpb.external-xref", spec = "Xrefs")
 )]
 pub struct Model {
     #[br(temp)]
     #[bw(calc = mesh.len())]
     mesh_length: u32,
-    /// `#id` of the mesh; empty if nothing is drawn.
+    /// `#` and the id of the mesh; empty if nothing is drawn.
     #[br(count = mesh_length)]
     #[schema(utf8, lenient = "I-80", code = "gpb.text")]
     pub mesh: Vec<u8>,
@@ -662,7 +663,7 @@ pub struct Model {
     pub look: Option<Look>,
 }
 
-/// A text as an element of a list (`Primitives`); `is_xref` is 1 for one that names an object (`Xrefs`).
+/// A text as an element of a list (`Primitives`); `is_xref` is 1 if the text names an object (`Xrefs`).
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -671,7 +672,7 @@ pub struct Model {
     spec = "Primitives",
     assert(count(text, entry == 0) == 0, class = BadText, text = "the text contains a NUL", on = text, code = "gpb.nul-in-string"),
     assert((text.len() <= 4999) || (count(text, entry == 0) != 0), class = OutOfRange, text = "the text has {text.len()} bytes, but a known reader accepts at most {4999}", on = text, code = "gpb.string-too-long", lenient = "I-81"),
-    assert(((is_xref == 0) || ((text.len() > 1) && (text[0] == 35))) || ((count(text, entry == 35) != 0) && (text[text.len() - 1] != 35)), class = BadReference, text = "expected #id, found {text}", on = text, code = "gpb.bad-xref", spec = "Xrefs"),
+    assert(((is_xref == 0) || ((text.len() > 1) && (text[0] == 35))) || ((count(text, entry == 35) != 0) && (text[text.len() - 1] != 35)), class = BadReference, text = "expected `#` and an id, found {text}", on = text, code = "gpb.bad-xref", spec = "Xrefs"),
     assert(((((is_xref == 0) || (text.len() < 2)) || (text[0] == 35)) || (count(text, entry == 35) == 0)) || (text[text.len() - 1] == 35), class = BadReference, severity = note, text = "expected an object of this file, found {text}; known readers read no objects of other files", on = text, code = "gpb.external-xref", spec = "Xrefs")
 )]
 pub struct Name {
@@ -684,9 +685,9 @@ pub struct Name {
     pub text: Vec<u8>,
 }
 
-/// A place in a scene, with its camera, light and model (`2 Node`).
+/// A coordinate system in a scene, with its camera, light and model (`2 Node`).
 ///
-/// The children lie between the name of the parent and the camera.
+/// The children are stored between the id of the parent and the camera.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -700,7 +701,7 @@ pub struct Node {
     /// Purpose of the node.
     #[schema(name = "type", codes = NodeKind, known, code = "gpb.bad-node-type")]
     pub kind: u32,
-    /// Relative to the parent, **column by column**: the translation is in the floats 12, 13, 14.
+    /// Transform relative to the parent, **column by column**, so the floats 12, 13 and 14 are the translation.
     pub transform: [f32; 16],
     #[br(temp, if(minor >= 2, 0))]
     #[bw(calc = parent_id.len())]
@@ -736,7 +737,7 @@ pub enum Object {
     /// A node outside of any scene.
     #[br(pre_assert(kind == 2))]
     Node(#[br(args(minor))] Tree<Node>),
-    /// All animations.
+    /// An object that contains all animations.
     #[br(pre_assert(kind == 3))]
     Animations(Animations),
 }
@@ -768,11 +769,11 @@ pub struct Reference {
     /// Type of the object.
     #[schema(name = "type", codes = ObjectKind, known, code = "gpb.bad-type-id")]
     pub kind: u32,
-    /// Offset in bytes where the object begins; 0 for a camera or a light that was not written.
+    /// Offset in bytes from the beginning of the file to the object; 0 for a camera or a light that was not written.
     pub offset: u32,
 }
 
-/// Nodes, the active camera and the ambient light (`1 Scene`).
+/// A scene with nodes, the active camera and the ambient light (`1 Scene`).
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[brw(little)]
@@ -781,24 +782,24 @@ pub struct Reference {
     spec = "1 Scene",
     assert(count(active_camera, entry == 0) == 0, class = BadText, text = "the text contains a NUL", on = active_camera, code = "gpb.nul-in-string", spec = "Primitives"),
     assert((active_camera.len() <= 4999) || (count(active_camera, entry == 0) != 0), class = OutOfRange, text = "the text has {active_camera.len()} bytes, but a known reader accepts at most {4999}", on = active_camera, code = "gpb.string-too-long", spec = "Primitives", lenient = "I-81"),
-    assert(((active_camera.len() == 0) || ((active_camera.len() > 1) && (active_camera[0] == 35))) || ((count(active_camera, entry == 35) != 0) && (active_camera[active_camera.len() - 1] != 35)), class = BadReference, text = "expected #id, found {active_camera}", on = active_camera, code = "gpb.bad-xref", spec = "Xrefs"),
-    assert((((active_camera.len() < 2) || (active_camera[0] == 35)) || (count(active_camera, entry == 35) == 0)) || (active_camera[active_camera.len() - 1] == 35), class = BadReference, severity = note, text = "expected an object of this file, found {active_camera}; known readers read no objects of other files", on = active_camera, code = "gpb.external-xref", spec = "Xrefs")
+    assert(((active_camera.len() == 0) || ((active_camera.len() > 1) && (active_camera[0] == 35))) || ((count(active_camera, entry == 35) != 0) && (active_camera[active_camera.len() - 1] != 35)), class = BadReference, text = "expected `#` and an id, found {active_camera}", on = active_camera, code = "gpb.bad-xref", spec = "Xrefs"),
+    assert((((active_camera.len() < 2) || (active_camera[0] == 35)) || (count(active_camera, entry == 35) == 0)) || (active_camera[active_camera.len() - 1] == 35), class = BadReference, severity = note, text = "expected a node of this file, found {active_camera}; known readers read no objects of other files", on = active_camera, code = "gpb.external-xref", spec = "Xrefs")
 )]
 pub struct Scene {
     #[br(temp)]
     #[bw(calc = nodes.len())]
     node_count: u32,
-    /// The nodes at the top, each with all nodes below it.
+    /// The nodes at the top of the scene, each with all its descendants.
     #[br(count = node_count, args(minor))]
     pub nodes: Vec<Tree<Node>>,
     #[br(temp)]
     #[bw(calc = active_camera.len())]
     active_camera_length: u32,
-    /// `#id` of the node with the camera, or empty.
+    /// `#` and the id of the node whose camera is active; empty if there is none.
     #[br(count = active_camera_length)]
     #[schema(name = "activeCameraNode", utf8, lenient = "I-80", code = "gpb.text")]
     pub active_camera: Vec<u8>,
-    /// Red, green, blue.
+    /// Ambient light as red, green and blue.
     #[schema(name = "ambientColor")]
     pub ambient_color: [f32; 3],
 }
@@ -811,7 +812,7 @@ pub struct VertexElement {
     /// Meaning of the numbers.
     #[schema(codes = VertexUsage, known, lenient = "I-83", code = "gpb.bad-vertex-usage")]
     pub usage: u32,
-    /// Number of floats, 1 to 4.
+    /// Number of floats, from 1 to 4.
     #[schema(range(1..=4), lenient = "I-83", code = "gpb.bad-vertex-size")]
     pub size: u32,
 }

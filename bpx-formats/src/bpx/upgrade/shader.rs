@@ -44,10 +44,10 @@ pub(super) fn draft_shader(container: &Container, ext: ShaderExt) -> Result<Draf
                 draft.add_loss(&section, "a shader, because the program for OpenGL does not use it");
             }
             kind if kind == ShaderSection::AssemblyVgl as u8 => {
-                draft.add_loss(&section, "the program for Vulkan, because a package of version 2 has one API")
+                draft.add_loss(&section, "the program for Vulkan, because a package of version 2 has one API");
             }
             kind if kind == ShaderSection::AssemblyMsl as u8 => {
-                draft.add_loss(&section, "the program for Metal, because a package of version 2 has one API")
+                draft.add_loss(&section, "the program for Metal, because a package of version 2 has one API");
             }
             kind if [ShaderSection::AssemblyDx as u8, ShaderSection::AssemblyGl as u8].contains(&kind) => {}
             kind => draft.keep_section(&section, kind, section.content()?.into_owned())?,
