@@ -46,7 +46,7 @@ fn mistakes_of_the_command_line() {
         (with(&["--known", "no-such-list.toml"]), 4, "no-such-list.toml"),
         (with(&["--today", "yesterday"]), 2, "2027-06-01"),
         (with(&["--reading", "I-30"]), 2, "such as I-30=base-1"),
-        (with(&["--reading", "I-30=base-2"]), 2, "which are base-0, base-1"),
+        (with(&["--reading", "I-30=base-2"]), 2, "expected an option of I-30 (base-0, base-1)"),
     ];
     for (args, code, expected) in mistakes {
         let out = bpx().arg("conform").args(&args).output().unwrap();

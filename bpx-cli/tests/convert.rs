@@ -131,13 +131,15 @@ fn what_a_text_cannot_hold_is_reported() {
     assert_eq!(run.code, 0);
     assert!(run.err.contains("a text cannot hold the name of the root, `body`"), "{}", run.err);
     assert!(
-        run.err.contains("the engine reads this text differently: line 2: expected type `i` for `a` as before"),
+        run.err.contains(
+            "the engine reads this text differently: line 2: expected type `i`, which an earlier parameter `a` has"
+        ),
         "{}",
         run.err
     );
     model(serde_json::json!({ "name": null, "params": [param("@null", "i")], "blocks": [] }));
     run_in(path, &["convert", "a.json", "-o", "a.txt"])
-        .failed(0, "the engine reads this text differently: line 1: the name `@null` means no name");
+        .failed(0, "the engine reads this text differently: line 1: expected a name for the parameter, found `@null`, which means no name");
     let block = serde_json::json!({ "name": "@null", "params": [], "blocks": [] });
     model(serde_json::json!({ "name": null, "params": [], "blocks": [block] }));
     run_in(path, &["convert", "a.json", "-o", "b.txt"]).failed(0, "which the engine reads as no name");

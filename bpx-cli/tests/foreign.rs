@@ -172,7 +172,7 @@ fn json_has_the_bytes_that_a_part_leaves() {
     // Values have their places, and other fields have no content of their own.
     for (rest, expected) in [
         (json!({ "inner": [{ "offset": "0", "data": "0808" }] }), "inner.$rest[0]: expected bytes that no value has"),
-        (json!({ "after": [] }), "$rest.after: expected a field whose stored bytes have a size"),
+        (json!({ "after": [] }), "$rest.after: expected the name of a field whose stored bytes have a size"),
         (json!([]), "$rest: expected an object"),
         (json!({ "inner": [{ "data": "0808" }] }), "inner.$rest[0].offset: expected an offset"),
         (json!({ "inner": [{ "offset": "1", "data": "x" }] }), "inner.$rest[0].data: expected hexadecimal digits"),

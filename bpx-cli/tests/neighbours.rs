@@ -134,11 +134,14 @@ fn name_maps_dictionaries_and_archives() {
     let lines: Vec<_> = identified.text().lines().collect();
     assert_eq!(lines[0], "nm: BLK, name map");
     assert!(lines[1].starts_with("a.dict: zstd-dictionary: ") && lines[1].contains("--dict"), "{lines:?}");
-    assert!(lines[2].starts_with("a.vromfs.bin: vromfs: ") && lines[2].contains("unpack it first"), "{lines:?}");
+    assert!(
+        lines[2].starts_with("a.vromfs.bin: vromfs: ") && lines[2].contains("unpack the archive first"),
+        "{lines:?}"
+    );
     let json = run(&["identify", "--json", "nm", "a.vromfs.bin"]).fine().json();
     assert_eq!((&json[0]["kind"], &json[0]["evidence"]), (&"name-map".into(), &"content".into()));
     assert_eq!((&json[1]["format"], json[1]["unread"].is_string()), (&"vromfs".into(), true));
-    run(&["verify", "a.vromfs.bin"]).failed(3, "unpack it first");
+    run(&["verify", "a.vromfs.bin"]).failed(3, "unpack the archive first");
     run(&["decode", "a.dict"]).failed(3, "--dict");
     assert_eq!(run(&["info", "--json", "nm"]).fine().json()["names"], 2);
     assert_eq!(run(&["ls", "nm"]).fine().text(), "one\ntwo\n");

@@ -147,7 +147,7 @@ fn rules_are_listed() {
     let name = rules.iter().find(|rule| rule["code"] == "model.bone-name").unwrap();
     let expected = serde_json::json!({
         "code": "model.bone-name", "severity": "error", "classes": ["out-of-bounds", "unterminated", "bad-text"],
-        "spec": "12.6.3", "lenient": "", "sentence": "`Bone.name` is the offset of a text of `strings`. Its name, as an offset in the strings section.",
+        "spec": "12.6.3", "lenient": "", "sentence": "`Bone.name` is the offset of a text of `strings`. Name of the bone, as an offset in the strings section.",
     });
     assert_eq!(*name, expected);
     run(&["rules", "png"]).failed(2, "expected a format, one of bpx, bpat, blk, gpb, found `png`");

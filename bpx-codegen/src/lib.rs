@@ -15,6 +15,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod check;
+mod doc;
 mod emit;
 #[cfg(feature = "generate")]
 pub mod generate;

@@ -113,13 +113,16 @@ fn rows_are_replaced_if_the_table_is_what_it_was() {
     let document = applied(LIGHT, &fix);
     assert_eq!(cells(&document, 1), [["Point", "0"], ["Spot", "2"], ["Sun", "3"]]);
     let message = refused(&LIGHT.replace("| Spot | 1 |", "| Spot | 4 |"), &fix);
-    assert!(message.starts_with("expected the table `Kind` in section `2` as `"), "{message}");
-    assert!(message.ends_with("its text has changed"), "{message}");
+    assert!(message.starts_with("expected the table `Kind` in section `2` with `was = "), "{message}");
+    assert!(message.ends_with("because the text of the table has changed"), "{message}");
     // Lines before the table do not matter.
     assert_eq!(cells(&applied(&format!("Words.\n\n{LIGHT}"), &fix), 1)[2], ["Sun", "3"]);
     let without: String = fix.lines().filter(|line| !line.starts_with("was")).collect::<Vec<_>>().join("\n");
     let message = Corrections::read("a.fix.toml", &without).unwrap_err();
-    assert!(message.starts_with("a.fix.toml:1: expected `was` beside `header` and `rows`, found none"), "{message}");
+    assert!(
+        message.starts_with("a.fix.toml:1: expected `was` beside `header`, `rows` and `when`, found no `was`"),
+        "{message}"
+    );
 }
 
 #[test]

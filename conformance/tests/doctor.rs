@@ -56,7 +56,7 @@ fn broken_adapters() {
         (
             r#"{"protocol":1,"name":"t","formats":{"bpx":[2]},"ops":["validate"],"readings":{"I-30":"base-2"}}"#,
             ok,
-            "an option of I-30, which are base-0, base-1, found `base-2`",
+            "expected an option of I-30 (base-0, base-1), found `base-2`",
         ),
         (r#"{"protocol":1,"name":"t","formats":{"bpx":[7]},"ops":["validate"]}"#, ok, "its cases are 0, 1, 2"),
         (

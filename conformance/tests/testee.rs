@@ -58,7 +58,7 @@ fn time_is_limited() {
 #[test]
 fn output_is_limited() {
     let run = shell("exec yes", Bounds::default()).unwrap();
-    assert_eq!(run.outcome, Outcome::Crashed("the program the program wrote more than the limit".to_owned()));
+    assert_eq!(run.outcome, Outcome::Crashed("the program wrote more than the limit".to_owned()));
 }
 
 #[cfg(target_os = "linux")]

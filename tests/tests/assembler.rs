@@ -160,7 +160,7 @@ fn records_name_what_is_wrong() {
             json!(["Big", "Small"]),
             Class::Inconsistent,
             "traits",
-            "expected a list of flags of Trait, or a number from 0 to 65535, found an array of 2",
+            "expected a list of flags of Trait, or a number from 0 to 65535, found an array of 2 elements",
         ),
         (
             "/choice",
@@ -207,7 +207,7 @@ fn records_name_what_is_wrong() {
             "packed.wide",
             "expected a whole number from 0 to 2047, found 2048",
         ),
-        ("/pair", json!([]), Class::Inconsistent, "pair", "expected an object, Pair, found an array of 0"),
+        ("/pair", json!([]), Class::Inconsistent, "pair", "expected an object, Pair, found an array of 0 elements"),
     ];
     for (pointer, value, class, path, message) in cases {
         assert_eq!(try_(pointer, value), expected(class, path, message), "{pointer}");

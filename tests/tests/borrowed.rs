@@ -287,9 +287,9 @@ fn what_cannot_be_borrowed_is_refused_with_what_to_do_instead() {
         ),
         (
             "#[brw(little)] struct Item<'a> { #[br(count = 4)] numbers: &'a [u16] }",
-            "bytes and texts in UTF-8 are borrowed",
+            "or `Cow<'a, str>` for borrowed bytes",
         ),
-        ("struct Item<'a> { #[br(count = 4)] more: Cow<'a, [f32]> }", "bytes and texts in UTF-8 are borrowed"),
+        ("struct Item<'a> { #[br(count = 4)] more: Cow<'a, [f32]> }", "or `Cow<'a, str>` for borrowed bytes"),
         (
             "struct Item<'a> { #[br(parse_with = until_eof)] #[schema(region(transform(zlib)))] text: &'a str }",
             "because they are decompressed: declare a `Vec<u8>` with `#[schema(utf8)]`",
@@ -300,7 +300,7 @@ fn what_cannot_be_borrowed_is_refused_with_what_to_do_instead() {
         ),
         (
             "struct Item<'a> { #[br(until_bytes = b\"\\0\")] text: &'a [u8] }",
-            "need a count, or take all remaining bytes",
+            "need a count, or must take all remaining bytes",
         ),
         (
             "struct Item<'a> { #[br(count = 4)] #[schema(text(encoding = \"latin-1\"))] text: &'a str }",

@@ -97,7 +97,7 @@ fn shared_bytes_are_listed_once() {
 ";
     assert!(listed.ends_with(expected), "{listed}");
     let part = annotated(&bytes, &DumpOptions::default().with_path("texts"));
-    assert_eq!(part.matches("shares bytes that are shown before").count(), 3, "{part}");
+    assert_eq!(part.matches("shares bytes that an earlier line shows").count(), 3, "{part}");
 }
 
 #[test]

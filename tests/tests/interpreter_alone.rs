@@ -284,8 +284,8 @@ fn schemas_that_ask_for_what_is_not_there_are_refused() {
         (json!({ "path": [] }), "``: expected a path of at least one name"),
         (json!({ "path": ["t"] }), "`t`: expected a whole number, found a text"),
         (json!({ "path": ["r", "b"] }), "`r.b`: `r.b` has no member `b`, because it is not a single structure"),
-        (json!({ "len": ["a"] }), "`len(a)`: `a` is not an array"),
-        (json!({ "sum": [["a"], "b"] }), "expected an array of structures, found `sum(a.b)`: `a`"),
+        (json!({ "len": ["a"] }), "`len(a)`: expected an array, found `a`"),
+        (json!({ "sum": [["a"], "b"] }), "`sum(a.b)`: expected an array of structures, found `a`"),
         (json!({ "sum": [["r"], "c"] }), "`sum(r.c)`: `R` has no field `c`; known: `b`"),
         (
             json!({ "binary": ["add", []] }),

@@ -50,7 +50,7 @@ fn an_array_whose_size_has_no_number_is_reported_by_its_count() {
         let [finding] = report.findings() else { panic!("{:?}", report.findings()) };
         assert_eq!((finding.class, finding.path.to_string(), finding.location.file), (Class::Truncated, "x".into(), 8));
         let count = if len["fixed"].is_null() { u64::MAX - 1 } else { u64::MAX };
-        assert_eq!(finding.message, format!("{count} elements cannot fit"));
+        assert_eq!(finding.message, format!("{count} elements cannot fit into the remaining bytes"));
     }
 }
 

@@ -128,9 +128,16 @@ const FOUND: &[Found] = &[
     ("span.order", "out-of-range", "warning", "header.last", 3, "expected at least 5, found 3 {of -2}"),
     ("bits.layers", "inconsistent", "error", "sides.layers", 9, "found 7 layers"),
     ("track.order", "out-of-bounds", "note", "steps[1].begin", 15, "step 1 begins at 9, not at 2"),
-    ("track.len", "inconsistent", "warning", "steps[1].len", 14, "`entry.len <= header.first` does not hold"),
-    ("track.text", "inconsistent", "error", "texts[2].kind", 26, "`entry.kind != 1` does not hold"),
-    ("track.text", "inconsistent", "error", "texts[3].kind", 29, "`entry.kind != 1` does not hold"),
+    (
+        "track.len",
+        "inconsistent",
+        "warning",
+        "steps[1].len",
+        14,
+        "expected `entry.len <= header.first` to be true, found false",
+    ),
+    ("track.text", "inconsistent", "error", "texts[2].kind", 26, "expected `entry.kind != 1` to be true, found false"),
+    ("track.text", "inconsistent", "error", "texts[3].kind", 29, "expected `entry.kind != 1` to be true, found false"),
     ("track.assert-5", "duplicate", "error", "texts[3].kind", 29, "2 is the same"),
 ];
 
@@ -197,7 +204,7 @@ fn the_rules_are_listed() {
     assert_eq!((order.class, order.severity), (Class::OutOfBounds, Severity::Note));
     assert_eq!(
         order.sentence.split(". ").next().unwrap(),
-        "`entry.begin == before.len` holds for each `entry` of `Track.steps`"
+        "`entry.begin == before.len` holds for each element `entry` of `Track.steps`"
     );
     let order = rule("span.order");
     assert_eq!((order.class, order.severity, &*order.clause), (Class::OutOfRange, Severity::Warning, "1.2"));

@@ -202,15 +202,12 @@ fn bytes_elsewhere_are_written_there_or_refused() {
     assert_eq!(Pointed { far_offset: 2, near: 9, far: 0x0201 }.to_vec().unwrap(), [2, 9, 1, 2]);
     // What lies between is held by nothing: a file that is read and written again would lose it.
     let gap = Pointed::from_slice(&[4, 9, 0xAA, 0xBB, 1, 2]).unwrap();
-    let message = "lies 2 bytes after the field before, and no field holds these bytes: place the field \
-                   with a builder";
+    let message = "the field lies 2 bytes after the field before, and the bytes between belong to no field; place \
+                   the field with a builder";
     assert_eq!(fault(&gap.to_vec().unwrap_err()), (Class::UnsupportedFeature, "far".into(), message));
     assert_eq!(gap.to_vec_without_regions().unwrap(), [4, 9, 0, 0, 1, 2]);
     let error = Pointed { far_offset: 1, near: 9, far: 1 }.to_vec().unwrap_err();
-    assert_eq!(
-        fault(&error),
-        (Class::Overlap, "far".into(), "the field the field lies at offset 1, but 2 bytes precede it")
-    );
+    assert_eq!(fault(&error), (Class::Overlap, "far".into(), "the field lies at offset 1, but 2 bytes precede it"));
 }
 
 /// Parts whose order in the file is another than that of the fields.
@@ -243,10 +240,7 @@ fn parts_elsewhere_are_written_in_the_order_of_their_places() {
     assert_eq!(Scattered::from_slice(&file).unwrap().to_vec().unwrap(), file);
     // Two parts in one place are one too many.
     let error = Scattered { second_at: 5, ..value }.to_vec().unwrap_err();
-    assert_eq!(
-        fault(&error),
-        (Class::Overlap, "second".into(), "the field the field lies at offset 5, but 6 bytes precede it")
-    );
+    assert_eq!(fault(&error), (Class::Overlap, "second".into(), "the field lies at offset 5, but 6 bytes precede it"));
 }
 
 #[derive(Debug, Record)]
@@ -286,7 +280,7 @@ struct Holder {
 #[test]
 fn contents_of_regions_are_not_left_out_without_a_word() {
     let file = [1, 3, 2, b'h', b'i'];
-    let message = "the value does not hold the contents of its regions, so it cannot be written alone: place the \
+    let message = "the value does not hold the contents of its regions, so it cannot be written alone; place the \
         contents with a builder or `FileWriter`";
     let value = Contents::from_slice(&file).unwrap();
     for error in [value.to_vec().map(drop), value.encoded_size([]).map(drop)] {
@@ -389,7 +383,10 @@ fn a_computation_beyond_all_numbers_is_refused() {
     let mut bytes = i64::MIN.to_le_bytes().to_vec();
     bytes.extend(i64::MIN.to_le_bytes());
     let error = Product::from_slice(&bytes).unwrap_err();
-    assert_eq!(fault(&error), (Class::Overflow, "items".into(), "the count has no value"));
+    assert_eq!(
+        fault(&error),
+        (Class::Overflow, "items".into(), "the count has no value, because its computation fails")
+    );
     // A negative count is none.
     let mut bytes = 1_i64.to_le_bytes().to_vec();
     bytes.extend((-1_i64).to_le_bytes());

@@ -214,7 +214,7 @@ fn fields_that_a_switch_holds_are_compared() {
             "| Teeth | Unsigned | 32 | if keyed |\n",
             "| Teeth | Unsigned | 32 | |\n| Rust | Unsigned | 8 | |\n"
         ),
-        ["field.missing 1 Chest.Rust: `Chest` does not declare it"]
+        ["field.missing 1 Chest.Rust: `Chest` does not declare the field"]
     );
     assert_eq!(
         difference_lines(&[
@@ -256,7 +256,7 @@ fn a_header_says_nothing_of_the_list_after_it() {
         )]),
         [
             "field.extra 2 Purse.coins: declared, but not in the table",
-            "field.missing 2 Purse.Seal: `Purse` does not declare it",
+            "field.missing 2 Purse.Seal: `Purse` does not declare the field",
         ]
     );
     assert_eq!(

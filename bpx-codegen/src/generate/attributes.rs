@@ -3,6 +3,7 @@
 use super::expr::text as expr_text;
 use super::names::ident;
 use super::values::Values;
+use crate::doc::wrapped_lines;
 use bpx_model::{Constraint, Expr, Length, Piece, Rule};
 use std::collections::HashSet;
 
@@ -22,8 +23,10 @@ pub(super) fn comment(text: &str, sign: &str) -> String {
         c if c.is_control() && c != '\t' || turns(c) => c.escape_default().to_string(),
         c => c.into(),
     };
-    let line = |line: &str| format!("{sign} {}", line.chars().map(shown).collect::<String>());
-    text.lines().map(|text| format!("{}\n", line(text).trim_end())).collect()
+    let line = |line: &str| format!("{sign} {line}");
+    let text: String = text.lines().map(|line| line.chars().map(shown).collect::<String>() + "\n").collect();
+    let width = WIDTH.saturating_sub(sign.len() + 1);
+    wrapped_lines(&text, width).iter().map(|text| format!("{}\n", line(text).trim_end())).collect()
 }
 
 /// Returns `#[name(a, b)]` as one line, or as several lines if one line is too long; an empty text without words.

@@ -15,6 +15,7 @@ use super::values::{
     TagAttr, assertion, condition, each, factor, list, magic, number, parameter, range, tag, text, text_form, tree,
     value,
 };
+use crate::doc::add_line;
 use crate::words::{Family, Key, Place, rules};
 use bpx_model::TextForm;
 use proc_macro2::Span;
@@ -168,12 +169,7 @@ impl Attrs {
         if let syn::Meta::NameValue(pair) = &attribute.meta
             && let Expr::Lit(syn::ExprLit { lit: Lit::Str(text), .. }) = &pair.value
         {
-            let text = text.value();
-            let line = text.strip_prefix(' ').unwrap_or(&text).trim_end();
-            if !self.doc.is_empty() {
-                self.doc.push('\n');
-            }
-            self.doc.push_str(line);
+            add_line(&mut self.doc, &text.value());
         }
         Ok(())
     }

@@ -35,8 +35,8 @@ fn a_packet_of_mermaid_needs_no_language() {
 fn a_picture_that_goes_on_is_reported() {
     let picture = "  0 1 2 3 4 5 6 7\n +-+-+-+-+-+-+-+-+\n |K|L|   Pots    |\n +-+-+-+-+-+-+-+-+\n";
     let document = text(&format!("{picture} | Name (0..144) ...\n"));
-    assert!(open(&document).contains("the picture goes on with `| Name (0..144) ...`"), "{}", open(&document));
-    assert!(!open(&text(picture)).contains("goes on"), "{}", open(&text(picture)));
+    assert!(open(&document).contains("the picture continues with `| Name (0..144) ...`"), "{}", open(&document));
+    assert!(!open(&text(picture)).contains("continues with"), "{}", open(&text(picture)));
 }
 
 #[test]

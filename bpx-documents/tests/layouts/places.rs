@@ -63,5 +63,5 @@ fn a_row_without_a_place_goes_on_with_the_one_above() {
     let table = "| Bytes | Value | Description |\n|---|---|---|\n| 0 | 68 | Seal |\n| 1 | 07 | Kind |\n| 2:3 | 0104 | Open |\n| | 0102 | Shut |\n| 4:5 | | Sum |";
     let document = markdown(table);
     assert!(document.tables.iter().all(|table| table.body.kind() != "enumeration"), "{document:#?}");
-    assert!(open(&document).contains("the places in `Bytes`"), "{}", open(&document));
+    assert!(open(&document).contains("the offsets in `Bytes`"), "{}", open(&document));
 }

@@ -71,9 +71,9 @@ fn names_in_a_column_of_types_are_names() {
 #[test]
 fn numbers_of_places_are_no_codes() {
     let document = markdown("### Byte: meaning\n\n- 0: Kind of pot\n- 1: Heat (high byte)\n- 2: Heat (low byte)");
-    assert!(open(&document).contains("may be places"), "{}", open(&document));
+    assert!(open(&document).contains("may be offsets"), "{}", open(&document));
     let document = markdown("### Kinds\n\n- 0: Bowl\n- 1: Vase\n- 2: Lid");
-    assert!(!open(&document).contains("may be places"), "{}", open(&document));
+    assert!(!open(&document).contains("may be offsets"), "{}", open(&document));
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn a_picture_of_a_packet_is_read() {
     let document = markdown("```mermaid\npacket\n+16: \"Kind\"\n+8: \"Lid\"\n```");
     assert_eq!(fields(&document, ""), [("Kind", Some(16)), ("Lid", Some(8))]);
     let document = markdown("```mermaid\npacket\n0-15: \"Kind\"\n24-31: \"Lid\"\n```");
-    assert!(open(&document).contains("begins at another bit than 16"), "{}", open(&document));
+    assert!(open(&document).contains("as a field of this packet that begins at bit 16"), "{}", open(&document));
 }
 
 #[test]

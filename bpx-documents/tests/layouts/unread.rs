@@ -76,7 +76,7 @@ fn tables_whose_cells_or_titles_state_sizes_are_reported() {
     ] {
         let document = markdown(table);
         assert!(
-            open(&document).contains("state sizes or places") || open(&document).contains("the places in"),
+            open(&document).contains("state sizes or offsets") || open(&document).contains("the offsets in"),
             "{table}"
         );
     }
@@ -161,7 +161,7 @@ fn tables_with_the_titles_of_structures_are_reported() {
 #[test]
 fn flags_beside_others_that_may_count_from_one_are_open() {
     let document = markdown("## Pots\n\n- Bit 1: open\n- Bit 2: full\n\n## Lids\n\n- Bit 3: open\n- Bit 6: full");
-    assert!(open(&document).contains("from 1, as those of another table"), "{}", open(&document));
+    assert!(open(&document).contains("from 1, as in another table"), "{}", open(&document));
 }
 
 #[test]
@@ -175,5 +175,5 @@ fn values_may_have_one_that_is_no_number() {
 #[test]
 fn titles_that_number_bytes_are_reported() {
     let document = markdown("| Byte index | 1 | 2 | 3 |\n|---|---|---|---|\n| | `102` | `115` | Pots |");
-    assert!(open(&document).contains("state sizes or places"), "{}", open(&document));
+    assert!(open(&document).contains("state sizes or offsets"), "{}", open(&document));
 }

@@ -155,7 +155,7 @@ mod tests {
     #[test]
     fn values_are_described_in_few_words() {
         for (json, said) in [
-            (json!([1, 2]), "an array of 2"),
+            (json!([1, 2]), "an array of 2 elements"),
             (json!({ "a": 1 }), "an object with 1 members"),
             (json!("a"), "\"a\""),
             (json!(0.5), "0.5"),

@@ -46,8 +46,8 @@ fn edge_numbers(slot: &Slot<'_>) -> Vec<(String, i128)> {
             }
             Rule::Range(low, high) => {
                 let (low, high) = (i128::from(*low), i128::from(*high));
-                list.extend([("the least number of the range", low), ("the greatest number of the range", high)]);
-                list.extend([("a number below the range", low - 1), ("a number above the range", high + 1)]);
+                list.extend([("the least of the range", low), ("the greatest of the range", high)]);
+                list.extend([("below the range", low - 1), ("above the range", high + 1)]);
             }
             Rule::MultipleOf(factor) => {
                 let factor = i128::from(*factor).max(1);
@@ -86,11 +86,7 @@ fn low_bits(slot: &Slot<'_>) -> Vec<(&'static str, i128)> {
         Rule::Known => slot.codes.and_then(|codes| codes.codes.iter().next()).map(|code| i128::from(code.value)),
         _ => None,
     });
-    let bits = [
-        ("valid only in its low 8 bits", 8),
-        ("valid only in its low 16 bits", 16),
-        ("valid only in its low 32 bits", 32),
-    ];
+    let bits = [("right in its low 8 bits", 8), ("right in its low 16 bits", 16), ("right in its low 32 bits", 32)];
     right.into_iter().flat_map(|right| bits.map(|(what, bits)| (what, right + (1 << bits)))).collect()
 }
 
@@ -138,7 +134,7 @@ fn float_values(slot: &Slot<'_>) -> Vec<(String, Vec<u8>)> {
         4 => (u64::from(f32::MAX.to_bits()), 1),
         _ => (f64::MAX.to_bits(), 1),
     };
-    let edges = [("the greatest".to_owned(), largest), ("the smallest number above zero".to_owned(), smallest)];
+    let edges = [("the greatest".to_owned(), largest), ("the smallest above zero".to_owned(), smallest)];
     plain.chain(edges).map(|(what, pattern)| (what, slot.bytes_of(i128::from(pattern)))).collect()
 }
 
@@ -149,7 +145,7 @@ fn byte_runs(slot: &Slot<'_>) -> Vec<(String, Vec<u8>)> {
         _ => None,
     });
     let sound = magic.unwrap_or_else(|| vec![least_byte(slot); slot.size]);
-    let mut list = vec![("bytes that keep the rules".to_owned(), sound.clone())];
+    let mut list = vec![("as the rules require".to_owned(), sound.clone())];
     let every = sound.len() <= 8;
     for at in (0..sound.len()).filter(|at| every || *at == 0 || *at + 1 == sound.len()) {
         for new in [0x01, 0x7f, 0xff] {

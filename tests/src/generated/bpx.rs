@@ -525,8 +525,8 @@ pub struct Layout {
     pub table: Vec<SectionHeader>,
     /// The contents of the sections.
     ///
-    /// If both compression flags are set, the content is xz; if both check flags are set, the checksum is weak. A
-    /// plain section is as long as its content.
+    /// If both compression flags are set, the content is xz; if both check flags are set, the checksum is weak. A plain
+    /// section is as long as its content.
     #[br(args(header.kind, entry.kind, header.version))]
     #[schema(
         region(each = table, at = entry.pointer, size = if (entry.flags & 3) == 0 { entry.content_size } else { entry.stored_size }, content_size = entry.content_size, transform(xz if (entry.flags & 2) != 0, zlib if (entry.flags & 1) != 0), check(byte_sum if (entry.flags & 8) != 0, stored = entry.checksum), check(crc32 | super::Crc32Legacy if (entry.flags & 4) != 0, stored = entry.checksum), set(entry.stored_size = region.stored_size))

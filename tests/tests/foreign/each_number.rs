@@ -57,9 +57,9 @@ fn each_number_that_breaks_a_rule_is_reported_at_its_place() {
     let found: Vec<_> = found(&file).iter().map(|one| format!("{one}")).collect();
     let expected = [
         "error[mesh.color]: colors[2]: expected one of 3 colors, found 9 (at offset 0x6)",
-        "warning[mesh.order]: ends[1]: `(index == 0) || (entry >= ends[index - 1])` does not hold (at offset 0x9)",
-        "error[mesh.corner]: corners[0]: `(corner_count / entry) >= 1` has no value (at offset 0x12)",
-        "error[mesh.mark]: marks[1]: `entry != 7` does not hold (at offset 0xe)",
+        "warning[mesh.order]: ends[1]: expected `(index == 0) || (entry >= ends[index - 1])` to be true, found false (at offset 0x9)",
+        "error[mesh.corner]: corners[0]: `(corner_count / entry) >= 1` has no value, because its computation fails (at offset 0x12)",
+        "error[mesh.mark]: marks[1]: expected `entry != 7` to be true, found false (at offset 0xe)",
     ];
     assert_eq!(found, expected);
 }

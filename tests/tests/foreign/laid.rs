@@ -301,7 +301,7 @@ fn a_count_over_a_number_that_is_set_stays_true() {
     counted.note = b"no".to_vec();
     let error = FileWriter::edit(&counted, [], file).unwrap().place().err().unwrap().into_finding().unwrap();
     assert_eq!((error.class, error.path.to_string()), (Class::Inconsistent, "data".to_owned()));
-    let wanted = "`last - first` is 2 after the places are set, but the field was written for 3: set every \
+    let wanted = "`last - first` is 2 after the layout has set numbers, but the field was written for 3: set every \
                   number of this expression before writing";
     assert_eq!(error.message, wanted);
 }

@@ -313,7 +313,8 @@ fn ends_that_do_not_hold_for_a_writer_are_refused() {
     assert!(message("until_excluding = entry > 3", "u8").starts_with(constant));
     assert!(message("until_excluding = entry == 300", "u8").starts_with(constant));
     assert!(
-        message("until = remaining == 0", "Part").contains("cannot be used here, because a writer does not know it")
+        message("until = remaining == 0", "Part")
+            .contains("cannot be used here, because a writer does not know this number")
     );
     assert!(message("until = entry.tag", "Part").contains("expected a condition, found a number"));
     assert!(message("until = entry == b\"ab\"", "u8").contains("expected operands of the same type"));

@@ -72,7 +72,7 @@ fn two_structures_of_one_name_are_refused_by_all_that_uses_the_schema() {
     let check = |error: Error| {
         assert_eq!(error.finding().unwrap().class, Class::Inconsistent);
         let text = error.to_string();
-        assert!(text.contains("there are two different structures `Header`"), "{text}");
+        assert!(text.contains("two different structures have the name `Header`"), "{text}");
     };
     check(Interpreter::with_algorithms(&model, bpx_formats::algorithms()).map(drop).unwrap_err());
     for target in [Target::C, Target::Python, Target::Kaitai, Target::Markdown] {
@@ -97,7 +97,7 @@ fn a_structure_that_is_added_twice_is_one_structure() {
 
 fn check_another(model: &Model) {
     let text = Interpreter::with_algorithms(model, bpx_formats::algorithms()).map(drop).unwrap_err().to_string();
-    assert!(text.contains("there are two different structures `Header`"), "{text}");
+    assert!(text.contains("two different structures have the name `Header`"), "{text}");
 }
 
 #[test]
@@ -108,7 +108,7 @@ fn codes_of_rules_follow_the_names_in_the_schema() {
         found,
         [
             ("first-entry.number.range", "expected 0 to 9, found 10"),
-            ("apart.number.supported", "expected a supported value of [2, 3], found 1"),
+            ("apart.number.supported", "expected one of the supported values [2, 3], found 1"),
             ("second-entry.number.range", "expected 0 to 9, found 11"),
         ]
     );

@@ -130,7 +130,7 @@ fn streams_that_do_not_end_by_themselves_are_refused() {
         assert!(found.contains("a stream that ends by itself needs a transform"), "{region}: {found}");
     }
     let found = message("transform(zlib, lz4_block), self_ending");
-    assert!(found.contains("own transform for a stream that ends by itself, found `lz4-block`"), "{found}");
+    assert!(found.contains("transform of your own for a stream that ends by itself, found `lz4-block`"), "{found}");
     let mut schema: serde_json::Value = serde_json::from_str(&Model::of(Pack::schema()).to_json().unwrap()).unwrap();
     let text = schema.to_string().replace("\"deflate\"", "\"gzip\"");
     schema = serde_json::from_str(&text).unwrap();

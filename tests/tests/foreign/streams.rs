@@ -248,10 +248,10 @@ fn sums_that_contradict_themselves_are_refused() {
     );
     assert!(
         message("crc32, over(head, sum), stored = sum")
-            .ends_with("add `skip(sum)`, or `fill(sum = 0)` when it counts as zeros")
+            .ends_with("add `skip(sum)`, or `fill(sum = 0)` if the stored checksum counts as zeros")
     );
     assert!(message("crc32, over(head), stored = sum, fill(head = 256)").contains("expected a byte from 0 to 255"));
-    let open = "expected a single range for a sum up to the end of the file, found several";
+    let open = "a sum up to the end of the file must have a single range";
     assert!(message("crc32, over(head), over(body, ..), stored = sum").contains(open));
     assert!(message("crc32, over(body, ..), over(head), stored = sum").contains(open));
 }
@@ -273,10 +273,12 @@ fn what_is_computed_of_elements_has_one_meaning() {
     assert!(message_of("sum(rows, entry.value == 1) > 0").contains("expected a number, found a comparison"));
     assert!(message_of("count(n, entry == 1) > 0").contains("`n` is a whole number"));
     assert!(message_of("count(rows) > 0").contains("`list.len()`"));
-    assert!(message_of("count(rows, sum(rows.value) == entry.value) > 0").contains("cannot search or sum an array"));
+    assert!(
+        message_of("count(rows, sum(rows.value) == entry.value) > 0").contains("cannot search an array or sum over it")
+    );
     assert!(
         message_of("count(rows, count(bytes, entry == 1) == 1) > 0")
-            .contains("hides the field or parameter of that name")
+            .contains("hides the field or parameter with the same")
     );
     assert!(message_of("count(rows, entry.bytes[0] == 1) > 0").contains("found a list"));
     assert!(message_of("entry.value == 1").contains("unknown name `entry`"));
@@ -315,7 +317,7 @@ fn another_content_than_that_of_the_parts_is_not_written() {
     let error = value.to_vec().unwrap_err();
     let finding = error.finding().unwrap();
     assert_eq!((finding.class, finding.path.to_string()), (Class::Inconsistent, "image".to_owned()));
-    assert!(finding.message.starts_with("the parts in `strips` have another content"), "{finding}");
+    assert!(finding.message.starts_with("the content differs from the content of the parts in `strips`"), "{finding}");
     let model = Model::of(Strips::schema());
     let text = |change: &dyn Fn(&mut serde_json::Value)| {
         let mut text = bpx_schema::json::JsonText::compact(Vec::new());
@@ -351,7 +353,7 @@ fn another_content_than_that_of_the_parts_is_not_written() {
     let error = parts("t").unwrap_err();
     let finding = error.finding().unwrap();
     assert_eq!((finding.class, finding.path.to_string()), (Class::Inconsistent, "note".to_owned()));
-    assert_eq!(finding.message, "expected a byte for each of the parts in `strips`, found 1 bytes for 2");
+    assert_eq!(finding.message, "expected at least one byte for each part in `strips`, found 1 bytes for 2 parts");
     // The parts have what JSON leaves out.
     assert_eq!(text(&|json| drop(json.as_object_mut().unwrap().remove("image"))).unwrap(), strips());
 }
@@ -383,7 +385,7 @@ fn what_cannot_be_joined_is_refused() {
     assert_eq!(message("joined(rows, entry.bytes)"), "");
     assert!(message("joined(bytes, entry)").contains("expected a list of structures, found `bytes`"));
     assert!(message("joined(rows, entry.value == 1)").contains("expected a byte string"));
-    assert!(message("joined(rows, entry.bytes), size = n").contains("have places and sizes already"));
+    assert!(message("joined(rows, entry.bytes), size = n").contains("already have offsets and sizes"));
     assert!(message("joined(cells, entry.bytes)").contains("unknown name `cells`"));
 }
 

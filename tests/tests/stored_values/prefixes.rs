@@ -114,7 +114,7 @@ fn numbers_without_an_encoding_are_refused() {
     };
     assert_eq!(
         refused("id", json!(0x2000)),
-        "error[overflow]: id: the first bits of 0x2000 do not state its size (at offset 0x1a)"
+        "error[overflow]: id: expected a number whose first bits state its size, found 0x2000 (at offset 0x1a)"
     );
     assert_eq!(
         refused("id", json!({ "value": 0x4286, "size": 3 })),

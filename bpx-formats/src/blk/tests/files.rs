@@ -235,14 +235,17 @@ fn hints_at_what_a_file_may_be() {
             builder.param(b"name0", &Value::Int(1)).unwrap();
         }
         let body = unchecked_file(builder);
-        assert!(message(&body[1..], &none).contains("without the first byte of a file: --bare FAT"), "{own}");
+        assert!(message(&body[1..], &none).contains("without the first byte of a BLK file: pass --bare FAT"), "{own}");
     }
     assert!(message(&slim[1..], &none).contains("--bare SLIM"));
     for json in ["{\"a\": 1}", " \n[1]", "\u{feff}{}"] {
         assert!(message(json.as_bytes(), &none).contains("; the file looks like JSON"), "{json}");
     }
     let packed = encode(&written(SAMPLE), &EncodeOptions::new(Kind::SlimZst), &names(&["b", "a"])).unwrap();
-    assert!(message(&packed[1..], &none).contains("a frame of ZSTD without the first byte of a file: --bare SLIM_ZST"));
+    assert!(
+        message(&packed[1..], &none)
+            .contains("a ZSTD frame without the first byte of a BLK file: pass --bare SLIM_ZST")
+    );
     // A file that states its kind and is invalid gets no hint.
     let fat = encode(&written(SAMPLE), &EncodeOptions::new(Kind::Fat), &none).unwrap();
     assert!(!message(&fat[..fat.len() - 1], &none).contains("--bare"));

@@ -214,7 +214,7 @@ fn indices_fit_every_array_that_uses_them() {
     );
     let report = verify(&bytes, Mode::Lenient).unwrap();
     let message = &report.findings()[0].message;
-    assert_eq!(message, "index 3 is too large for section 1, which has 3 vertices; 2 such elements in all");
+    assert_eq!(message, "index 3 is too large for section 1, which has 3 vertices; 2 indices in all are too large");
 }
 
 #[test]

@@ -126,11 +126,11 @@ mod tests {
             String::from_utf8(out).unwrap()
         };
         let whole = write(&HtmlPage::new("<a>"));
-        assert!(whole.contains("<h1>&lt;a&gt;</h1>") && !whole.contains("are shown"), "{whole}");
+        assert!(whole.contains("<h1>&lt;a&gt;</h1>") && !whole.contains("The page shows"), "{whole}");
         assert!(whole.contains("id=\"r30\"") && whole.contains("title=\"byte = 63\""), "{whole}");
         let cut = write(&HtmlPage::new("a").with_bounds(32, 20));
-        assert!(cut.contains("The first 32 of 64 bytes are shown."), "{cut}");
-        assert!(cut.contains("The first 20 values are shown; 44 values follow."), "{cut}");
+        assert!(cut.contains("The page shows the first 32 of 64 bytes."), "{cut}");
+        assert!(cut.contains("The page shows the first 20 values, and omits the 44 values after them."), "{cut}");
         assert!(cut.contains("id=\"r10\"") && !cut.contains("id=\"r20\"") && !cut.contains("byte = 20\""), "{cut}");
     }
 }

@@ -399,9 +399,9 @@ fn a_file_that_is_cut_while_it_is_packed_is_an_error() {
         let Error::Io { path, source } = builder.build().unwrap_err() else { panic!("revision {revision}") };
         assert_eq!((path.to_string().as_str(), source.kind()), ("objects[1]", std::io::ErrorKind::UnexpectedEof));
         assert!(
-            source
-                .to_string()
-                .ends_with("of 1048576 bytes: another program shortened it while it was read; run the command again"),
+            source.to_string().ends_with(
+                "of 1048576 bytes, because another program shortened it while it was read; run the command again"
+            ),
             "{source}"
         );
     }
