@@ -304,7 +304,7 @@ fn what_cannot_be_borrowed_is_refused_with_what_to_do_instead() {
         ),
         (
             "struct Item<'a> { #[br(count = 4)] #[schema(text(encoding = \"latin-1\"))] text: &'a str }",
-            "expected `utf8`, which a `str` has by itself, or",
+            "expected either `utf8`, which a `str` has by itself, or",
         ),
         ("struct Item<'a, 'b> { #[br(count = 4)] name: &'a [u8] }", "exactly one lifetime: `struct Item<'a>`"),
         ("struct Item<'a, T> { #[br(count = 4)] name: &'a [u8] }", "declare one struct for each type"),
