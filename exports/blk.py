@@ -2,7 +2,7 @@
 
 The functions are read(Structure, data), validate(Structure, data) and write(value), and for whole files read_file(ROOT, data), from_json(ROOT, json) and write_file(value). The module needs Python 3.9 and bpx_runtime.py.
 
-This module does not implement these algorithms, and reports files that need them as unsupported: the transform blk-zstd-dictionary, the transform zstd.
+This module does not implement these algorithms: the transform blk-zstd-dictionary, the transform zstd. The module reports a file that needs such an algorithm as unsupported.
 """
 import enum
 

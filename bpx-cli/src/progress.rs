@@ -58,7 +58,8 @@ impl Progress {
         self.done.get()
     }
 
-    /// Adds `bytes` to the number of bytes that are done, clipped to a `u64`, because only the bar shows the sum.
+    /// Adds `bytes` to the number of bytes that are done, and shows `name`. The sum is clipped to a `u64`, because only
+    /// the bar and the summary of `pack` show the sum.
     pub(crate) fn advance_by(&self, bytes: u64, name: &str) {
         self.set_done(self.done_bytes().saturating_add(bytes), self.total.get(), name);
     }

@@ -82,7 +82,7 @@ fn a_document_is_taken_wherever_its_schema_is() {
     assert_eq!((check.code, &*check.err), (0, "lamp.md: 2 tables: all understood\n"));
     run("decode --schema lamp.md --fix lamp.md gas.bin").failed(1, "not a file of corrections");
     run("decode --schema new/lamp.json --fix lamp.md gas.bin")
-        .failed(2, "expected a document with --fix, found the schema");
+        .failed(2, "expected a document for `--fix` to correct, found the schema");
     run("schema show lampe").failed(2, "found `lampe`");
 }
 

@@ -225,6 +225,6 @@ fn a_schema_for_known_values_has_no_conditions_on_them() {
     let (all, conditions) = fields(&[]);
     assert_eq!((all.len(), conditions), (14, 8));
     run(&["schema", "show", "bpat", "--where", "weight=1"])
-        .failed(2, "on which `bpat` depends with --where, found `weight`");
+        .failed(2, "expected a name in `--where` on which `bpat` depends, found `weight`");
     run(&["schema", "show", "bpat", "--where", "version"]).failed(2, "expected a name and a number");
 }

@@ -148,7 +148,7 @@ fn upgrades() {
     // Losses are reported, and the old file stays.
     let before = read(folder.path(), "new.bpx");
     let lost = run(&["upgrade", "p.bpx", "-o", "new.bpx"])
-        .failed(1, "compatibility cannot be converted: the APIs (DirectX, Vulkan)");
+        .failed(1, "compatibility: cannot convert the APIs (DirectX, Vulkan)");
     assert!(lost.err.contains("--lossy"), "{}", lost.err);
     assert_eq!(read(folder.path(), "new.bpx"), before);
     let json = run(&["upgrade", "p.bpx", "-o", "new.bpx", "--json"]);

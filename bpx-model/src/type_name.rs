@@ -16,10 +16,10 @@ impl Type {
                     VarintForm::Uleb => "LEB128",
                     VarintForm::Sleb => "signed LEB128",
                     VarintForm::Zigzag => "zigzag LEB128",
-                    VarintForm::Vlq => "VLQ, most significant group first,",
-                    VarintForm::Vint => "VINT, size in the first byte,",
+                    VarintForm::Vlq => "VLQ (most significant group first)",
+                    VarintForm::Vint => "VINT (size in the first byte)",
                     VarintForm::MarkedVint => "VINT with its marker",
-                    VarintForm::Utf8Number => "number coded as in UTF-8,",
+                    VarintForm::Utf8Number => "number (encoded as in UTF-8)",
                 };
                 format!("{name} up to {bits} bits")
             }

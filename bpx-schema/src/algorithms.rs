@@ -8,9 +8,12 @@ use std::sync::Arc;
 
 /// A registry of transforms and checksums by name, for schemas that were read from files.
 ///
-/// A name resolves to the algorithm that was added to the registry; otherwise to the algorithm in the declaration, if
-/// the schema comes from a declaration; otherwise to the CRC whose parameters the schema states; otherwise, in a
-/// registry of built-in algorithms, to the algorithm of this build.
+/// The registry returns the first of these algorithms that exists for a name:
+///
+/// 1. the algorithm that was added to the registry
+/// 2. the algorithm in the declaration, if the schema comes from a declaration
+/// 3. the CRC whose parameters the schema states
+/// 4. in a registry of built-in algorithms, the algorithm of this build
 #[derive(Clone, Default)]
 pub struct Algorithms {
     built_in: BuiltIn,

@@ -7,7 +7,7 @@ use conformance::source::Source;
 use std::path::Path;
 use std::process::ExitCode;
 
-/// The names of the goldens that are the example files of the repository.
+/// The names of the goldens from which this program builds the example files of the repository.
 const EXAMPLES: &[&str] = &["layout", "model", "sd", "shader", "strings", "texture", "xz", "zlib"];
 
 fn build(source: &Path, fault: Option<&str>, file: &Path) -> Result<(), String> {

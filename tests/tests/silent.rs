@@ -207,7 +207,7 @@ fn bytes_elsewhere_are_written_there_or_refused() {
     assert_eq!(fault(&gap.to_vec().unwrap_err()), (Class::UnsupportedFeature, "far".into(), message));
     assert_eq!(gap.to_vec_without_regions().unwrap(), [4, 9, 0, 0, 1, 2]);
     let error = Pointed { far_offset: 1, near: 9, far: 1 }.to_vec().unwrap_err();
-    assert_eq!(fault(&error), (Class::Overlap, "far".into(), "the field lies at offset 1, but 2 bytes precede it"));
+    assert_eq!(fault(&error), (Class::Overlap, "far".into(), "expected the field at offset 2 or later, found 1"));
 }
 
 /// Parts whose order in the file is another than that of the fields.
@@ -240,7 +240,7 @@ fn parts_elsewhere_are_written_in_the_order_of_their_places() {
     assert_eq!(Scattered::from_slice(&file).unwrap().to_vec().unwrap(), file);
     // Two parts in one place are one too many.
     let error = Scattered { second_at: 5, ..value }.to_vec().unwrap_err();
-    assert_eq!(fault(&error), (Class::Overlap, "second".into(), "the field lies at offset 5, but 6 bytes precede it"));
+    assert_eq!(fault(&error), (Class::Overlap, "second".into(), "expected the field at offset 6 or later, found 5"));
 }
 
 #[derive(Debug, Record)]

@@ -268,8 +268,8 @@ pub(crate) enum Command {
         after_help = "Examples:\n  bpx ls level.bpx\n  bpx ls -l level.bpx '*.png'\n  bpx ls --tree level.bpx\n  bpx ls -l horse.bpat\n  bpx ls -l --schema wad.json doom.wad"
     )]
     Ls(LsArgs),
-    /// Prints the bytes of an object, a layer, an array, a bone, or the code of a stage; with a schema, of a value at the
-    /// top level.
+    /// Prints the bytes of a part of a file: an object, a layer, an array, a bone, the code of a stage, the extended
+    /// data of a symbol or, with a schema, a value at the top level.
     #[command(
         after_help = "Examples:\n  bpx cat level.bpx readme.txt\n  bpx cat level.bpx icon.png > icon.png\n  bpx cat sky.bpx 'layer[0]' > sky.raw\n  bpx cat sky.bpx vertex > sky.vert"
     )]

@@ -8,7 +8,8 @@ use bpx_formats::bpx::describe::named_parts;
 use bpx_formats::{FileFormat, Part, ReadOptions};
 use std::path::Path;
 
-/// Prints the bytes of an object, of a part of a texture or a model, of a value by a schema, or the code of a stage.
+/// Prints the bytes of an object, a part of a texture or a model, the code of a stage, the extended data of a symbol
+/// or, with a schema, a value at the top level.
 pub(crate) fn run(args: &CatArgs) -> Result<Exit, Failure> {
     let file = input::open_file(&args.input.file)?;
     let options = input::read_options(&args.input.given)?.with_check(args.check);

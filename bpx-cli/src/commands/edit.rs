@@ -31,7 +31,8 @@ fn add_files(
     let mut collected = package::collect_files(files, &target.file)?;
     if let Some(name) = name {
         let [found] = collected.files.as_mut_slice() else {
-            return Err(Failure::Usage("expected a single file with --name".to_owned()));
+            let message = format!("expected a single file for `--name`, found {} files", collected.files.len());
+            return Err(Failure::Usage(message));
         };
         found.name = safe_name(&file.name, name)?;
     }

@@ -9,11 +9,13 @@ use bpx_formats::bpx::upgrade::{Loss, Upgrade, VERSION};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// Converts a file of an older version to the current version, after listing the losses (D-28).
+/// Warns about the data that the current version cannot hold, and converts a file of an older version to the current
+/// version if there is no such data or `--lossy` is given (D-28).
 pub(crate) fn run(args: &UpgradeArgs) -> Result<Exit, Failure> {
     if args.json && args.output.as_os_str() == "-" {
         return Err(Failure::Usage(
-            "expected a file with --json, as stdout cannot take both the file and the JSON".to_owned(),
+            "expected a file in `-o` beside `--json`, found stdout, which cannot take both the file and the JSON"
+                .to_owned(),
         ));
     }
     package::set_threads(&args.storage)?;
@@ -72,5 +74,5 @@ fn upgrade_bpat(args: &UpgradeArgs, file: &input::Opened) -> Result<Exit, Failur
 }
 
 fn describe_loss(loss: &Loss) -> String {
-    format!("{} cannot be converted: {}", loss.path, output::printable_text(&loss.what))
+    format!("{}: cannot convert {}", loss.path, output::printable_text(&loss.what))
 }

@@ -62,7 +62,7 @@ fn check_pool(field: &Field, is_record: bool, errors: &mut Errors) {
     } else if let Some(key) = pool.key.as_ref().filter(|_| !named) {
         errors.add(Error::new(
             key.span(),
-            "expected elements with members, because the key of a pool is a member of its elements",
+            "expected structures in a pool with a key, found texts or bytes; a key is a member of a structure",
         ));
     }
 }

@@ -72,7 +72,7 @@ fn here(ty: &Type) -> Span {
     Span::call_site().located_at(ty.span())
 }
 
-/// Returns the source text of the type.
+/// Returns the source text of the type without spaces.
 fn shown(ty: &Type) -> String {
     quote!(#ty).to_string().replace(' ', "")
 }

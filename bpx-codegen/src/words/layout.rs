@@ -188,8 +188,8 @@ pub(super) const WORDS: &[Word] = &[
         family: Family::Binrw,
         places: &[Place::Structure, Place::Case],
         syntax: &["#[brw(magic = b\"BPX\")]", "#[br(magic = b\"IDAT\")]", "#[br(magic = 0x21F9u16)]"],
-        meaning: "States the bytes in front of the first field, which no field holds: bytes, or a number in the byte \
-            order of the type. For a case of an enum, these bytes select the case.",
+        meaning: "States the bytes in front of the first field, as bytes or as a number in the byte order of the \
+            type. No field holds these bytes. For a case of an enum, these bytes select the case.",
         reader: "Expects the bytes; for an enum, selects the case that begins with the bytes.",
         writer: "Writes the bytes.",
         validator: "Reports other bytes as `bad-magic`.",

@@ -78,14 +78,14 @@ impl Family {
 fn advice(place: Place, word: &str) -> Option<&'static str> {
     Some(match (place, word) {
         (Place::Record, "magic") => {
-            "decoding a record cannot fail, so declare its signature as a field: \
+            "decoding a record cannot fail; declare the signature of the record as a field, as in \
              `#[schema(magic = b\"..\")] signature: [u8; N]`"
         }
         (Place::Record | Place::RecordField, "is_big" | "is_little") => {
-            "the byte order of a record is constant: use `#[structure]`"
+            "the byte order of a record is constant; use `#[structure]`"
         }
-        (Place::Bits, "is_big" | "is_little") => "the order of bits is constant: use `#[brw(big)]` or `#[brw(little)]`",
-        (Place::RecordField, "width") => "the size of a record is constant: use `#[structure]`",
+        (Place::Bits, "is_big" | "is_little") => "the order of bits is constant; use `#[brw(big)]` or `#[brw(little)]`",
+        (Place::RecordField, "width") => "the size of a record is constant; use `#[structure]`",
         (Place::Record, "import") => {
             "a record has no parameters; declare a structure with parameters as a `#[structure]`"
         }
@@ -96,7 +96,7 @@ fn advice(place: Place, word: &str) -> Option<&'static str> {
             Place::RecordField,
             "count" | "until" | "until_excluding" | "until_bytes" | "parse_with" | "if" | "temp" | "calc" | "args"
             | "region" | "children" | "import",
-        ) => "a record has no counts, conditions, computed fields, arguments or regions: use `#[structure]`",
+        ) => "a record has no counts, conditions, computed fields, arguments or regions; use `#[structure]`",
         (Place::Structure | Place::Switch, "size") => "the size of such an item varies; only records have `size`",
         (Place::Structure | Place::Switch, "count") => "`count` belongs to a field of type `Vec`",
         (Place::Record | Place::Structure | Place::Switch, "flags") => "`flags` belongs to an enum of codes",
@@ -106,7 +106,7 @@ fn advice(place: Place, word: &str) -> Option<&'static str> {
                 structure"
         }
         (Place::CaseField, "assert") => {
-            "rules across fields belong to structures: put the fields of the case into a #[structure] that states \
+            "rules across fields belong to structures; put the fields of the case into a #[structure] that states \
                 the rule"
         }
         (Place::CaseField, "children") => "a node of a tree is a struct, which may hold an enum",
@@ -116,7 +116,7 @@ fn advice(place: Place, word: &str) -> Option<&'static str> {
         }
         (Place::Field | Place::CaseField | Place::RecordField, "size") => "the size of a field follows from its type",
         (Place::Field | Place::CaseField | Place::RecordField, "custom") => {
-            "a rule that is a Rust function belongs to the whole structure: put `custom` on the struct"
+            "a rule that is a Rust function belongs to the whole structure; put `custom` on the struct"
         }
         _ => return None,
     })

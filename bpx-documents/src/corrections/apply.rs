@@ -164,8 +164,14 @@ fn find_cell<'g>(cell: &Cell, grid: &'g mut Grid) -> Result<&'g mut String, Stri
             same.next().filter(|_| same.next().is_none()).map(|(row, _)| row)
         }
     };
-    let row = row.and_then(|row| grid.rows.get_mut(row));
-    let row = row.ok_or_else(|| format!("expected one row with the cell {}, found none or several", cell.row))?;
+    let missing = match &cell.row {
+        Which::Number(number) => format!("expected row {number}, found {} rows", grid.rows.len()),
+        Which::Text(text) => {
+            let count = grid.rows.iter().filter(|row| has(row, text)).count();
+            format!("expected one row with the cell `{text}`, found {count}")
+        }
+    };
+    let row = row.and_then(|row| grid.rows.get_mut(row)).ok_or(missing)?;
     // Readers leave out empty cells at the end of a row.
     if row.cells.len() <= column && column < grid.header.len() {
         row.cells.resize(grid.header.len(), String::new());

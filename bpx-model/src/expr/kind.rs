@@ -366,7 +366,9 @@ impl<E> Names for Entry<'_, E> {
 fn mismatch(wanted: Kind, found: Kind) -> String {
     match (wanted, found) {
         (Kind::Bool, Kind::Int) => "expected a condition, found a number: compare the number, `.. != 0`".to_owned(),
-        (Kind::Int, Kind::Bool) => "expected a number, found a comparison".to_owned(),
+        (Kind::Int, Kind::Bool) => {
+            "expected a number, found a truth value: `int(..)` converts the truth value".to_owned()
+        }
         (Kind::Int, Kind::Float) => {
             "expected a whole number, found a float: `int(..)` converts a float without a fraction".to_owned()
         }

@@ -340,7 +340,7 @@ impl<'m> Assembler<'m> {
         })?;
         let end = self.position();
         let Some(gap) = offset.checked_sub(end) else {
-            let message = format!("the field lies at offset {offset}, but {end} bytes precede it");
+            let message = format!("expected the field at offset {end} or later, found {offset}");
             return Err(self.fault(Class::Overlap, message));
         };
         let charged = self.budget.charge_memory(gap);

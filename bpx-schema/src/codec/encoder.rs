@@ -211,8 +211,8 @@ impl<'o> Encoder<'o> {
             .and_then(|offset| offset.checked_sub(self.position()))
             .and_then(|gap| usize::try_from(gap).ok());
         let Some(gap) = gap else {
-            let stated = offset.map_or_else(|| "none".to_owned(), |offset| offset.to_string());
-            let message = format!("the field lies at offset {stated}, but {} bytes precede it", self.position());
+            let found = offset.map_or_else(|| "an offset without a value".to_owned(), |offset| offset.to_string());
+            let message = format!("expected the field at offset {} or later, found {found}", self.position());
             return Err(self.fault(Class::Overlap, message).in_field(&field.name));
         };
         self.expect_no_gap(field, gap as u64)?;

@@ -21,9 +21,9 @@ impl<'a> Decoder<'a, '_> {
         }
     }
 
-    /// Reads structures that consist only of fields of fixed size, like [`run`](Self::run). `read` returns a structure
-    /// and whether its rules hold. If a rule does not hold and there is a listener, the function returns `None`, and
-    /// the caller reads the structures one by one.
+    /// Reads several structures at once, as [`run`](Self::run) does for adjacent fields. All fields of the structures
+    /// have a fixed size. `read` returns a structure and whether its rules hold. If a rule does not hold and there is a
+    /// listener, the function returns `None`, and the caller reads the structures one by one.
     #[inline]
     pub fn run_many<const N: usize, T>(
         &mut self,
@@ -79,8 +79,8 @@ impl Encoder<'_> {
         });
     }
 
-    /// Writes structures that consist only of fields of fixed size, like [`run`](Self::run). Returns false, and writes
-    /// nothing, if the limits forbid the depth.
+    /// Writes several structures at once, as [`run`](Self::run) does for adjacent fields. All fields of the structures
+    /// have a fixed size. Returns false, and writes nothing, if the limits forbid the depth.
     #[inline]
     pub fn run_many<const N: usize, T>(&mut self, values: &[T], fill: impl Fn(&T, &mut [u8; N])) -> bool {
         if self.check_level().is_err() {

@@ -38,7 +38,7 @@ codings! {
     Zigzagged Zigzag Zigzag;
     /// A number without a sign whose most significant group comes first, as in MIDI.
     MostFirst Vlq Vlq;
-    /// A number without a sign of 1 to 8 bytes, as a size in EBML. The number of zero bits before the first set bit
+    /// An unsigned number of 1 to 8 bytes, as a size in EBML. The number of zero bits before the first set bit
     /// states the size, and the bits after the set bit are the number. If all of these bits are set, the size is
     /// unknown, and the number is -1.
     SizeFirst Vint Vint;
@@ -46,7 +46,7 @@ codings! {
     /// size, and the set bit is a part of the number: `1A 45 DF A3` is 0x1A45_DFA3. A number whose first bits do not
     /// state its size is an error.
     SizeKept MarkedVint MarkedVint;
-    /// A number without a sign of 1 to 7 bytes and up to 36 bits, encoded as in UTF-8; an example is a frame number in
+    /// An unsigned number of 1 to 7 bytes and up to 36 bits, encoded as in UTF-8; an example is a frame number in
     /// FLAC.
     LikeUtf8 Utf8Number Utf8Number;
 }

@@ -58,7 +58,7 @@ impl Hints {
         self.counts.contains(name)
     }
 
-    /// Notes the numbers of a comparison for each name in the comparison.
+    /// Notes the numbers of a comparison or a computation with two operands for each name in the operands.
     fn note_comparison(&mut self, expr: &Expr) {
         let Expr::Binary(op, operands) = expr else { return };
         if matches!(op, Binary::Both | Binary::Either) {

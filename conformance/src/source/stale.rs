@@ -50,7 +50,8 @@ fn differing_slots(plan: &Plan, layout: &Layout, bytes: &[Vec<u8>]) -> Vec<bool>
     unfit.collect()
 }
 
-/// Returns for each slot whether a cut left a part of it. A block whose fields are all gone is gone as well.
+/// Returns for each slot whether a part of the slot remains in a file that was cut to `end` bytes. A block remains if
+/// the block has no fields, or if one of its fields remains.
 fn remaining_slots(plan: &Plan, layout: &Layout, end: usize) -> Vec<bool> {
     let begins = |index: usize, slot: &Slot| slot.entry.space > 0 || layout.place(index).offset < end;
     let is_empty = |index: usize| layout.place(index).size == 0;

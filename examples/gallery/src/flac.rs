@@ -306,7 +306,7 @@ pub struct CueFlags {
 pub struct Track {
     /// Number of samples before the track.
     pub offset: u64,
-    /// Number of the track, from 1 on.
+    /// Number of the track, counted from 1.
     #[schema(range(1..=255))]
     pub number: u8,
     /// Code of the recording as in ISO 3901, or zeros.

@@ -232,7 +232,7 @@ pub struct Place {
     pub height: u16,
 }
 
-/// The area of a picture, which lies inside of the screen.
+/// The area of the screen that a picture covers.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
 #[br(import(screen_width: u16, screen_height: u16))]

@@ -67,7 +67,7 @@ pub struct Mo {
 #[br(import(magic: u32))]
 #[brw(is_big = magic == BIG)]
 pub struct Place {
-    /// Number of a text, from 1 on; 0 for no text.
+    /// Number of a text, counted from 1; 0 means no text.
     #[schema(index_in("texts", first = 1, code = "mo.hash"))]
     pub text: u32,
 }

@@ -301,7 +301,7 @@ pub enum Body {
         #[br(temp)]
         #[bw(calc = samples.len())]
         count: u32,
-        /// Numbers of the samples, from 1 on.
+        /// Numbers of the samples, counted from 1.
         #[br(count = count)]
         samples: Vec<u32>,
     },
@@ -601,11 +601,11 @@ pub struct DelayRun {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
 #[brw(big)]
 pub struct ChunkRun {
-    /// Number of the first chunk, from 1 on.
+    /// Number of the first chunk, counted from 1.
     pub first: u32,
     /// Number of samples in each chunk.
     pub samples: u32,
-    /// Number of the sample description, from 1 on.
+    /// Number of the sample description, counted from 1.
     pub description: u32,
 }
 

@@ -270,7 +270,7 @@ fn message_of(condition: &str) -> String {
 fn what_is_computed_of_elements_has_one_meaning() {
     assert_eq!(message_of("count(rows, entry.value == n) == sum(bytes, entry)"), "");
     assert!(message_of("count(rows, entry.value) > 0").starts_with("expected a condition, found a number"));
-    assert!(message_of("sum(rows, entry.value == 1) > 0").contains("expected a number, found a comparison"));
+    assert!(message_of("sum(rows, entry.value == 1) > 0").contains("expected a number, found a truth value"));
     assert!(message_of("count(n, entry == 1) > 0").contains("`n` is a whole number"));
     assert!(message_of("count(rows) > 0").contains("`list.len()`"));
     assert!(

@@ -26,7 +26,8 @@ pub(crate) struct Loaded {
 pub(crate) fn load_schema(names: &[String], fix: &[PathBuf]) -> Result<Loaded, Failure> {
     let loaded = load_side(names, fix)?;
     if loaded.document.is_none() && !fix.is_empty() {
-        return Err(Failure::Usage(format!("expected a document with --fix, found the schema `{}`", names.join(" "))));
+        let message = format!("expected a document for `--fix` to correct, found the schema `{}`", names.join(" "));
+        return Err(Failure::Usage(message));
     }
     Ok(loaded)
 }
@@ -76,7 +77,7 @@ impl Loaded {
         match unused.first() {
             Some(name) => {
                 let title = &self.title;
-                let message = format!("expected a value on which `{title}` depends with --where, found `{name}`");
+                let message = format!("expected a name in `--where` on which `{title}` depends, found `{name}`");
                 Err(Failure::Usage(message))
             }
             None => Ok(Self { model, ..self }),

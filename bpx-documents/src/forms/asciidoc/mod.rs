@@ -154,7 +154,8 @@ impl Reader<'_> {
             // A block needs an end.
             self.forget_attributes();
             self.unclosed.insert(closing.to_owned());
-            self.flow.report_skipped(first.number, "expected an end of this block, found none");
+            let reason = format!("expected the line `{closing}` at the end of this block, found none");
+            self.flow.report_skipped(first.number, &reason);
             return 1;
         };
         match fence {

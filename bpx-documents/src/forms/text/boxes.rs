@@ -1,4 +1,4 @@
-//! Reads boxes that are drawn with `+`, `-` and `|`, and show the order of the parts of a file.
+//! Reads drawings that show the order of the parts of a file as boxes of `+`, `-` and `|`.
 
 use crate::forms::block::{Block, TakenLines};
 use crate::forms::border::is_of_boxes;

@@ -29,8 +29,10 @@ pub(super) fn draft_shader(container: &Container, ext: ShaderExt) -> Result<Draf
     let Some((index, program)) = program else { return Ok(draft) };
     let (target, exact) = target_of(program.min_version);
     if !exact {
-        let what =
-            format!("version {} of OpenGL, because it has no code; the new file states {target}", program.min_version);
+        let what = format!(
+            "version {} of OpenGL, which has no code in version 2; the new file states {target}",
+            program.min_version
+        );
         draft.losses.push(Loss { path: field_path(&["sections"], Some(index)), what });
     }
     let ext =

@@ -9,7 +9,7 @@ use bpx_schema::Record;
 #[brw(little)]
 #[schema(name = "AssemblyDX", spec = "v0 10.4", size = 16)]
 pub struct AssemblyDx {
-    /// Lowest version of the API that runs the program.
+    /// Lowest version of DirectX that runs the program.
     #[schema(name = "MinVersion", spec = "v0 10.4")]
     pub min_version: u32,
     /// The vertex shader.

@@ -112,10 +112,15 @@ impl<'m> Scope<'m> {
             Some(Length::Fixed(_) | Length::Rest | Length::Terminated(_)) | None => {}
         }
         let is_padding = field.is_bytes() && matches!(field.len, Some(Length::Count(_)));
-        if field.padding && (!is_padding || field.when.is_some() || field.region.is_some()) {
-            return Err(unsound(
-                "expected padding to be a list of bytes with a count, without a condition and without a region",
-            ));
+        let misfit = (!is_padding)
+            .then_some("another type or length")
+            .or_else(|| field.when.is_some().then_some("a condition"))
+            .or_else(|| field.region.is_some().then_some("a region"));
+        if let Some(misfit) = misfit.filter(|_| field.padding) {
+            return Err(unsound(format!(
+                "expected padding to be a list of bytes with a count, without a condition and without a region, found \
+                    {misfit}"
+            )));
         }
         if field.fill != 0 && !field.padding {
             return Err(unsound("expected a fill byte only for padding"));

@@ -350,7 +350,7 @@ fn switched_type(scope: &Scope<'_, '_>, field: &Field) -> String {
     let width = field.width.as_ref().map_or_else(|| most.to_string(), |width| expressible(scope, width));
     let number = quote_yaml(&format!("({width}) * 2 + {is_big}"));
     let sizes = (1_u8..=8).filter(|size| if field.width.is_some() { *size <= most } else { *size == most });
-    // Numbers with a sign of other sizes are left out before.
+    // Signed numbers of other sizes are left out before.
     let sizes = sizes.filter(|size| letter == 'u' || size.is_power_of_two());
     let cases = sizes.flat_map(|size| [(size * 2, size, "le"), (size * 2 + 1, size, "be")]);
     let cases = cases.map(|(number, size, order)| match size {

@@ -193,8 +193,8 @@ impl<'m> Module<'m> {
         if !lacking.is_empty() {
             let _ = writeln!(
                 about,
-                "\nThis module does not implement these algorithms, and reports files that need them as unsupported: \
-                    {}.",
+                "\nThis module does not implement these algorithms: {}. The module reports a file that needs such an \
+                    algorithm as unsupported.",
                 lacking.join(", ")
             );
         }
