@@ -273,7 +273,7 @@ impl<E> Checker<'_, E> {
         Ok(if op.compares() { Kind::Bool } else { joined })
     }
 
-    /// Returns the type of an operand. Rejects an operand that is no number.
+    /// Returns the type of an operand. Rejects an operand that is not a number.
     fn number(&mut self, operand: &Expr, symbol: &str) -> Result<Kind, KindFault<E>> {
         let part = self.part;
         let kind = self.expect(operand, None)?;

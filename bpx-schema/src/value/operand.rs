@@ -223,7 +223,7 @@ impl Number for f64 {
     message = "expected a float, a truth value, a text or bytes in `int(x)`, found `{Self}`"
 )]
 pub trait ToWhole {
-    /// Returns the whole number, or `None` when the value is no whole number or does not fit.
+    /// Returns the whole number, or `None` when the value is not a whole number or does not fit.
     fn to_whole(self) -> Option<i128>;
 }
 
@@ -353,7 +353,7 @@ pub(crate) mod functions {
         elements.into_iter().map(|one| of_each(one).map(|Bytes(bytes)| bytes)).collect()
     }
 
-    /// Returns a whole number as the index of an element, or `None` if the number is no valid index.
+    /// Returns a whole number as the index of an element, or `None` if the number is not a valid index.
     #[inline]
     #[must_use]
     pub fn index(a: i128) -> Option<usize> {

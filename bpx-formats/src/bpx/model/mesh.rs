@@ -188,7 +188,7 @@ fn vertices_size(section: u64) -> u64 {
 }
 
 /// Returns the index section that the header of vertices names. The header counts sections from 1; 0 means that there
-/// is no index section (section 12.3.3).
+/// is not an index section (section 12.3.3).
 pub(super) fn resolve_indices(table: &[SectionHeader], stored: u32) -> Result<Option<usize>, String> {
     let Some(index) = stored.checked_sub(1).and_then(|index| usize::try_from(index).ok()) else {
         return Ok(None);

@@ -55,7 +55,7 @@ pub struct FieldBytes {
 /// Returns the excerpt of each finding, in the order of the findings. The function reads the file once.
 ///
 /// # Errors
-/// Returns errors of reading and of limits. A fault of the file is no error; it only ends the search for values.
+/// Returns errors of reading and of limits. A fault of the file is not an error; it only ends the search for values.
 pub fn excerpts(file: &[u8], findings: &[&Finding], read: ReadFile<'_>) -> Result<Vec<Excerpt>> {
     let mut listener = Listener::new(findings);
     match read(&mut listener) {
