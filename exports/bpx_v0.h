@@ -396,7 +396,7 @@ static inline const char *bpx_v0_texture_format_name(uint64_t value)
 
 /* AssemblyDX: The program for DirectX (2019, section 10.4): 16 bytes. A shader is identified by the number of its section among all sections, counted from 1; 0 means no shader. Section v0 10.4. */
 typedef struct bpx_v0_assembly_dx {
-    uint32_t min_version; /* Lowest version of the API that runs the program. */
+    uint32_t min_version; /* Lowest version of DirectX that runs the program. */
     uint32_t vertex; /* The vertex shader. */
     uint32_t geometry; /* The geometry shader. */
     uint32_t pixel; /* The pixel shader. */

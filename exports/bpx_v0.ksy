@@ -70,7 +70,7 @@ types:
     doc: "The program for DirectX (2019, section 10.4): 16 bytes. A shader is identified by the number of its section among all sections, counted from 1; 0 means no shader. Section v0 10.4."
     seq:
       - id: "min_version"
-        doc: "Lowest version of the API that runs the program."
+        doc: "Lowest version of DirectX that runs the program."
         type: u4
       - id: "vertex"
         doc: "The vertex shader."

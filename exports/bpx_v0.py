@@ -104,7 +104,7 @@ class AssemblyDX(Structure):
 
     SIZE = 16
     FIELDS = (
-        Field("min_version", Int(4)),  # Lowest version of the API that runs the program.
+        Field("min_version", Int(4)),  # Lowest version of DirectX that runs the program.
         Field("vertex", Int(4), relations=(Relation("index", "sections", Claim("v0.shader-index"), first=1, key=lambda s: 1),)),  # The vertex shader.
         Field("geometry", Int(4), relations=(Relation("index", "sections", Claim("v0.shader-index"), first=1, key=lambda s: 1),)),  # The geometry shader.
         Field("pixel", Int(4), relations=(Relation("index", "sections", Claim("v0.shader-index"), first=1, key=lambda s: 1),)),  # The pixel shader.

@@ -183,7 +183,7 @@ fn upgrades_of_revision_1() {
     // Two layouts of version 1 are not known.
     let model = ContainerBuilder::new(b'M', 1).section(2, vec![1; 20], SectionOptions::default()).build().unwrap();
     fs::write(folder.path().join("m.bpx"), model).unwrap();
-    run(&["upgrade", "m.bpx", "-o", "m2.bpx"]).failed(1, "header.version cannot be converted");
+    run(&["upgrade", "m.bpx", "-o", "m2.bpx"]).failed(1, "header.version: cannot convert");
     assert_eq!(run(&["upgrade", "m.bpx", "-o", "m2.bpx", "--lossy"]).code, 0);
 }
 

@@ -22,8 +22,8 @@ pub struct Constraint {
     /// Message of a finding, in pieces; empty for the default message of the rule.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "is_empty"))]
     pub text: List<Piece>,
-    /// The path of the reported member, which determines the path and the offset of a finding. An empty path stands for
-    /// the whole structure; `position` stands for the whole structure too, but reports the offset at which the
+    /// The path of the reported member, which determines the path and the offset of a finding. An empty path names
+    /// the whole structure; `position` names the whole structure too, but reports the offset at which the
     /// structure ends.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "is_empty"))]
     pub on: List<Text>,

@@ -64,7 +64,7 @@ impl StoredForms {
         known.len() < MAX_OF_ONE && known.iter().all(|form| *form.stored != *stored)
     }
 
-    /// Adds a form; `is_of_others` tells that this build's encoder makes another form. Does not add the form if the
+    /// Adds a form; `is_of_others` is true if this build's encoder makes another form. Does not add the form if the
     /// account has no memory for it.
     pub(crate) fn insert(&self, key: Key, stored: &[u8], is_of_others: bool, memory: &MemoryAccount) {
         let mut held = memory.hold_nothing();

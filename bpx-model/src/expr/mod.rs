@@ -70,7 +70,7 @@ pub enum Expr {
 }
 
 impl Expr {
-    /// The word that stands for the structure itself, in place of the name of a field.
+    /// The word that names the structure itself, in place of the name of a field.
     pub const SELF: &'static str = "self";
     /// The name of an element in the operand of [`Fold`](Self::Fold).
     pub const ENTRY: &'static str = "entry";

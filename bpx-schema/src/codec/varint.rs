@@ -34,7 +34,7 @@ codings! {
     /// A signed LEB128 number: the least significant group comes first, and the highest bit of the last group is the
     /// sign.
     SignedLeb Sleb Sleb;
-    /// A zigzag number: the unsigned LEB128 numbers 0, 1, 2, 3, .. stand for 0, -1, 1, -2, ..
+    /// A zigzag number: the unsigned LEB128 numbers 0, 1, 2, 3, .. mean 0, -1, 1, -2, ..
     Zigzagged Zigzag Zigzag;
     /// A number without a sign whose most significant group comes first, as in MIDI.
     MostFirst Vlq Vlq;

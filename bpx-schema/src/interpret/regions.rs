@@ -206,7 +206,7 @@ impl<'m> Run<'m> {
         Ok(())
     }
 
-    /// Calls `ask` with an environment in which the name `entry` stands for an element of the array.
+    /// Calls `ask` with an environment in which the name `entry` means an element of the array.
     fn of_entry<'b, T>(
         &self,
         env: &mut Env<'m, 'b>,

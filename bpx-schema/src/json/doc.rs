@@ -115,7 +115,7 @@ pub enum JsonValue<'d> {
 /// The number of bytes in which the size of a text is stored.
 pub(super) const SIZE: usize = 4;
 
-/// The document that stands for a missing value.
+/// The document that represents a missing value.
 static NULL: JsonDoc = JsonDoc { nodes: Vec::new(), texts: Vec::new(), keys: Vec::new(), large: None, held: None };
 
 impl JsonDoc {
@@ -141,7 +141,7 @@ impl JsonDoc {
 }
 
 impl Default for JsonRef<'_> {
-    /// Returns `null`, which stands for a missing value.
+    /// Returns `null`, which represents a missing value.
     fn default() -> Self {
         NULL.root()
     }

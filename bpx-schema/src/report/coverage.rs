@@ -88,7 +88,7 @@ impl Coverage {
     }
 }
 
-/// Returns the finding about unread bytes. `is_end` tells that the bytes are at the end of their space.
+/// Returns the finding about unread bytes. `is_end` is true if the bytes are at the end of their space.
 pub(crate) fn unread(at: Location, bytes: &[u8], is_end: bool) -> Finding {
     let place = if is_end { "at the end" } else { "between others" };
     let zero = !is_end && bytes.iter().all(|byte| *byte == 0);

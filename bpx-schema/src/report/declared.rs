@@ -86,7 +86,7 @@ impl Declared<'_> {
         }
     }
 
-    /// Adds the rules of a field, or of the whole structure if `name` is empty. `flags` tells that the codes of the
+    /// Adds the rules of a field, or of the whole structure if `name` is empty. `flags` is true if the codes of the
     /// field are flags.
     fn constraints(&mut self, rules: &[Constraint], name: &str, doc: &str, flags: bool, computed: Option<&Expr>) {
         for rule in rules {

@@ -40,7 +40,7 @@ impl std::fmt::Display for Location {
 /// A fault: its message, its location, and its rule.
 ///
 /// A finding comes from a [`Rule`](super::Rule), or from a constraint of a schema, which may be owned data. A finding
-/// therefore has copies of its rule's properties. [`Rule::explains`](super::Rule::explains) tells whether a rule is
+/// therefore has copies of its rule's properties. [`Rule::explains`](super::Rule::explains) returns whether a rule is
 /// that of a finding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]

@@ -1,7 +1,7 @@
 use super::{Class, Coverage, Error, Finding, Location, Path, Relations, Severity, Verdict};
 use crate::watch::{Leaf, Node, Watch};
 
-/// Tells how a report treats excused rules.
+/// States how a report treats excused rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Mode {
     /// Accepts files as they exist: a finding that an interpretation excuses is a warning.

@@ -4,7 +4,7 @@ use super::{DynTransform, StreamError, StreamLimits};
 
 /// Decodes one stream, step by step.
 pub trait Decode: Send {
-    /// Decodes some of `input`. `last` tells that no more input follows; every later call must set it too.
+    /// Decodes some of `input`. `last` is true if no more input follows; every later call must set it too.
     ///
     /// A step consumes `input` and fills `output` as far as possible. A step that can do neither returns
     /// [`Stalled`](State::Stalled). A step consumes no bytes past the end of the stream.
@@ -17,7 +17,7 @@ pub trait Decode: Send {
 
 /// Encodes one stream, step by step.
 pub trait Encode: Send {
-    /// Encodes some of `input`. `last` tells that no more input follows; every later call must set it too.
+    /// Encodes some of `input`. `last` is true if no more input follows; every later call must set it too.
     ///
     /// # Errors
     /// Returns `InvalidEncoding`, or `Io` when the system provides no memory or threads.
@@ -134,7 +134,7 @@ impl Decoder {
         self.consumed
     }
 
-    /// Decodes some of `input`, and leaves only the rest in `input`. `last` tells that no more input follows; every
+    /// Decodes some of `input`, and leaves only the rest in `input`. `last` is true if no more input follows; every
     /// later call must set it too.
     ///
     /// Returns `Truncated` for a stall when no input is left, and `Corrupt` for an end when input is left. Also returns

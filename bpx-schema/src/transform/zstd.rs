@@ -12,7 +12,7 @@ const BESIDE: u64 = 512 << 10;
 /// One or more consecutive frames of Zstandard (RFC 8878). The encoder writes one frame.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Zstd {
-    /// The level; 0 stands for the default level of the library, which is 3.
+    /// The level; 0 means the default level of the library, which is 3.
     level: i32,
     dictionary: Arc<[u8]>,
 }
@@ -24,7 +24,7 @@ impl Zstd {
         Self::default()
     }
 
-    /// Sets the effort, from 1 (fast) to 22; 0 stands for the default, 3.
+    /// Sets the effort, from 1 (fast) to 22; 0 means the default, 3.
     #[must_use]
     pub fn with_level(self, level: i32) -> Self {
         Self { level, ..self }

@@ -23,7 +23,7 @@ pub trait Watch {
     fn leaf(&mut self, leaf: &Leaf<'_>);
     /// Ends the value that was opened last. `size` is the size of the value in bytes, in its space.
     fn close(&mut self, node: &Node<'_>, size: u64);
-    /// Passes the content of the region that was opened last, before the region is closed. `read` tells whether the
+    /// Passes the content of the region that was opened last, before the region is closed. `read` states whether the
     /// content was read to its end.
     fn content(&mut self, bytes: &[u8], read: bool) {
         let _ = (bytes, read);
@@ -160,7 +160,7 @@ pub struct Leaf<'a> {
 
 impl<'a> Leaf<'a> {
     /// Returns a member that the schema does not declare, and that takes no bytes. A decoder or a listener adds such a
-    /// member for people who read a dump.
+    /// member for readers of a dump.
     #[must_use]
     pub fn added(name: &'static str, at: Location, value: Value<'a>) -> Self {
         Self {

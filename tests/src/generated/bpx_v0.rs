@@ -94,7 +94,7 @@ pub enum TextureFlag {
 #[brw(little)]
 #[schema(spec = "v0 10.4", size = 16)]
 pub struct AssemblyDX {
-    /// Lowest version of the API that runs the program.
+    /// Lowest version of DirectX that runs the program.
     #[schema(name = "MinVersion", spec = "v0 10.4")]
     pub min_version: u32,
     /// The vertex shader.

@@ -25,7 +25,7 @@ pub struct Excerpt {
     pub region: Option<String>,
     /// Offset of the first byte of `bytes`, in the file or in the decompressed content: a multiple of [`ROW`].
     pub start: u64,
-    /// The bytes of whole rows, up to the end of the file. In decompressed content, `None` stands for a byte that was
+    /// The bytes of whole rows, up to the end of the file. In decompressed content, `None` replaces a byte that was
     /// not read.
     pub bytes: Vec<Option<u8>>,
     /// Offsets of the bytes at fault; at the end of the file, the range is empty.

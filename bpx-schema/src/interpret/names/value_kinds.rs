@@ -1,4 +1,4 @@
-//! Finds the types of the values that names stand for.
+//! Finds the types of the values that names mean.
 
 use super::scope::{Named, Scope, is_dropped};
 use crate::interpret::check::{bad_reference, unsound};

@@ -78,7 +78,7 @@ impl LzmaDecoder {
         Self::begin("xz", content_size, limits, |memory| Stream::new_stream_decoder(memory, xz2::stream::CONCATENATED))
     }
 
-    /// Creates a decoder of one xz stream. `ignore_check` tells that the caller compares the integrity checks.
+    /// Creates a decoder of one xz stream. `ignore_check` is true if the caller compares the integrity checks.
     #[cfg(feature = "xz")]
     pub(super) fn of_stream(content_size: u64, limits: &StreamLimits, ignore_check: bool) -> Result<Self, StreamError> {
         let flags = if ignore_check { xz2::stream::IGNORE_CHECK } else { 0 };

@@ -22,7 +22,7 @@ pub struct Xz {
     /// encodes blocks in parallel (feature `parallel`), and takes about three times the block size of memory for each
     /// thread. The dictionary is at most as large as the block. One block of any size is encoded by one thread.
     pub block_size: u64,
-    /// The maximum number of encoding threads; 0 stands for as many as the system runs at once. Without the feature
+    /// The maximum number of encoding threads; 0 means as many as the system runs at once. Without the feature
     /// `parallel`, one thread encodes. The default is 0.
     pub threads: usize,
     /// The integrity check of every block. The default is CRC-32.
