@@ -287,8 +287,9 @@ pub(crate) enum Command {
     Compact(CompactArgs),
     /// Converts a file of an older version: BPX to version 2, BPAT to version 3.
     ///
-    /// The command lists data that version 2 cannot hold, and writes the file only with `--lossy`. Files of version 0
-    /// lose vertex formats, bones, frames, programs for other APIs than OpenGL, and compatibility flags.
+    /// The command lists data that version 2 cannot hold. If there is such data, the command writes the file only with
+    /// `--lossy`. Files of version 0 lose vertex formats, bones, frames, programs for other APIs than OpenGL, and
+    /// compatibility flags.
     ///
     /// BPAT files lose nothing. Their palettes stay poses, because the layout of version 3 with skinning matrices needs
     /// the bind pose, which older files do not hold.

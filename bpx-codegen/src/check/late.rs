@@ -52,7 +52,10 @@ pub(super) fn check(declaration: &Declaration, errors: &mut Errors) {
     let mut refuse = |tree: &Tree| {
         if let Some(name) = late.used_by(tree) {
             let advice = if stated.contains(&std::ptr::from_ref(tree)) {
-                format!("leave out `temp` and `calc`, because a writer sets `{name}` from the stored bytes")
+                format!(
+                    "leave out the computation of `{name}` (`temp` and `calc`, or `derive`), because a writer sets \
+                    `{name}` from the stored bytes"
+                )
             } else {
                 format!(
                     "`{name}` can be used in the `count` of a list that is always present, and in `assert(..)` of the \

@@ -174,8 +174,8 @@ pub(super) const WORDS: &[Word] = &[
             enclosing space or in the structure, or bytes after a field up to a total size. A writer fills new \
             padding with the byte of `fill`, or with zeros without `fill`.",
         reader: "Keeps the bytes.",
-        writer: "Adds or removes zeros, or bytes with the value of `fill`, at the end; rejects a value if the \
-            padding has no room for its other bytes.",
+        writer: "Adds or removes zeros, or bytes with the value of `fill`, at the end; rejects a value \
+            that has other bytes beyond the size of the padding.",
         validator: "",
         schema: "The number of bytes, and a mark that the bytes are padding.",
         example: "padding",

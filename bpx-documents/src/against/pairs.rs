@@ -50,5 +50,6 @@ pub(super) fn compare_named(row: NamedItem<'_>, declared: NamedItem<'_>) -> Opti
     if !row.is_same(declared) {
         return Some(("renamed", format!("{number} is declared as `{name}`")));
     }
-    (number != declared.number).then(|| ("differs", format!("{number} in the document, {} declared", declared.number)))
+    let message = || format!("expected {} as declared, found {number} in the document", declared.number);
+    (number != declared.number).then(|| ("differs", message()))
 }

@@ -171,7 +171,8 @@ impl<E> Checker<'_, E> {
         let own = own.filter(|path| self.names.is_so_far(path) && !matches!(expr, Expr::Sum(..) | Expr::Fold(..)));
         if let Some(own) = own {
             let message = format!(
-                "`{}` is still being read, so an expression can use only `sum` and `count` of its elements so far",
+                "`{}` is still being read: use `entry`, the newest element, or `sum` and `count` over the \
+                elements so far",
                 own.join(".")
             );
             return Err(self.refused(part, message));
@@ -384,8 +385,8 @@ fn mixed(a: Kind, b: Kind) -> String {
     let hint = match (a, b) {
         (Kind::Int, Kind::Float) | (Kind::Float, Kind::Int) => ": convert one operand, `float(..)` or `int(..)`",
         (Kind::Int, Kind::Bytes | Kind::Text) | (Kind::Bytes | Kind::Text, Kind::Int) => {
-            ": a field that is compared with bytes must be an array of bytes, such as `[u8; 4]`, and a parameter is \
-                a whole number"
+            ": only texts and arrays of bytes, such as `[u8; 4]`, can be compared with texts and bytes; a parameter is \
+                a whole number, so compare the parameter with a number"
         }
         (Kind::Encoded, Kind::Text) | (Kind::Text, Kind::Encoded) => {
             ": compare the encoded text with its stored bytes, `b\"..\"`, including padding"

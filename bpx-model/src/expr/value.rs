@@ -54,7 +54,7 @@ impl Computed<'_> {
         }
     }
 
-    /// Returns the number of bytes that a comparison of the value reads.
+    /// Returns the number of bytes of a text or a byte string, the most that a comparison reads; 0 for other values.
     #[must_use]
     pub fn size(&self) -> u64 {
         self.bytes().map_or(0, |bytes| bytes.len() as u64)

@@ -204,7 +204,8 @@ fn shown(path: &[Text]) -> String {
 #[cold]
 pub(crate) fn misstated(expr: &Expr, stated: Option<i128>, fact: u64) -> (Class, String) {
     let stated = stated.map_or_else(|| "nothing".to_owned(), |stated| stated.to_string());
-    (Class::SizeMismatch, format!("`{expr}` states {stated}, but the value of the stored bytes is {fact}"))
+    let message = format!("expected {fact} from `{expr}` (the size or checksum of the written bytes), found {stated}");
+    (Class::SizeMismatch, message)
 }
 
 impl Encoder<'_> {

@@ -151,11 +151,12 @@ impl Doctor {
             let cases = suite.cases.iter().filter(|case| case.format == **format);
             let known: BTreeSet<String> = cases.filter_map(|case| Some(case.version?.to_string())).collect();
             let known = joined_words(known.iter().map(String::as_str));
-            let advice = "so no case will run: the versions of its cases are";
+            let advice = "so no case of this format will run; its cases have the versions";
             self.add_failure(
                 what,
                 &format!(
-                    "no case of `{format}` fits the versions {versions:?}, the ops and the features, {advice} {known}"
+                    "no case of `{format}` fits the versions {versions:?}, `ops` and `features` together, {advice} \
+                    {known}"
                 ),
             );
         } else {

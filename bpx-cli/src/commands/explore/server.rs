@@ -65,7 +65,7 @@ impl Explorer {
             }
         }
         if ![Method::GET, Method::HEAD].contains(request.method()) {
-            return Some((StatusCode::METHOD_NOT_ALLOWED, "expected GET or HEAD\n"));
+            return Some((StatusCode::METHOD_NOT_ALLOWED, "this server answers only the methods GET and HEAD\n"));
         }
         if self.path_after_token(request.uri().path()).is_none() {
             return Some((StatusCode::FORBIDDEN, "expected the address that `bpx explore` printed\n"));

@@ -20,8 +20,9 @@ const BIG_BITS: &str = include_str!("bits.h");
 /// Functions for rules across fields.
 const WIDE: &str = include_str!("wide.h");
 
-/// Functions for numbers in digits, and for such numbers in rules across fields.
+/// Functions for numbers in digits.
 const DIGITS: &str = include_str!("digits.h");
+/// Functions for numbers in digits that occur in rules across fields.
 const WIDE_DIGITS: &str = include_str!("digits_wide.h");
 
 /// Suffixes of the names that the header defines for a record.
