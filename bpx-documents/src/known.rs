@@ -11,7 +11,7 @@ use std::fmt::Write;
 /// ```toml
 /// [[known]]
 /// id = "value.differs"
-/// at = ["13.2.3 Target.GL33: expected 3 as declared, found 2 in the document", "13.2.3 Target.GL4*"]
+/// at = ["13.2.3 Target.GL33: 2 in the document, 3 declared", "13.2.3 Target.GL4*"]
 /// why = "two targets have the same number in the text"
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, Serialize)]

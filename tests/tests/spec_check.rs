@@ -214,7 +214,7 @@ fn fields_that_a_switch_holds_are_compared() {
             "| Teeth | Unsigned | 32 | if keyed |\n",
             "| Teeth | Unsigned | 32 | |\n| Rust | Unsigned | 8 | |\n"
         ),
-        ["field.missing 1 Chest.Rust: `Chest` does not declare the field"]
+        ["field.missing 1 Chest.Rust: `Chest` does not declare it"]
     );
     assert_eq!(
         difference_lines(&[
@@ -256,7 +256,7 @@ fn a_header_says_nothing_of_the_list_after_it() {
         )]),
         [
             "field.extra 2 Purse.coins: declared, but not in the table",
-            "field.missing 2 Purse.Seal: `Purse` does not declare the field",
+            "field.missing 2 Purse.Seal: `Purse` does not declare it",
         ]
     );
     assert_eq!(
@@ -301,7 +301,7 @@ fn sizes_match_fields_with_other_names() {
 fn values_are_compared() {
     assert_eq!(
         difference_lines(&[("| Keyed | 2 |", "| Keyed | 3 |")]),
-        ["value.differs 1.1 Lock.Keyed: expected 2 as declared, found 3 in the document"]
+        ["value.differs 1.1 Lock.Keyed: 3 in the document, 2 declared"]
     );
     assert_eq!(
         difference_lines(&[("| Keyed |", "| Locked |")]),
@@ -320,7 +320,7 @@ fn values_are_compared() {
         difference_lines(&[("| Bolted | 1 |\n", ""), ("| Keyed | 2 |", "| Keyed | 1 |")]),
         [
             "value.extra 1.1 Lock.Bolted: declared as 1, but not in the table",
-            "value.differs 1.1 Lock.Keyed: expected 2 as declared, found 1 in the document",
+            "value.differs 1.1 Lock.Keyed: 1 in the document, 2 declared",
         ]
     );
     assert_eq!(
@@ -359,7 +359,7 @@ fn sections_are_compared() {
     );
     assert_eq!(
         difference_lines(&[("| Hinges | 2 |", "| Hinges | 3 |")]),
-        ["use.differs 5 Overview.Hinges: expected 2 as declared, found 3 in the document"]
+        ["use.differs 5 Overview.Hinges: 3 in the document, 2 declared"]
     );
     assert_eq!(
         difference_lines(&[("| Hinges |", "| Bands |")]),
@@ -392,7 +392,7 @@ fn exactly_the_known_differences_are_fine() {
     );
     let judge = |list: &str| toml::from_str::<KnownDifferences>(list).unwrap().judge(found.clone());
     let entry = |id: &str, at: &str, why: &str| format!("[[known]]\nid = {id:?}\nat = [{at:?}]\nwhy = {why:?}\n");
-    let value = entry("value.differs", "1.1 Lock.Keyed: expected 2 as declared, found 3 in the document", "a slip");
+    let value = entry("value.differs", "1.1 Lock.Keyed: 3 in the document, 2 declared", "a slip");
     let section = entry("use.required", "5 Overview.*", "another");
     let fine = judge(&format!("{value}{section}"));
     assert!(fine.is_fine() && fine.listed == 2, "{fine:?}");
@@ -420,8 +420,8 @@ fn a_fixed_list_has_what_is_there() {
                 [[known]]\nid = \"field.extra\"\nat = [\"*\"]\nwhy = \"gone\"\n";
     let fixed = toml::from_str::<KnownDifferences>(list).unwrap().updated_for(&found).text();
     let expected = "[[known]]\nid = \"use.required\"\nat = [\"5 *\"]\nwhy = \"as \\\"said\\\"\"\n\n\
-                    [[known]]\nid = \"value.differs\"\nat = [\n    \"1.1 Lock.Bolted: expected 1 as declared, found 4 in the document\",\n    \
-                    \"1.1 Lock.Keyed: expected 2 as declared, found 3 in the document\",\n]\nwhy = \"\"\n";
+                    [[known]]\nid = \"value.differs\"\nat = [\n    \"1.1 Lock.Bolted: 4 in the document, 1 declared\",\n    \
+                    \"1.1 Lock.Keyed: 3 in the document, 2 declared\",\n]\nwhy = \"\"\n";
     assert_eq!(fixed, expected);
     // It is read as it was written; what is new fails until it has a reason.
     let read: KnownDifferences = toml::from_str(&fixed).unwrap();

@@ -152,7 +152,7 @@ fn compare_rows(
             let message = format!("declared as `{}`", part.name);
             differences.push(found("field.renamed", field.line, &field.name, &part.declared_path(), message));
         } else {
-            let message = format!("`{}` does not declare the field", structure.name);
+            let message = format!("`{}` does not declare it", structure.name);
             differences.push(found("field.missing", field.line, &field.name, &structure.name, message));
         }
     }

@@ -19,7 +19,7 @@ use bpx_model::Model;
 use serde::Serialize;
 
 /// A difference between a document and declarations. A difference is shown as section, table, field and message:
-/// `13.2.3 Target.GL33: expected 3 as declared, found 2 in the document`.
+/// `13.2.3 Target.GL33: 2 in the document, 3 declared`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Difference {

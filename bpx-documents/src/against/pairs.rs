@@ -50,6 +50,5 @@ pub(super) fn compare_named(row: NamedItem<'_>, declared: NamedItem<'_>) -> Opti
     if !row.is_same(declared) {
         return Some(("renamed", format!("{number} is declared as `{name}`")));
     }
-    let message = || format!("expected {} as declared, found {number} in the document", declared.number);
-    (number != declared.number).then(|| ("differs", message()))
+    (number != declared.number).then(|| ("differs", format!("{number} in the document, {} declared", declared.number)))
 }
