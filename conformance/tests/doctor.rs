@@ -58,7 +58,11 @@ fn broken_adapters() {
             ok,
             "expected an option of I-30 (base-0, base-1), found `base-2`",
         ),
-        (r#"{"protocol":1,"name":"t","formats":{"bpx":[7]},"ops":["validate"]}"#, ok, "its cases have the versions 0, 1, 2"),
+        (
+            r#"{"protocol":1,"name":"t","formats":{"bpx":[7]},"ops":["validate"]}"#,
+            ok,
+            "its cases have the versions 0, 1, 2",
+        ),
         (
             r#"{"protocol":1,"name":"t","formats":{"bpx":[2]},"ops":["validate"],"features":["gzip"]}"#,
             ok,
