@@ -23,10 +23,9 @@ pub(super) fn comment(text: &str, sign: &str) -> String {
         c if c.is_control() && c != '\t' || turns(c) => c.escape_default().to_string(),
         c => c.into(),
     };
-    let line = |line: &str| format!("{sign} {line}");
     let text: String = text.lines().map(|line| line.chars().map(shown).collect::<String>() + "\n").collect();
     let width = WIDTH.saturating_sub(sign.len() + 1);
-    wrapped_lines(&text, width).iter().map(|text| format!("{}\n", line(text).trim_end())).collect()
+    wrapped_lines(&text, width).iter().map(|line| format!("{}\n", format!("{sign} {line}").trim_end())).collect()
 }
 
 /// Returns `#[name(a, b)]` as one line, or as several lines if one line is too long; an empty text without words.

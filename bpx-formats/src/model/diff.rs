@@ -38,14 +38,11 @@ struct Compared {
 impl Compared {
     /// Returns whether a member is compared; `around` is the path of the value that has the member.
     fn has(&self, around: &str, key: &str) -> bool {
-        self.derived || !self.is_derived(around, key)
-    }
-
-    fn is_derived(&self, around: &str, key: &str) -> bool {
         let header = around == "header" || around.ends_with(".header");
-        DERIVED.contains(&key)
+        let is_derived = DERIVED.contains(&key)
             || key == "size" && header
-            || self.of_tree && (FORM.contains(&key) && around.is_empty() || NUMBERS.contains(&key))
+            || self.of_tree && (FORM.contains(&key) && around.is_empty() || NUMBERS.contains(&key));
+        self.derived || !is_derived
     }
 
     /// Hashes what is compared of a value; `around` is the key of the value, or `[]` for an element of a list.

@@ -309,31 +309,35 @@ pub fn seal<'a>(
 ) -> std::result::Result<(), (Class, String)> {
     for sum in present(structure, spans) {
         let checksum = known(sum, algorithms)?;
-        let reading = stated_reading(sum, structure, spans, (checksum, bytes), resolve);
-        let reading = reading.unwrap_or(Reading::Specified);
-        let value = begin(sum, reading, structure, spans, (checksum, bytes), resolve);
-        let value = value.ok_or_else(|| missing(sum))?.value();
+        let right = right_value(sum, structure, spans, (checksum, bytes), resolve);
+        let (value, _) = right.ok_or_else(|| missing(sum))?;
         set_sum(sum, value, (checksum, bytes), (structure, spans), resolve)?;
     }
     Ok(())
 }
 
-/// Returns the treatment under which the stated value is correct, of a checksum over bytes in memory.
-fn stated_reading<'a>(
+/// Returns the value of a checksum over bytes in memory: the stated value with the treatment under which the value is
+/// correct, or the specified value if the stated value is wrong under each treatment.
+fn right_value<'a>(
     sum: &Sum,
     structure: &'a Structure,
     spans: &[FieldSpan<'_>],
     (checksum, bytes): (ChecksumType, &[u8]),
     resolve: &Resolve<'a>,
-) -> Option<Reading> {
-    let (_, stated) = stated(sum, structure, spans, bytes, resolve)?;
-    let value = |reading| begin(sum, reading, structure, spans, (checksum, bytes), resolve).map(|sum| sum.value());
-    let mut readings = std::iter::once(Reading::Specified).chain(Reading::accepted(sum));
-    readings.find(|reading| value(*reading) == Some(stated))
+) -> Option<(u64, Option<Reading>)> {
+    let value = |reading| Some(begin(sum, reading, structure, spans, (checksum, bytes), resolve)?.value());
+    let specified = value(Reading::Specified)?;
+    let stated = stated(sum, structure, spans, bytes, resolve).map(|(_, stated)| stated);
+    if stated == Some(specified) {
+        return Some((specified, Some(Reading::Specified)));
+    }
+    let accepted = Reading::accepted(sum).find(|reading| stated.is_some() && value(*reading) == stated);
+    Some((stated.filter(|_| accepted.is_some()).unwrap_or(specified), accepted))
 }
 
 /// Returns the treatment of each checksum of a structure, before numbers in the bytes are set. Returns `None` for a
-/// checksum that is wrong under each treatment, and for a checksum that extends to the end of a file.
+/// checksum that is wrong under each treatment, for a checksum that accepts only the specified treatment, and for a
+/// checksum that extends to the end of a file.
 pub(crate) fn stated_readings<'a>(
     bytes: &[u8],
     structure: &'a Structure,
@@ -341,8 +345,9 @@ pub(crate) fn stated_readings<'a>(
     (resolve, algorithms): (&Resolve<'a>, &Algorithms),
 ) -> Vec<Option<Reading>> {
     let reading = |sum: &Sum| {
-        let checksum = algorithms.checksum(&sum.algorithm).filter(|_| sum.over.1.is_some())?;
-        stated_reading(sum, structure, spans, (checksum, bytes), resolve)
+        let is_open = Reading::accepted(sum).next().is_some() && sum.over.1.is_some();
+        let checksum = algorithms.checksum(&sum.algorithm).filter(|_| is_open)?;
+        right_value(sum, structure, spans, (checksum, bytes), resolve)?.1
     };
     present(structure, spans).map(reading).collect()
 }
