@@ -69,7 +69,7 @@ fn time<T>(input: &T, work: &dyn Fn(&T)) -> Duration {
 fn document(name: &str) -> impl Fn(&String) {
     move |text| {
         let declared = declare(&read(&[(name, text)]));
-        drop(generate::rust((&declared.model).into(), "module", |_, _| true));
+        drop(generate::rust_module((&declared.model).into(), "module", |_, _| true));
     }
 }
 

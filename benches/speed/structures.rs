@@ -41,7 +41,7 @@ pub(crate) fn items(count: u32) -> Outcome<Vec<Measured>> {
             deku.to_bytes().ok()
         }],
     )?;
-    let model = Model::of(Items::schema());
+    let model = Model::from_root(Items::schema());
     let interpreter = Interpreter::new(&model)?;
     let valid = |bytes| Items::validate(bytes, Mode::Strict).verdict() == Verdict::Valid;
     let interpreted = |bytes| interpreter.validate(bytes, Mode::Strict).verdict() == Verdict::Valid;

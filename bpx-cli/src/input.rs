@@ -26,7 +26,8 @@ pub(crate) fn open_file(path: &Path) -> Result<Opened, Failure> {
     if path.as_os_str() == "-" {
         let name = "<stdin>".to_owned();
         let bytes =
-            bpx_schema::source::spool(std::io::stdin().lock(), crate::limits::run_limits().max_input).in_file(&name)?;
+            bpx_schema::source::read_into_memory(std::io::stdin().lock(), crate::limits::run_limits().max_input)
+                .in_file(&name)?;
         return Ok(Opened { name, source: Arc::new(bytes), mapped: OnceCell::new(), stamp: None });
     }
     let name = path.display().to_string();
@@ -78,6 +79,8 @@ impl Opened {
             return Ok(bytes.into());
         }
         let reader = bpx_schema::source::SourceReader::new(&**source, 0, source.size());
-        bpx_schema::source::spool(reader, crate::limits::run_limits().max_input).in_file(&self.name).map(Into::into)
+        bpx_schema::source::read_into_memory(reader, crate::limits::run_limits().max_input)
+            .in_file(&self.name)
+            .map(Into::into)
     }
 }

@@ -24,6 +24,7 @@ pub(crate) fn list_placed(name: &str, parts: &[Part], args: &LsArgs, globs: &Glo
         let name = &part.name;
         let _ = match args.long {
             true => {
+                // Each part of a texture or a model has a section, an offset and a size.
                 let (section, offset) = (part.section.unwrap_or(0), part.offset.unwrap_or(0));
                 let size = part.size.unwrap_or(0);
                 writeln!(text, "{size:>12}  {section:>4}:{offset:<10}  {name}{title}  {}", part.about)

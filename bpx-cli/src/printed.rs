@@ -27,6 +27,7 @@ struct Printed<'o> {
 impl fmt::Write for Printed<'_> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         let mut lines = text.split('\n').map(output::printable_text);
+        // A split text has at least one part.
         let first = lines.next().unwrap_or_default();
         let written = self.out.write_all(first.as_bytes());
         let written = written.and_then(|()| lines.try_for_each(|line| write!(self.out, "\n{line}")));

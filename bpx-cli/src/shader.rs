@@ -82,6 +82,7 @@ pub(crate) fn list_shader(
 
 /// Prints the code of a stage, or the extended data of a symbol.
 pub(crate) fn cat_shader(file: &str, shader: &ShaderPackage, args: &CatArgs) -> Result<Exit, Failure> {
+    // The name is missing only beside an index, which then selects the stage.
     let name = args.name.as_deref().unwrap_or_default();
     let stage = match args.index {
         Some(index) => shader.stages().nth(index),

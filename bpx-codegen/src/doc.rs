@@ -4,7 +4,7 @@
 /// Adds a line to documentation. A line that continues a paragraph is joined to the paragraph.
 pub(crate) fn add_line(doc: &mut String, line: &str) {
     let line = line.strip_prefix(' ').unwrap_or(line).trim_end();
-    let last = doc.rsplit('\n').next().unwrap_or_default();
+    let last = doc.rsplit_once('\n').map_or(doc.as_str(), |(_, last)| last);
     let ends_block = last.is_empty() || last.starts_with(['#', '|', '<']) || last.starts_with(FENCE);
     if is_in_code(doc) || ends_block || begins_block(line.trim_start()) {
         if !doc.is_empty() {

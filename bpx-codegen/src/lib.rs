@@ -30,10 +30,10 @@ pub mod words;
 
 pub use self::macros::{expand_record, expand_structure};
 #[cfg(feature = "pretty")]
-pub use self::pretty::pretty;
+pub use self::pretty::format_code;
 pub use self::stub::{stub_record, stub_structure};
 #[cfg(feature = "pretty")]
-pub use self::twin::{twin, twins};
+pub use self::twin::{twin_of_source, twins_of_sources};
 
 /// Compiles and runs the examples of the README.
 #[cfg(doctest)]

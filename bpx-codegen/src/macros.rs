@@ -12,12 +12,12 @@ use syn::{Error, Item, Result};
 pub fn expand_record(item: TokenStream) -> Result<TokenStream> {
     match syn::parse2::<Item>(item)? {
         Item::Struct(item) => {
-            let declaration = check::record(parse::record(&item))?;
-            Ok(emit::record(&item.ident, &declaration))
+            let declaration = check::check_record(parse::parse_record(&item))?;
+            Ok(emit::emit_record(&item.ident, &declaration))
         }
         Item::Enum(item) => {
-            let declaration = check::codes(parse::codes(&item)?)?;
-            Ok(emit::codes(&item.ident, &declaration))
+            let declaration = check::check_codes(parse::parse_codes(&item)?)?;
+            Ok(emit::emit_codes(&item.ident, &declaration))
         }
         other => Err(Error::new_spanned(other, "expected a struct or an enum of codes for derive(Record)")),
     }
@@ -36,20 +36,20 @@ pub fn expand_structure(args: TokenStream, item: TokenStream) -> Result<TokenStr
     }
     match syn::parse2::<Item>(item)? {
         Item::Struct(item) if is_bitfield(&item) => {
-            let declaration = check::bits(parse::bits(&item))?;
-            Ok(emit::bits(&item, &declaration))
+            let declaration = check::check_bits(parse::parse_bits(&item))?;
+            Ok(emit::emit_bits(&item, &declaration))
         }
         Item::Struct(item) => {
-            let declaration = check::structure(parse::structure(&item))?;
+            let declaration = check::check_structure(parse::parse_structure(&item))?;
             if declaration.is_node() {
-                let node = check::node(&item.ident, &declaration)?;
-                return Ok(emit::node(&item, &declaration, &node));
+                let node = check::check_node(&item.ident, &declaration)?;
+                return Ok(emit::emit_node(&item, &declaration, &node));
             }
-            Ok(emit::structure(&item, &declaration))
+            Ok(emit::emit_structure(&item, &declaration))
         }
         Item::Enum(item) => {
-            let declaration = check::switch(parse::switch(&item)?)?;
-            Ok(emit::switch(&item, &declaration))
+            let declaration = check::check_switch(parse::parse_switch(&item)?)?;
+            Ok(emit::emit_switch(&item, &declaration))
         }
         other => Err(Error::new_spanned(other, "expected a struct or an enum for #[structure]")),
     }

@@ -7,6 +7,6 @@ use syn::Result;
 ///
 /// # Errors
 /// Returns an error if the tokens are not items.
-pub fn pretty(code: TokenStream) -> Result<String> {
+pub fn format_code(code: TokenStream) -> Result<String> {
     Ok(prettyplease::unparse(&syn::parse2(code)?))
 }

@@ -1,26 +1,27 @@
 //! Stubs for items with a wrong declaration, so that the compiler reports no errors where other code uses the items.
 
-use crate::check::{Declaration, Field, Order};
+use crate::check::{ByteOrder, Declaration, Field};
 use crate::emit::{
-    args_conversion, args_definition, args_type, bits, lifetime_of_bytes, record_traits, scope, structure_traits,
+    args_conversion, args_definition, args_type, emit_bits, lifetime_of_bytes, record_traits, runtime_scope,
+    structure_traits,
 };
-use crate::parse::{self, Attrs, Place, is_bitfield, is_ours, is_plain_lifetime};
+use crate::parse::{self, AttributePlace, Attrs, is_bitfield, is_ours, is_plain_lifetime};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Attribute, Fields, FieldsNamed, FieldsUnnamed, Generics, Item};
 
 /// Returns the traits of a record, or of an enum of codes, without code. The item itself is not returned, because a
-/// derive keeps it.
+/// derive keeps it. Wrong attributes count as absent, because their errors are reported already.
 #[must_use]
 pub fn stub_record(item: TokenStream) -> TokenStream {
     match syn::parse2::<Item>(item) {
         Ok(Item::Struct(item)) if item.generics.params.is_empty() => {
-            of_record(&item.ident, &Attrs::read(&item.attrs, Place::Record).unwrap_or_default())
+            of_record(&item.ident, &Attrs::read(&item.attrs, AttributePlace::Record).unwrap_or_default())
         }
         Ok(Item::Enum(item)) if item.generics.params.is_empty() => {
             let ident = &item.ident;
-            scope(
-                Attrs::read(&item.attrs, Place::Codes).unwrap_or_default().runtime.as_ref(),
+            runtime_scope(
+                Attrs::read(&item.attrs, AttributePlace::Codes).unwrap_or_default().runtime.as_ref(),
                 &quote! {
                     impl rt::Coded for #ident {
                         fn codes() -> &'static rt::Codes { ::core::unreachable!() }
@@ -38,26 +39,27 @@ pub fn stub_record(item: TokenStream) -> TokenStream {
     }
 }
 
-/// Returns the item without the attributes of the macro, and the traits of the item without code.
+/// Returns the item without the attributes of the macro, and the traits of the item without code. Wrong attributes
+/// count as absent, because their errors are reported already.
 #[must_use]
 pub fn stub_structure(item: TokenStream) -> TokenStream {
     match syn::parse2::<Item>(item) {
         Ok(Item::Struct(item)) if is_bitfield(&item) => of_bits(&item),
         Ok(Item::Struct(mut item)) => {
             let node = item.fields.iter().any(is_children);
-            let attrs = Attrs::read(&item.attrs, Place::Structure).unwrap_or_default();
-            clean(&mut item.attrs);
+            let attrs = Attrs::read(&item.attrs, AttributePlace::Structure).unwrap_or_default();
+            remove_our_attributes(&mut item.attrs);
             let uses = clean_fields(&mut item.fields);
             let traits = is_plain_lifetime(&item.generics)
                 .then(|| of_structure(&item.vis, (&item.ident, &item.generics), &attrs, node));
             quote!(#item #uses #traits)
         }
         Ok(Item::Enum(mut item)) => {
-            let attrs = Attrs::read(&item.attrs, Place::Switch).unwrap_or_default();
-            clean(&mut item.attrs);
+            let attrs = Attrs::read(&item.attrs, AttributePlace::Switch).unwrap_or_default();
+            remove_our_attributes(&mut item.attrs);
             let mut uses = TokenStream::new();
             for variant in &mut item.variants {
-                clean(&mut variant.attrs);
+                remove_our_attributes(&mut variant.attrs);
                 uses.extend(clean_fields(&mut variant.fields));
             }
             let traits = is_plain_lifetime(&item.generics)
@@ -70,22 +72,22 @@ pub fn stub_structure(item: TokenStream) -> TokenStream {
 }
 
 /// Returns a struct with those bit fields that can be read, without rules, because other code uses the functions of the
-/// fields.
+/// fields. Wrong attributes count as absent, because their errors are reported already.
 fn of_bits(item: &syn::ItemStruct) -> TokenStream {
-    let Attrs { runtime, big, .. } = Attrs::read(&item.attrs, Place::Bits).unwrap_or_default();
+    let Attrs { runtime, big, .. } = Attrs::read(&item.attrs, AttributePlace::Bits).unwrap_or_default();
     let attrs = Attrs { runtime, big, ..Attrs::default() };
     let mut fields: Vec<Field> = Vec::new();
-    for member in parse::bits(item).fields.into_iter().flatten() {
+    for member in parse::parse_bits(item).fields.into_iter().flatten() {
         if fields.iter().all(|known| known.name != member.name) {
-            fields.push(Field::new(member, Order::default()));
+            fields.push(Field::new(member, ByteOrder::default()));
         }
     }
-    bits(item, &Declaration { name: attrs.called(&item.ident), attrs, fields })
+    emit_bits(item, &Declaration { name: attrs.schema_name(&item.ident), attrs, fields })
 }
 
 fn of_record(ident: &syn::Ident, attrs: &Attrs) -> TokenStream {
     let binrw = record_traits(ident, &quote!(1), &Attrs::default());
-    scope(
+    runtime_scope(
         attrs.runtime.as_ref(),
         &quote! {
             impl rt::Fixed for #ident {
@@ -116,7 +118,7 @@ fn of_structure(
     let args = args_type(&attrs.import);
     let (named, conversion) = (args_definition(vis, ident, &attrs.import), args_conversion(ident, &attrs.import));
     if node {
-        let scope = scope(
+        let scope = runtime_scope(
             attrs.runtime.as_ref(),
             &quote! {
                 #conversion
@@ -141,7 +143,7 @@ fn of_structure(
         return quote!(#named #scope);
     }
     let (binrw, bytes) = (structure_traits(ident, generics, attrs), lifetime_of_bytes(generics));
-    let scope = scope(
+    let scope = runtime_scope(
         attrs.runtime.as_ref(),
         &quote! {
             #conversion
@@ -173,7 +175,7 @@ fn has_word(field: &syn::Field, attribute: &str, word: &str) -> bool {
     words.any(|list| list.tokens.clone().into_iter().any(|token| token.to_string() == word))
 }
 
-fn clean(attributes: &mut Vec<Attribute>) {
+fn remove_our_attributes(attributes: &mut Vec<Attribute>) {
     attributes.retain(|one| !is_ours(one));
 }
 
@@ -191,6 +193,6 @@ fn clean_fields(fields: &mut Fields) -> TokenStream {
             uses.extend(quote!(const _: ::core::option::Option<#ty> = ::core::option::Option::None;));
         }
     }
-    fields.iter_mut().for_each(|field| clean(&mut field.attrs));
+    fields.iter_mut().for_each(|field| remove_our_attributes(&mut field.attrs));
     uses
 }

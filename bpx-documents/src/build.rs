@@ -93,6 +93,7 @@ impl Builder {
                     self.document.stated.push(Stated { line, name: name.clone(), bits, of });
                 }
                 let (line, form) = (diagram.line, diagram.form);
+                // A diagram of boxes, or one without a table before it, is of no structure.
                 self.push_table(line, name, structure.unwrap_or_default(), form, (Body::Diagram(*diagram), Vec::new()));
             }
         }
@@ -140,6 +141,7 @@ impl Builder {
         (body, open): tables::ReadTable,
     ) {
         let within = self.document.sections.len().checked_sub(1);
+        // Before the first heading, a table is in no section.
         let section = self.document.sections.last().map(|section| section.label().to_owned()).unwrap_or_default();
         if !matches!(body, Body::Diagram(_)) {
             self.last_table = Some(self.document.tables.len());
@@ -158,6 +160,7 @@ impl Builder {
         });
     }
 
+    /// Returns the title of the current section; an empty text before the first heading.
     fn section_title(&self) -> String {
         self.document.sections.last().map(|section| title_subject(&section.title)).unwrap_or_default()
     }

@@ -16,7 +16,7 @@ impl Nesting {
         self.0 = self.outer_count();
     }
 
-    /// Returns the number of open brackets around the innermost bracket.
+    /// Returns the number of open brackets around the innermost bracket; 0 outside of all brackets.
     pub(crate) fn outer_count(self) -> usize {
         self.0.saturating_sub(1)
     }

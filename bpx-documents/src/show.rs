@@ -25,7 +25,7 @@ fn body_cells(body: &Body) -> Vec<Vec<Cow<'_, str>>> {
         Body::Structure { fields, .. } => fields
             .iter()
             .map(|field| {
-                let offset = field.offset.map(|offset| format!("@{offset}")).unwrap_or_default();
+                let offset = field.offset.map_or(String::new(), |offset| format!("@{offset}"));
                 let notes = match &*field.when {
                     "" => Cow::from(&field.notes),
                     when => format!("if {when}: {}", field.notes).into(),
@@ -69,7 +69,7 @@ fn value_cells(value: &Value) -> Vec<Cow<'_, str>> {
 
 fn box_text(unit: &super::BitBox) -> Cow<'_, str> {
     let times = if unit.times == 1 { String::new() } else { format!("[{}]", unit.times) };
-    let bits = unit.bits.map(|bits| format!(":{bits}")).unwrap_or_default();
+    let bits = unit.bits.map_or(String::new(), |bits| format!(":{bits}"));
     format!("{}{times}{bits}", unit.name).into()
 }
 

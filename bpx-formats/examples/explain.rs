@@ -4,7 +4,7 @@ use bpx_formats::{FileFormat, ReadOptions};
 use bpx_schema::dump::{DumpOptions, dump_to_string};
 use bpx_schema::json::{JsonText, JsonWatch};
 use bpx_schema::report::Path;
-use bpx_schema::watch::Select;
+use bpx_schema::watch::ValueSelector;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let bytes = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/strings.bpx"))?;
@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     print!("{}", dump_to_string(&bytes, &DumpOptions::default(), &read)?);
 
     let path = Path::parse("sections[0].strings.strings[2]")?;
-    let mut select = Select::new(path, JsonWatch::value(JsonText::pretty(std::io::stdout())));
+    let mut select = ValueSelector::new(path, JsonWatch::for_value(JsonText::pretty(std::io::stdout())));
     BpxFormat.watch(&bytes, &ReadOptions::default(), &mut select)?;
     select.inner.finish().finish()?;
     println!();

@@ -3,7 +3,7 @@
 use crate::description::{Description, Part};
 use crate::{FileError, ModelOptions, ReadOptions};
 #[cfg(any(feature = "blk", feature = "bpx"))]
-use bpx_schema::budget::{Held, MemoryAccount};
+use bpx_schema::budget::{HeldMemory, MemoryAccount};
 use bpx_schema::json::{DocBuilder, JsonDoc, JsonRef, JsonSink};
 use bpx_schema::report::{Class, Error, Location, Mode, Report, Rule, declared_rules};
 use bpx_schema::schema::Structure;
@@ -141,7 +141,7 @@ pub trait FileFormat: Send + Sync {
     ) -> Result<JsonDoc> {
         let mut doc = DocBuilder::new(budget);
         self.write_json(source, options, model, &mut doc)?;
-        doc.finish().map_err(|exceeded| exceeded.at(Location::default()))
+        doc.finish().map_err(|exceeded| exceeded.fault_at(Location::default()))
     }
 
     /// Describes what the model of a file lacks; for most formats, the list is empty.
@@ -289,9 +289,9 @@ impl fmt::Debug for dyn FileFormat + '_ {
 /// # Errors
 /// `LimitExceeded` when the account has less memory left.
 #[cfg(any(feature = "blk", feature = "bpx"))]
-pub(crate) fn hold_memory(memory: Option<&MemoryAccount>, bytes: u64) -> Result<Option<Held>> {
-    let held = memory.map(|memory| memory.hold(bytes)).transpose();
-    held.map_err(|exceeded| exceeded.at(Location::default()))
+pub(crate) fn hold_memory(memory: Option<&MemoryAccount>, bytes: u64) -> Result<Option<HeldMemory>> {
+    let held = memory.map(|memory| memory.hold_memory(bytes)).transpose();
+    held.map_err(|exceeded| exceeded.fault_at(Location::default()))
 }
 
 /// Returns all bytes of a source.

@@ -1,10 +1,10 @@
 //! Writes files as HTML pages.
 
 use crate::{FileFormat, ReadOptions};
-use bpx_schema::dump::{HtmlPage, dump_html, excerpts};
+use bpx_schema::dump::{HtmlPage, collect_excerpts, dump_html};
 use bpx_schema::report::{Finding, Mode};
 use bpx_schema::watch::Watch;
-use bpx_schema::{Bound, Budget, Limits, Result};
+use bpx_schema::{Budget, Limits, Result, SizeBound};
 use std::io::Write;
 
 /// Writes a file as one HTML page without scripts. The page shows the findings with their bytes, the values, and the
@@ -23,7 +23,7 @@ pub fn write_html(
     let report = format.verify(&file, Mode::Lenient, options)?;
     let findings: Vec<&Finding> = report.findings().iter().collect();
     let read = |watch: &mut dyn Watch| format.watch(file, options, watch);
-    let excerpts = excerpts(file, &findings, &read)?;
+    let excerpts = collect_excerpts(file, &findings, &read)?;
     let findings: Vec<_> = findings.into_iter().zip(&excerpts).collect();
     let verdict = report.verdict().to_string();
     let page = HtmlPage::new(name).with_findings(&verdict, &findings);
@@ -34,6 +34,6 @@ pub fn write_html(
 /// bytes.
 #[must_use]
 pub fn outline_budget(mut limits: Limits, file: &[u8]) -> Budget {
-    limits.max_memory = Bound { base: limits.max_memory.base / 4, ..limits.max_memory };
-    Budget::over(limits, file)
+    limits.max_memory = SizeBound { base: limits.max_memory.base / 4, ..limits.max_memory };
+    Budget::for_bytes(limits, file)
 }

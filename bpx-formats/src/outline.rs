@@ -8,7 +8,7 @@ use bpx_schema::Result;
 use bpx_schema::json::{TreeBuilder, write_leaf};
 use bpx_schema::report::{Finding, Mode, Path, Segment};
 use bpx_schema::source::ReadAt;
-use bpx_schema::watch::{Kind, Leaf, Node, Watch};
+use bpx_schema::watch::{Leaf, NodeKind, ValueNode, Watch};
 use serde_json::{Value, json};
 
 /// The size in bytes of the longest value that is shown; for a longer value, only the size is shown.
@@ -25,6 +25,7 @@ pub(crate) fn describe_source(
     let (name, structure) = (format.name(), format.structure());
     let mut lines = vec![format!("structure: {structure}")];
     lines.extend(outline.parts.iter().map(|part| {
+        // The reader states the offset of each value, and the size where the value ends.
         let (offset, size) = (part.offset.unwrap_or(0), part.size.unwrap_or(0));
         format!("  {offset:>10}  {size:>8}  {}: {}", part.name, part.about)
     }));
@@ -82,7 +83,7 @@ impl Outline {
 }
 
 impl Watch for Outline {
-    fn open(&mut self, node: &Node<'_>) {
+    fn open(&mut self, node: &ValueNode<'_>) {
         if self.open.is_empty() {
             let name = node.segment.as_ref().map_or_else(String::new, name_of);
             self.parts.push(Part::new(name, "").at(None, node.at.file));
@@ -108,16 +109,16 @@ impl Watch for Outline {
         self.values.push(value);
     }
 
-    fn close(&mut self, node: &Node<'_>, size: u64) {
+    fn close(&mut self, node: &ValueNode<'_>, size: u64) {
         let Some(inside) = self.open.pop() else { return };
         let Some(part) = self.parts.last_mut().filter(|_| self.open.is_empty()) else { return };
         let what = match node.kind {
-            Kind::Array => "elements",
+            NodeKind::Array => "elements",
             _ => "fields",
         };
         let name = node.structure.map_or_else(String::new, |structure| format!("{}, ", structure.name));
         part.about = format!("{name}{inside} {what}");
-        part.size = Some(node.kind.packed().unwrap_or(size));
+        part.size = Some(node.kind.packed_size().unwrap_or(size));
     }
 
     fn report(&mut self, _: Finding) {}

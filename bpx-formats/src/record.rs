@@ -113,7 +113,7 @@ mod tests {
     #[test]
     fn every_record_of_every_schema_is_there() {
         for (name, schema) in formats().iter().flat_map(|format| format.schemas()) {
-            let model = Model::of(schema);
+            let model = Model::from_root(schema);
             let records = model.structures.values().filter(|structure| structure.size.is_some());
             let wanted: Vec<&str> = records.map(|record| &*record.name).collect();
             let listed: Vec<&str> = RecordCodec::all(name).iter().map(|record| &*(record.schema)().name).collect();

@@ -128,7 +128,7 @@ mod tests {
 
     /// The header of a section alone, as a format that a program adds.
     fn own() -> SchemaFormat {
-        let model = Model::of(find_schema("bpx").unwrap().1);
+        let model = Model::from_root(find_schema("bpx").unwrap().1);
         SchemaFormat::new("own", model)
             .with_structure("SectionHeader", [])
             .with_signature(*b"\x01\0\0\0")

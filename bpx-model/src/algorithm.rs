@@ -4,7 +4,7 @@ use super::{CrcParameters, Text};
 use std::any::Any;
 
 /// The type that implements an algorithm. Only the runtime knows what the type does.
-type Implementation = &'static (dyn Any + Send + Sync);
+type AnyImplementation = &'static (dyn Any + Send + Sync);
 
 /// A transform or a checksum, which its stable name identifies.
 ///
@@ -16,19 +16,19 @@ type Implementation = &'static (dyn Any + Send + Sync);
 pub struct Algorithm {
     name: Text,
     crc: Option<CrcParameters>,
-    implementation: Option<Implementation>,
+    implementation: Option<AnyImplementation>,
 }
 
 impl Algorithm {
     /// Returns the algorithm with the name `name`.
     #[must_use]
-    pub fn named(name: impl Into<Text>) -> Self {
+    pub fn from_name(name: impl Into<Text>) -> Self {
         Self { name: name.into(), crc: None, implementation: None }
     }
 
     /// Returns the algorithm with the name `name` and an implementation.
     #[must_use]
-    pub const fn declared(name: &'static str, implementation: Implementation) -> Self {
+    pub const fn from_declaration(name: &'static str, implementation: AnyImplementation) -> Self {
         Self { name: Text::Borrowed(name), crc: None, implementation: Some(implementation) }
     }
 
@@ -81,7 +81,7 @@ mod as_json {
 
     #[derive(Serialize, Deserialize)]
     #[serde(deny_unknown_fields)]
-    struct Crc {
+    struct NamedCrc {
         name: String,
         crc: CrcParameters,
     }
@@ -90,7 +90,7 @@ mod as_json {
         fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
             let name = self.name.to_string();
             match self.crc {
-                Some(crc) => Crc { name, crc }.serialize(serializer),
+                Some(crc) => NamedCrc { name, crc }.serialize(serializer),
                 None => name.serialize(serializer),
             }
         }
@@ -98,13 +98,13 @@ mod as_json {
 
     impl<'de> Deserialize<'de> for Algorithm {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-            deserializer.deserialize_any(Reader)
+            deserializer.deserialize_any(AlgorithmVisitor)
         }
     }
 
-    struct Reader;
+    struct AlgorithmVisitor;
 
-    impl<'de> Visitor<'de> for Reader {
+    impl<'de> Visitor<'de> for AlgorithmVisitor {
         type Value = Algorithm;
 
         fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -112,12 +112,12 @@ mod as_json {
         }
 
         fn visit_str<E: Error>(self, name: &str) -> Result<Algorithm, E> {
-            Ok(Algorithm::named(name.to_owned()))
+            Ok(Algorithm::from_name(name.to_owned()))
         }
 
         fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Algorithm, A::Error> {
-            let Crc { name, crc } = Crc::deserialize(MapAccessDeserializer::new(map))?;
-            Ok(Algorithm::named(name).with_crc(Some(crc)))
+            let NamedCrc { name, crc } = NamedCrc::deserialize(MapAccessDeserializer::new(map))?;
+            Ok(Algorithm::from_name(name).with_crc(Some(crc)))
         }
     }
 }
@@ -128,20 +128,20 @@ mod tests {
 
     #[test]
     fn the_name_is_what_counts() {
-        let declared = Algorithm::declared("sum", &7_u32);
-        assert_eq!(declared, Algorithm::named("sum"));
-        assert_ne!(declared, Algorithm::named("crc"));
+        let declared = Algorithm::from_declaration("sum", &7_u32);
+        assert_eq!(declared, Algorithm::from_name("sum"));
+        assert_ne!(declared, Algorithm::from_name("crc"));
         assert_eq!(declared.implementation::<u32>(), Some(&7));
         assert_eq!(declared.implementation::<u64>(), None);
-        assert_eq!(Algorithm::named("sum").implementation::<u32>(), None);
+        assert_eq!(Algorithm::from_name("sum").implementation::<u32>(), None);
     }
 
     #[cfg(feature = "json")]
     #[test]
     fn json_has_the_name() {
-        let json = serde_json::to_string(&Algorithm::declared("crc32", &())).unwrap();
+        let json = serde_json::to_string(&Algorithm::from_declaration("crc32", &())).unwrap();
         assert_eq!(json, "\"crc32\"");
-        assert_eq!(serde_json::from_str::<Algorithm>(&json).unwrap(), Algorithm::named("crc32"));
+        assert_eq!(serde_json::from_str::<Algorithm>(&json).unwrap(), Algorithm::from_name("crc32"));
     }
 
     #[cfg(feature = "json")]
@@ -155,13 +155,13 @@ mod tests {
             reflect_out: true,
             xor_out: 0,
         };
-        let own = Algorithm::named("own").with_crc(Some(crc));
+        let own = Algorithm::from_name("own").with_crc(Some(crc));
         let json = serde_json::to_string(&own).unwrap();
         let numbers = r#""width":24,"polynomial":"0x864cfb","initial":"0xb704ce""#;
         let rest = r#""reflect-in":false,"reflect-out":true,"xor-out":"0x0""#;
         assert_eq!(json, format!(r#"{{"name":"own","crc":{{{numbers},{rest}}}}}"#));
         assert_eq!(serde_json::from_str::<Algorithm>(&json).unwrap(), own);
-        assert_ne!(own, Algorithm::named("own"));
+        assert_ne!(own, Algorithm::from_name("own"));
         for (right, wrong) in [("24", "0"), ("24", "65"), ("24", "23"), ("0xb7", "b7"), ("0xb7", "0x+7"), ("xor", "x")]
         {
             let json = json.replace(right, wrong);

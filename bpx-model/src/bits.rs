@@ -32,13 +32,13 @@ impl BitPlace {
 
     /// Returns whether a number fits into the field.
     #[must_use]
-    pub fn holds(&self, number: u128) -> bool {
-        number.checked_shr(u32::from(self.width)).unwrap_or(0) == 0
+    pub fn can_hold(&self, number: u128) -> bool {
+        number.checked_shr(u32::from(self.width)).is_none_or(|above| above == 0)
     }
 
     /// Reads the number from the bytes of the structure.
     #[must_use]
-    pub fn number(&self, bytes: &[u8]) -> u128 {
+    pub fn read_number(&self, bytes: &[u8]) -> u128 {
         (0..self.width.min(128)).fold(0, |number, bit| {
             let (byte, shift) = self.of_bit(bit);
             number | u128::from(bytes.get(byte).is_some_and(|byte| byte >> shift & 1 == 1)) << bit
@@ -46,7 +46,7 @@ impl BitPlace {
     }
 
     /// Writes a number to the bytes of the structure, but only as many of its bits as the field has.
-    pub fn put(&self, number: u128, bytes: &mut [u8]) {
+    pub fn write_number(&self, number: u128, bytes: &mut [u8]) {
         for bit in 0..self.width.min(128) {
             let (byte, shift) = self.of_bit(bit);
             if let Some(byte) = bytes.get_mut(byte) {
@@ -64,8 +64,9 @@ mod tests {
     #[test]
     fn numbers_lie_in_the_order_of_bits() {
         let bytes = [0x12, 0x34, 0x56];
-        let numbers =
-            |order| [(0, 4), (4, 12), (16, 8)].map(|(first, width)| BitPlace { first, width, order }.number(&bytes));
+        let numbers = |order| {
+            [(0, 4), (4, 12), (16, 8)].map(|(first, width)| BitPlace { first, width, order }.read_number(&bytes))
+        };
         assert_eq!(numbers(Endian::Little), [0x2, 0x341, 0x56]);
         assert_eq!(numbers(Endian::Big), [0x1, 0x234, 0x56]);
     }
@@ -79,9 +80,9 @@ mod tests {
                     0x0123_4567_89ab_cdef_0011_2233_4455_6677_u128.rotate_left(11) & (u128::MAX >> (128 - width));
                 for ground in [0x00, 0xff] {
                     let mut bytes = [ground; 18];
-                    place.put(number, &mut bytes);
-                    assert_eq!(place.number(&bytes), number);
-                    place.put(if ground == 0 { 0 } else { u128::MAX }, &mut bytes);
+                    place.write_number(number, &mut bytes);
+                    assert_eq!(place.read_number(&bytes), number);
+                    place.write_number(if ground == 0 { 0 } else { u128::MAX }, &mut bytes);
                     assert_eq!(bytes, [ground; 18], "{place:?}");
                 }
             }

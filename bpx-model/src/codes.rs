@@ -1,4 +1,4 @@
-use super::{Keyed, Text};
+use super::{KeyedList, Text};
 use std::sync::Arc;
 
 /// A set of named values of an integer field: an enumeration, or flags of one bit each.
@@ -14,7 +14,7 @@ pub struct Codes {
     /// Whether the values are flags, which a value combines bit by bit.
     pub flags: bool,
     /// The named values.
-    pub codes: Keyed<Code>,
+    pub codes: KeyedList<Code>,
 }
 
 /// One named value.
@@ -39,12 +39,12 @@ impl Codes {
     /// Returns all bits that a flag names.
     #[must_use]
     pub fn mask(&self) -> u64 {
-        self.codes.bits()
+        self.codes.union_of_bits()
     }
 
     /// Returns whether a value has a name; for flags, whether every set bit has a name.
     #[must_use]
-    pub fn knows(&self, value: u64) -> bool {
+    pub fn is_known(&self, value: u64) -> bool {
         if self.flags { value & !self.mask() == 0 } else { self.find(value).is_some() }
     }
 }

@@ -11,12 +11,12 @@ pub type List<T> = Cow<'static, [T]>;
 /// A large value that most owners do not have. An absent value takes 24 bytes. Like a [`List`], the value is constant
 /// in compiled code, and owned in a schema from a file.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Rare<T: Clone + 'static>(
+pub struct RareValue<T: Clone + 'static>(
     /// A list of no value or one value. Elements after the first are ignored.
     pub List<T>,
 );
 
-impl<T: Clone> Rare<T> {
+impl<T: Clone> RareValue<T> {
     /// An absent value.
     pub const NONE: Self = Self(List::Borrowed(&[]));
 
@@ -44,21 +44,21 @@ impl<T: Clone> Rare<T> {
     }
 }
 
-impl<T: Clone> From<Option<T>> for Rare<T> {
+impl<T: Clone> From<Option<T>> for RareValue<T> {
     fn from(part: Option<T>) -> Self {
         part.map_or(Self::NONE, |part| Self(List::Owned(vec![part])))
     }
 }
 
 #[cfg(feature = "json")]
-impl<T: Clone + serde::Serialize> serde::Serialize for Rare<T> {
+impl<T: Clone + serde::Serialize> serde::Serialize for RareValue<T> {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.as_ref().serialize(serializer)
     }
 }
 
 #[cfg(feature = "json")]
-impl<'de, T: Clone + serde::Deserialize<'de>> serde::Deserialize<'de> for Rare<T> {
+impl<'de, T: Clone + serde::Deserialize<'de>> serde::Deserialize<'de> for RareValue<T> {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Option::deserialize(deserializer).map(Self::from)
     }

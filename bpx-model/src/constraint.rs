@@ -1,4 +1,4 @@
-use super::{Class, Expr, Keyed, List, Severity, Text, TextForm};
+use super::{Class, Expr, KeyedList, List, Severity, Text, TextForm};
 
 /// A rule that valid values satisfy.
 #[derive(Debug, Clone, PartialEq)]
@@ -21,7 +21,7 @@ pub struct Constraint {
     pub severity: Severity,
     /// Message of a finding, in pieces; empty for the default message of the rule.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "is_empty"))]
-    pub text: List<Piece>,
+    pub text: List<MessagePiece>,
     /// The path of the reported member, which determines the path and the offset of a finding. An empty path names
     /// the whole structure; `position` names the whole structure too, but reports the offset at which the
     /// structure ends.
@@ -32,7 +32,7 @@ pub struct Constraint {
 /// A piece of a message.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
-pub enum Piece {
+pub enum MessagePiece {
     /// Literal text.
     Words(Text),
     /// The value of an expression.
@@ -61,13 +61,13 @@ impl Constraint {
     /// Returns a rule with a code, a section and an interpretation, and with defaults for the other members.
     #[must_use]
     pub const fn new(rule: Rule, code: Text, spec: Text, lenient: Text) -> Self {
-        let (text, on) = (List::Borrowed(&[] as &[Piece]), List::Borrowed(&[] as &[Text]));
+        let (text, on) = (List::Borrowed(&[] as &[MessagePiece]), List::Borrowed(&[] as &[Text]));
         Self { rule, code, spec, lenient, class: None, severity: Severity::Error, text, on }
     }
 
     /// Returns the expressions in the condition and in the message of the rule.
     pub fn exprs(&self) -> impl Iterator<Item = &Expr> {
-        self.rule.condition().into_iter().chain(self.values())
+        self.rule.condition().into_iter().chain(self.message_values())
     }
 
     /// Returns whether a violation is located at the end of the structure.
@@ -78,7 +78,7 @@ impl Constraint {
 
     /// Returns the path to the reported member.
     #[must_use]
-    pub fn blamed(&self) -> &[Text] {
+    pub fn reported_path(&self) -> &[Text] {
         if self.is_at_end() { &[] } else { &self.on }
     }
 
@@ -86,7 +86,7 @@ impl Constraint {
     /// [`FIRST`](Self::FIRST), or the fields of regions that the rule uses under the name
     /// [`OVERLAPPED`](Self::OVERLAPPED).
     #[must_use]
-    pub fn asked(&self, name: &str) -> Vec<&Text> {
+    pub fn members_under(&self, name: &str) -> Vec<&Text> {
         let mut members: Vec<&Text> = Vec::new();
         for part in self.exprs().flat_map(Expr::parts) {
             if let Expr::Path(path) = part
@@ -102,10 +102,10 @@ impl Constraint {
     }
 
     /// Returns the expressions whose values are in the message of a finding.
-    pub fn values(&self) -> impl Iterator<Item = &Expr> {
+    pub fn message_values(&self) -> impl Iterator<Item = &Expr> {
         self.text.iter().filter_map(|piece| match piece {
-            Piece::Value(expr) | Piece::Hex(expr) => Some(expr),
-            Piece::Words(_) => None,
+            MessagePiece::Value(expr) | MessagePiece::Hex(expr) => Some(expr),
+            MessagePiece::Words(_) => None,
         })
     }
 
@@ -130,9 +130,9 @@ pub enum Rule {
     /// The bytes equal the signature.
     Magic(List<u8>),
     /// The number is in the list.
-    OneOf(Keyed<i64>),
+    OneOf(KeyedList<i64>),
     /// The number is a version in the list. Other versions are not supported.
-    Supported(Keyed<i64>),
+    Supported(KeyedList<i64>),
     /// The number is from the first to the second number, both included.
     Range(i64, i64),
     /// The number is a multiple of the factor, which is at least 1.

@@ -79,7 +79,7 @@ impl DigitFill {
 
     /// Returns the bytes that follow the digits.
     #[must_use]
-    pub const fn end(self) -> &'static [u8] {
+    pub const fn end_bytes(self) -> &'static [u8] {
         match self {
             Self::Zeros | Self::SpacesBefore | Self::SpacesBehind => b"",
             Self::Nul => b"\0",
@@ -110,21 +110,21 @@ impl DigitForm {
 
     /// Returns the number of digits that fit into `size` bytes, or `None` when the form has no numbers of this size.
     #[must_use]
-    pub const fn room(self, size: usize) -> Option<usize> {
+    pub const fn max_digits(self, size: usize) -> Option<usize> {
         let room = match (self.digits, self.fill) {
             (DigitKind::Bcd, DigitFill::Zeros) if size <= 8 => size * 2,
             (DigitKind::Bcd, _) => 0,
             // A field that is shorter than its end has room for no digit.
-            _ if size <= Self::MAX_SIZE as usize => size.saturating_sub(self.fill.end().len()),
+            _ if size <= Self::MAX_SIZE as usize => size.saturating_sub(self.fill.end_bytes().len()),
             _ => 0,
         };
         if room == 0 { None } else { Some(room) }
     }
 
-    /// Returns the greatest number that fits into `size` bytes.
+    /// Returns the greatest number that fits into `size` bytes; 0 if not even one digit fits.
     #[must_use]
-    pub fn greatest(self, size: usize) -> u64 {
-        let room = self.room(size).and_then(|room| u32::try_from(room).ok()).unwrap_or(0);
+    pub fn greatest_number(self, size: usize) -> u64 {
+        let room = self.max_digits(size).and_then(|room| u32::try_from(room).ok()).unwrap_or(0);
         let above = u128::from(self.digits.base()).checked_pow(room).unwrap_or(u128::MAX);
         u64::try_from(above - 1).unwrap_or(u64::MAX)
     }
@@ -132,7 +132,7 @@ impl DigitForm {
     /// Returns the number that bytes state. Returns `None` if the bytes are not a number, or if the number has more
     /// than 64 bits. Spaces and NULs without a digit state 0.
     #[must_use]
-    pub fn value(self, bytes: &[u8]) -> Option<u64> {
+    pub fn read_number(self, bytes: &[u8]) -> Option<u64> {
         let base = u64::from(self.digits.base());
         let add = |number: u64, digit: u32| number.checked_mul(base)?.checked_add(digit.into());
         if self.digits == DigitKind::Bcd {
@@ -155,8 +155,8 @@ impl DigitForm {
 
     /// Returns the `size` bytes of a number, filled as a writer fills them, or `None` if the number does not fit.
     #[must_use]
-    pub fn bytes(self, value: u64, size: usize) -> Option<Vec<u8>> {
-        let room = self.room(size)?;
+    pub fn digit_bytes(self, value: u64, size: usize) -> Option<Vec<u8>> {
+        let room = self.max_digits(size)?;
         let text = match self.digits {
             DigitKind::Octal => format!("{value:o}"),
             DigitKind::Decimal => format!("{value}"),
@@ -174,7 +174,7 @@ impl DigitForm {
             DigitFill::SpacesBefore => format!("{text:>room$}"),
             DigitFill::SpacesBehind => format!("{text:<room$}"),
         };
-        (filled.len() == room).then(|| [filled.as_bytes(), self.fill.end()].concat())
+        (filled.len() == room).then(|| [filled.as_bytes(), self.fill.end_bytes()].concat())
     }
 }
 
@@ -203,23 +203,23 @@ mod tests {
             (b"-644   \0", None),
             (b"\t644   \0", None),
         ] {
-            assert_eq!(octal.value(bytes), value, "{}", bytes.escape_ascii());
+            assert_eq!(octal.read_number(bytes), value, "{}", bytes.escape_ascii());
         }
         let hex = form(DigitKind::Hex, DigitFill::Zeros);
-        assert_eq!((hex.value(b"00Ab"), hex.value(b"00Ag")), (Some(0xAB), None));
+        assert_eq!((hex.read_number(b"00Ab"), hex.read_number(b"00Ag")), (Some(0xAB), None));
         let decimal = form(DigitKind::Decimal, DigitFill::SpacesBehind);
-        assert_eq!(decimal.value(b"18446744073709551615"), Some(u64::MAX));
-        assert_eq!(decimal.value(b"18446744073709551616"), None);
+        assert_eq!(decimal.read_number(b"18446744073709551615"), Some(u64::MAX));
+        assert_eq!(decimal.read_number(b"18446744073709551616"), None);
         let packed = form(DigitKind::Bcd, DigitFill::Zeros);
         assert_eq!(
-            (packed.value(&[0x12, 0x34]), packed.value(&[0x1A]), packed.value(&[0xA1])),
+            (packed.read_number(&[0x12, 0x34]), packed.read_number(&[0x1A]), packed.read_number(&[0xA1])),
             (Some(1234), None, None)
         );
     }
 
     #[test]
     fn what_writers_write() {
-        let written = |digits, fill, value, size| form(digits, fill).bytes(value, size);
+        let written = |digits, fill, value, size| form(digits, fill).digit_bytes(value, size);
         assert_eq!(written(DigitKind::Octal, DigitFill::Nul, 0o644, 8).as_deref(), Some(&b"0000644\0"[..]));
         assert_eq!(written(DigitKind::Octal, DigitFill::NulSpace, 0o12345, 8).as_deref(), Some(&b"012345\0 "[..]));
         assert_eq!(written(DigitKind::Octal, DigitFill::NulSpace, 0o1_000_000, 8), None);
@@ -243,11 +243,11 @@ mod tests {
             ] {
                 let form = form(digits, fill);
                 for size in 1..=usize::from(DigitForm::MAX_SIZE) {
-                    let Some(_) = form.room(size) else { continue };
-                    let greatest = form.greatest(size);
-                    let bytes = form.bytes(greatest, size).unwrap();
-                    assert_eq!((bytes.len(), form.value(&bytes)), (size, Some(greatest)), "{form:?} {size}");
-                    let above = greatest.checked_add(1).and_then(|above| form.bytes(above, size));
+                    let Some(_) = form.max_digits(size) else { continue };
+                    let greatest = form.greatest_number(size);
+                    let bytes = form.digit_bytes(greatest, size).unwrap();
+                    assert_eq!((bytes.len(), form.read_number(&bytes)), (size, Some(greatest)), "{form:?} {size}");
+                    let above = greatest.checked_add(1).and_then(|above| form.digit_bytes(above, size));
                     assert_eq!(above, None, "{form:?} {size}");
                 }
             }

@@ -37,7 +37,7 @@ impl Encoding {
 
     /// Returns the size in bytes of a code unit, which is also the size of the NUL that ends a text.
     #[must_use]
-    pub const fn unit(self) -> usize {
+    pub const fn unit_size(self) -> usize {
         if self.is_wide() { 2 } else { 1 }
     }
 

@@ -1,6 +1,6 @@
 use super::{
-    BitPlace, CodesLink, Constraint, Endian, Expr, Length, Link, List, Offset, Pool, Rare, Region, Relation, Structure,
-    Text, TextForm, Type,
+    BitPlace, CodesLink, Constraint, Endian, Expr, Length, Link, List, Offset, Pool, RareValue, Region, Relation,
+    Structure, Text, TextForm, Type,
 };
 use std::borrow::Cow;
 
@@ -42,7 +42,7 @@ pub struct Field {
     pub constraints: List<Constraint>,
     /// The offset of the bytes, if they do not follow the previous field, and their stored form, if they are not stored
     /// plainly.
-    pub region: Rare<Region>,
+    pub region: RareValue<Region>,
     /// Whether the elements are the children of a tree node. The children have the type of the structure that holds the
     /// field.
     pub children: bool,
@@ -117,7 +117,7 @@ impl Field {
         };
         let conditions =
             region.steps.iter().map(|step| &step.when).chain(region.checks.iter().map(|check| &check.when));
-        let is_known = |expr: &Expr| !expr.needs_space() && !expr.fields().contains(&&number.name);
+        let is_known = |expr: &Expr| !expr.needs_space() && !expr.used_names().contains(&&number.name);
         (states && args.iter().chain(conditions).all(is_known)).then_some(content)
     }
 
@@ -152,7 +152,7 @@ impl Field {
             derived: None,
             codes: None,
             constraints: List::Borrowed(&[]),
-            region: Rare::NONE,
+            region: RareValue::NONE,
             children: false,
             padding: false,
             fill: 0,
@@ -239,8 +239,8 @@ impl Field {
 
     /// Returns the size in bytes of the NUL that ends a text.
     #[must_use]
-    pub fn terminator(&self) -> usize {
-        self.text_form().map_or(1, |form| form.encoding.unit())
+    pub fn terminator_size(&self) -> usize {
+        self.text_form().map_or(1, |form| form.encoding.unit_size())
     }
 
     /// Returns whether a rule states that the bytes are UTF-8.
@@ -281,7 +281,7 @@ fn is_little(order: &Endian) -> bool {
 impl BitField {
     /// Returns the position of the field's bits.
     #[must_use]
-    pub fn place(&self) -> BitPlace {
+    pub fn bit_place(&self) -> BitPlace {
         BitPlace { first: self.bit, width: self.bits, order: self.order }
     }
 }

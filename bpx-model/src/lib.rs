@@ -40,23 +40,23 @@ pub use self::algorithm::Algorithm;
 pub use self::bits::BitPlace;
 pub use self::class::{Class, Severity, Verdict};
 pub use self::codes::{Code, Codes, CodesLink};
-pub use self::constant::{List, Rare, Text};
-pub use self::constraint::{Constraint, Piece, Rule};
+pub use self::constant::{List, RareValue, Text};
+pub use self::constraint::{Constraint, MessagePiece, Rule};
 pub use self::crc::CrcParameters;
 pub use self::digits::{DigitFill, DigitForm, DigitKind};
 pub use self::encoding::{Encoding, TextForm};
 pub use self::expr::{
-    Binary, Computed, Expr, Fold, Kind, KindFault, Linear, Names, Running, Spelling, Unary, shift_left, shift_right,
-    whole, whole_of_bytes,
+    Binary, ComputedValue, Expr, ExprKind, Fold, KindFault, LinearForm, NameKinds, RunningTotals, Spelling, Unary,
+    shift_left, shift_right, whole_of_bytes, whole_of_float,
 };
 pub use self::field::{BitField, Field};
-pub use self::keyed::{Key, Keyed};
+pub use self::keyed::{KeyedElement, KeyedList};
 pub use self::model::Model;
 pub use self::offset::Offset;
-pub use self::region::{Check, Joined, Placement, Region, Setting, Step};
-pub use self::relation::{Absent, Claim, Pool, Relation, RelationKind, TextRules, TreeRules};
-pub use self::search::Search;
-pub use self::structure::{Body, Case, Derived, Filled, Structure, Sum};
+pub use self::region::{JoinedParts, NumberSetting, Placement, Region, RegionChecksum, RegionStep};
+pub use self::relation::{AbsentPool, Claim, Pool, Relation, RelationKind, TextRules, TreeRules};
+pub use self::search::RegionSearch;
+pub use self::structure::{Body, Case, DerivedMember, FieldChecksum, FilledMember, Structure};
 pub use self::types::{Endian, Length, Link, Type};
 pub use self::varint::VarintForm;
 

@@ -20,7 +20,7 @@ pub struct Model {
 
 /// Reads a list without spare capacity, because a schema may have many short lists.
 #[cfg(feature = "json")]
-pub(super) fn exact<'de, D: serde::Deserializer<'de>, T: serde::Deserialize<'de> + Clone>(
+pub(super) fn deserialize_exact<'de, D: serde::Deserializer<'de>, T: serde::Deserialize<'de> + Clone>(
     from: D,
 ) -> Result<super::List<T>, D::Error> {
     let mut list = <Vec<T> as serde::Deserialize>::deserialize(from)?;
@@ -35,7 +35,7 @@ impl Model {
     /// keeps the second one under a key that is not its name. Checks of the schema then reject the second structure (in
     /// the interpreter, in exports and in vectors).
     #[must_use]
-    pub fn of(root: &'static Structure) -> Self {
+    pub fn from_root(root: &'static Structure) -> Self {
         let mut model = Self { root: root.name.clone(), structures: BTreeMap::new(), codes: Vec::new() };
         let mut seen: HashSet<*const Structure> = HashSet::new();
         let mut open = vec![root];
@@ -43,7 +43,7 @@ impl Model {
             if !seen.insert(structure) {
                 continue;
             }
-            model.insert(structure.clone());
+            model.insert_structure(structure.clone());
             open.extend(structure.links().filter_map(|link| match link {
                 Link::Static(schema) => Some(schema()),
                 Link::Name(_) => None,
@@ -54,14 +54,14 @@ impl Model {
 
     /// Adds a structure that the root does not reach, and all structures that the added structure reaches.
     #[must_use]
-    pub fn and(mut self, structure: &'static Structure) -> Self {
-        for structure in Self::of(structure).structures.into_values() {
-            self.insert(structure);
+    pub fn with_structure(mut self, structure: &'static Structure) -> Self {
+        for structure in Self::from_root(structure).structures.into_values() {
+            self.insert_structure(structure);
         }
         self
     }
 
-    fn insert(&mut self, structure: Structure) {
+    fn insert_structure(&mut self, structure: Structure) {
         match self.structures.get(&*structure.name) {
             Some(same) if *same == structure => {}
             Some(_) => {
@@ -82,7 +82,7 @@ impl Model {
     /// Returns the named structure as the root of a schema, with all structures that it reaches. Returns `None` when
     /// there is no such structure.
     #[must_use]
-    pub fn part(&self, name: &str) -> Option<Self> {
+    pub fn sub_model(&self, name: &str) -> Option<Self> {
         let root = self.get(name)?;
         let mut structures = BTreeMap::new();
         let mut open = vec![root];

@@ -36,7 +36,7 @@ impl Offset {
         bytes.get(usize::try_from(self.0?).ok()?..usize::try_from(end.into().0?).ok()?)
     }
 
-    fn with(self, other: impl Into<Self>, compute: fn(u64, u64) -> Option<u64>) -> Self {
+    fn combine_with(self, other: impl Into<Self>, compute: fn(u64, u64) -> Option<u64>) -> Self {
         Self(self.0.zip(other.into().0).and_then(|(a, b)| compute(a, b)))
     }
 }
@@ -57,7 +57,7 @@ impl<T: Into<Offset>> Add<T> for Offset {
     type Output = Self;
 
     fn add(self, other: T) -> Self {
-        self.with(other, u64::checked_add)
+        self.combine_with(other, u64::checked_add)
     }
 }
 
@@ -65,7 +65,7 @@ impl<T: Into<Offset>> Sub<T> for Offset {
     type Output = Self;
 
     fn sub(self, other: T) -> Self {
-        self.with(other, u64::checked_sub)
+        self.combine_with(other, u64::checked_sub)
     }
 }
 
@@ -73,7 +73,7 @@ impl<T: Into<Offset>> Mul<T> for Offset {
     type Output = Self;
 
     fn mul(self, other: T) -> Self {
-        self.with(other, u64::checked_mul)
+        self.combine_with(other, u64::checked_mul)
     }
 }
 

@@ -1,5 +1,5 @@
 use super::Algorithm;
-use super::{Expr, List, Search, Text};
+use super::{Expr, List, RegionSearch, Text};
 
 /// The bytes of a field that has an offset of its own, or is stored in another form, or whose regions an array
 /// describes. Transforms and checks are optional. Without an offset, an array and a search, the bytes follow the
@@ -14,30 +14,30 @@ pub struct Region {
     pub at: Option<Expr>,
     /// The search by which a reader finds the bytes, if the declaration states one.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
-    pub search: Option<Search>,
+    pub search: Option<RegionSearch>,
     /// Stored size in bytes. Without an offset, `None` means the rest of the space, or a stream that ends by itself.
     pub size: Option<Expr>,
     /// Whether the bytes are a stream whose decoder finds the end of the stream, so that other bytes may follow.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "std::ops::Not::not"))]
     pub self_ending: bool,
     /// Conversions of stored bytes to content. A reader uses the first step whose condition holds.
-    pub steps: List<Step>,
+    pub steps: List<RegionStep>,
     /// Size of the content in bytes; `None` if the declaration does not state the size.
     pub content_size: Option<Expr>,
     /// Checksums of the content. A reader uses the first check whose condition holds.
-    pub checks: List<Check>,
+    pub checks: List<RegionChecksum>,
     /// The rules by which a writer places the bytes.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Placement::is_default"))]
     pub place: Placement,
     /// The parts in an array that form the stored bytes, if the bytes are stored as such parts.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
-    pub joined: Option<Joined>,
+    pub joined: Option<JoinedParts>,
 }
 
 /// Stored bytes that are joined from parts, in the order of an array. Each element of the array has one part.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
-pub struct Joined {
+pub struct JoinedParts {
     /// The name of an array of structures, which is a field of the same structure.
     pub array: Text,
     /// The expression for the part of an element. In the expression, the name of the element is `entry`.
@@ -89,7 +89,7 @@ impl Placement {
 /// A number that a writer sets after all bytes are placed.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
-pub struct Setting {
+pub struct NumberSetting {
     /// The field whose regions the number describes, with one number for each region; empty for a number that describes
     /// the file.
     pub field: Text,
@@ -104,7 +104,7 @@ pub struct Setting {
 impl Region {
     /// Returns the expressions from which a reader takes the offset, the stored size, the size of the content and the
     /// checksum, each with the name of the fact.
-    pub fn facts(&self) -> impl Iterator<Item = (&Expr, &'static str)> {
+    pub fn fact_exprs(&self) -> impl Iterator<Item = (&Expr, &'static str)> {
         let checks = self.checks.iter().map(|check| (&check.stored, "checksum"));
         let places = [(&self.at, "offset"), (&self.size, "stored_size"), (&self.content_size, "content_size")];
         places.into_iter().filter_map(|(expr, fact)| Some((expr.as_ref()?, fact))).chain(checks)
@@ -127,7 +127,7 @@ impl Region {
     /// Returns a message if the declaration states that the bytes are a stream that ends by itself, but such a stream
     /// is not possible.
     #[must_use]
-    pub fn endless(&self) -> Option<String> {
+    pub fn self_ending_fault(&self) -> Option<String> {
         if !self.self_ending {
             return None;
         }
@@ -165,7 +165,7 @@ impl Region {
 /// A transform of a region, and its condition.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
-pub struct Step {
+pub struct RegionStep {
     /// The condition for the transform. The transform applies if the condition holds.
     pub when: Expr,
     /// The algorithm of the transform.
@@ -175,7 +175,7 @@ pub struct Step {
 /// A checksum of a region, and its condition.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
-pub struct Check {
+pub struct RegionChecksum {
     /// The condition for the checksum. The checksum applies if the condition holds.
     pub when: Expr,
     /// The algorithms that a reader accepts. The first algorithm is the specified one.

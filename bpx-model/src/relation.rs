@@ -28,8 +28,8 @@ pub struct Relation {
     /// The properties of the finding about a broken relation.
     pub claim: Claim,
     /// What follows if the file has no part with the name of the pool.
-    #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Absent::is_usual"))]
-    pub absent: Absent,
+    #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "AbsentPool::is_usual"))]
+    pub absent: AbsentPool,
 }
 
 /// The kind of a relation.
@@ -103,7 +103,7 @@ pub struct TreeRules {
 impl RelationKind {
     /// Returns the word with which a declaration states the relation.
     #[must_use]
-    pub fn word(&self) -> &'static str {
+    pub fn declaration_word(&self) -> &'static str {
         match self {
             Self::Text(_) => "text_in",
             Self::Index { .. } => "index_in",
@@ -179,7 +179,7 @@ pub struct Claim {
 /// What follows if a file has no part with the name of a pool.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
-pub enum Absent {
+pub enum AbsentPool {
     /// Nothing is reported, because another rule requires the part. References are not checked.
     #[default]
     Unjudged,
@@ -189,7 +189,7 @@ pub enum Absent {
     Missing(Claim),
 }
 
-impl Absent {
+impl AbsentPool {
     /// Returns whether the value is the default.
     #[must_use]
     pub fn is_usual(&self) -> bool {
@@ -211,7 +211,7 @@ impl Relation {
             _ => [None; 4],
         };
         let missing = match &self.absent {
-            Absent::Missing(claim) => Some(claim),
+            AbsentPool::Missing(claim) => Some(claim),
             _ => None,
         };
         std::iter::once(&self.claim).chain(more.into_iter().flatten()).chain(missing)
@@ -242,34 +242,34 @@ impl std::fmt::Display for Claim {
 impl std::fmt::Display for Relation {
     /// Writes the relation as a declaration states it.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.spelled(&Expr::to_string))
+        f.write_str(&self.spell_with(&Expr::to_string))
     }
 }
 
 impl Relation {
     /// Returns the relation as a declaration states it. `expr` spells expressions.
     #[must_use]
-    pub fn spelled(&self, expr: &dyn Fn(&Expr) -> String) -> String {
-        let word = self.kind.word();
+    pub fn spell_with(&self, expr: &dyn Fn(&Expr) -> String) -> String {
+        let word = self.kind.declaration_word();
         let mut words = if self.pool.is_empty() { Vec::new() } else { vec![format!("{:?}", self.pool)] };
         words.push(self.claim.to_string());
         words.extend(self.when.iter().map(|when| format!("if({})", expr(when))));
         match &self.kind {
-            RelationKind::Text(rules) => words.extend(rules.words()),
+            RelationKind::Text(rules) => words.extend(rules.declaration_words()),
             RelationKind::Index { first, required, .. } => {
                 words.extend((*first != 0).then(|| format!("first = {first}")));
                 words.extend(required.then(|| "required".to_owned()));
             }
             RelationKind::Count { multiple, .. } => words.extend(multiple.then(|| "multiple".to_owned())),
-            RelationKind::Tree(rules) => words.extend(rules.words()),
+            RelationKind::Tree(rules) => words.extend(rules.declaration_words()),
             RelationKind::Referred { by, .. } => words.push(format!("by = {by:?}")),
             RelationKind::Needs { .. } | RelationKind::Single { .. } | RelationKind::Unique | RelationKind::Sorted => {}
         }
         words.extend(self.kind.key().map(|key| format!("key({})", expr(key))));
         match &self.absent {
-            Absent::Unjudged => {}
-            Absent::Fault => words.push("absent = fault".to_owned()),
-            Absent::Missing(claim) => words.push(format!("absent({claim})")),
+            AbsentPool::Unjudged => {}
+            AbsentPool::Fault => words.push("absent = fault".to_owned()),
+            AbsentPool::Missing(claim) => words.push(format!("absent({claim})")),
         }
         format!("{word}({})", words.join(", "))
     }
@@ -283,7 +283,7 @@ impl TextRules {
         [("shared", shared), ("filled", filled), ("file_path", file_path), ("unique", unique)]
     }
 
-    fn words(&self) -> impl Iterator<Item = String> {
+    fn declaration_words(&self) -> impl Iterator<Item = String> {
         let asked = self.claims().into_iter().filter_map(|(word, claim)| Some(format!("{word}({})", claim.as_ref()?)));
         let largest = self.largest.map(|largest| format!("largest = {largest}"));
         self.whole.then(|| "whole".to_owned()).into_iter().chain(largest).chain(asked)
@@ -291,7 +291,7 @@ impl TextRules {
 }
 
 impl TreeRules {
-    fn words(&self) -> impl Iterator<Item = String> {
+    fn declaration_words(&self) -> impl Iterator<Item = String> {
         let members = [("first", &self.first), ("count", &self.count)];
         let claims = [("parents", &self.parents), ("orphan", &self.orphan), ("depth", &self.depth)];
         let members = members.into_iter().map(|(word, member)| format!("{word} = {member}"));

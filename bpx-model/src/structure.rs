@@ -1,5 +1,5 @@
 use super::Algorithm;
-use super::{BitField, CodesLink, Constraint, Expr, Field, Link, List, Offset, Setting, Text, Type};
+use super::{BitField, CodesLink, Constraint, Expr, Field, Link, List, NumberSetting, Offset, Text, Type};
 
 /// A structure: the encoding of a value.
 #[derive(Debug, Clone, PartialEq)]
@@ -20,12 +20,12 @@ pub struct Structure {
     /// Rules across fields.
     pub rules: List<Constraint>,
     /// Members of nested structures that a writer computes.
-    pub derived: List<Derived>,
+    pub derived: List<DerivedMember>,
     /// Checksums over fields of this structure.
-    pub sums: List<Sum>,
+    pub sums: List<FieldChecksum>,
     /// Numbers that a writer sets after all bytes are placed, in this order.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "is_empty"))]
-    pub settings: List<Setting>,
+    pub settings: List<NumberSetting>,
 }
 
 /// The parts of a structure.
@@ -33,13 +33,13 @@ pub struct Structure {
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Body {
     /// Fields, one after the other.
-    #[cfg_attr(feature = "json", serde(deserialize_with = "super::model::exact"))]
+    #[cfg_attr(feature = "json", serde(deserialize_with = "super::model::deserialize_exact"))]
     Fields(List<Field>),
     /// A reader takes the first case whose condition holds.
-    #[cfg_attr(feature = "json", serde(deserialize_with = "super::model::exact"))]
+    #[cfg_attr(feature = "json", serde(deserialize_with = "super::model::deserialize_exact"))]
     Switch(List<Case>),
     /// Bit fields over `size` bytes. All bit fields have the same order of bits.
-    #[cfg_attr(feature = "json", serde(deserialize_with = "super::model::exact"))]
+    #[cfg_attr(feature = "json", serde(deserialize_with = "super::model::deserialize_exact"))]
     Bits(List<BitField>),
 }
 
@@ -58,7 +58,7 @@ pub struct Case {
     #[cfg_attr(feature = "json", serde(default))]
     pub attempt: Text,
     /// The fields.
-    #[cfg_attr(feature = "json", serde(deserialize_with = "super::model::exact"))]
+    #[cfg_attr(feature = "json", serde(deserialize_with = "super::model::deserialize_exact"))]
     pub fields: List<Field>,
 }
 
@@ -73,7 +73,7 @@ impl Case {
 /// A member of a nested structure that a writer computes.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
-pub struct Derived {
+pub struct DerivedMember {
     /// Field and member.
     pub target: List<Text>,
     /// The value of the member.
@@ -86,7 +86,7 @@ pub struct Derived {
 /// A checksum over fields of a structure.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
-pub struct Sum {
+pub struct FieldChecksum {
     /// The algorithm.
     pub algorithm: Algorithm,
     /// Field and member that state the value.
@@ -102,7 +102,7 @@ pub struct Sum {
     pub skip: List<List<Text>>,
     /// Members whose bytes the sum replaces by one repeated byte.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "is_empty"))]
-    pub fill: List<Filled>,
+    pub fill: List<FilledMember>,
     /// Members that an interpretation allows the sum to leave out.
     pub or_skip: List<List<Text>>,
     /// Members that an interpretation allows the sum to count as zeros instead of leaving the members out.
@@ -117,14 +117,14 @@ pub struct Sum {
 /// A member whose bytes a checksum replaces by one repeated byte.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
-pub struct Filled {
+pub struct FilledMember {
     /// Field and member. A path to a member of an array field means the member of every element.
     pub member: List<Text>,
     /// The byte that replaces each byte of the member.
     pub byte: u8,
 }
 
-impl Sum {
+impl FieldChecksum {
     /// Returns the ranges, each as its first and its last field; `None` as the last field for the end of the file.
     pub fn ranges(&self) -> impl Iterator<Item = (&Text, Option<&Text>)> {
         let more = self.more.iter().map(|(first, last)| (first, Some(last)));
@@ -194,7 +194,7 @@ impl Structure {
     /// offset of its first byte.
     pub fn offset_of_path<'a>(&self, path: &[Text], resolve: &dyn Fn(&Link) -> Option<&'a Structure>) -> Option<u64> {
         let (name, rest) = path.split_first()?;
-        if let Some(field) = self.bits().iter().find(|field| field.name == *name) {
+        if let Some(field) = self.bit_fields().iter().find(|field| field.name == *name) {
             return Some(u64::from(field.bit / 8));
         }
         let offset = self.offset_of(name, resolve)?;
@@ -249,7 +249,7 @@ impl Structure {
     /// Returns all rules: those of fields, of computed members, and those across fields.
     pub fn all_rules(&self) -> impl Iterator<Item = &Constraint> {
         let fields = self.all_fields().flat_map(|field| field.constraints.iter());
-        let bits = self.bits().iter().flat_map(|field| field.constraints.iter());
+        let bits = self.bit_fields().iter().flat_map(|field| field.constraints.iter());
         let derived = self.derived.iter().filter_map(|derived| derived.rule.as_ref());
         fields.chain(bits).chain(derived).chain(self.rules.iter())
     }
@@ -257,7 +257,7 @@ impl Structure {
     /// Returns the sets of codes of all fields, including those of bit fields.
     pub fn all_codes(&self) -> impl Iterator<Item = &CodesLink> {
         let fields = self.all_fields().filter_map(|field| field.codes.as_ref());
-        fields.chain(self.bits().iter().filter_map(|field| field.codes.as_ref()))
+        fields.chain(self.bit_fields().iter().filter_map(|field| field.codes.as_ref()))
     }
 
     /// Returns the cases of a switch; empty for others.
@@ -271,7 +271,7 @@ impl Structure {
 
     /// Returns the bit fields; empty for others.
     #[must_use]
-    pub fn bits(&self) -> &[BitField] {
+    pub fn bit_fields(&self) -> &[BitField] {
         match &self.body {
             Body::Bits(fields) => fields,
             Body::Fields(_) | Body::Switch(_) => &[],

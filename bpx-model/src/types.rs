@@ -223,7 +223,7 @@ impl Type {
 
     /// Returns the number of bits of a whole number.
     #[must_use]
-    pub fn bits(&self) -> Option<usize> {
+    pub fn bit_width(&self) -> Option<usize> {
         match self {
             Self::Int { size, .. } => Some(8 * usize::from(*size)),
             Self::Varint { bits, .. } => Some(usize::from(*bits)),

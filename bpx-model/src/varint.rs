@@ -58,13 +58,14 @@ impl VarintForm {
         match self {
             Self::Uleb | Self::Sleb | Self::Zigzag | Self::Vlq => usize::from(bits).div_ceil(7),
             Self::Vint => 8,
-            // The marker takes a bit beside the groups of seven.
+            // The marker takes a bit beside the groups of seven. A number of no bits takes a byte too.
             Self::MarkedVint => usize::from(bits.saturating_sub(1) / 7).clamp(1, 8),
             Self::Utf8Number => 7,
         }
     }
 
-    /// Returns the range of the numbers that need at most `bits` bits.
+    /// Returns the range of the numbers that need at most `bits` bits. Where one bit is the sign or the marker, 0 bits
+    /// count as 1.
     #[must_use]
     pub fn range(self, bits: u8) -> RangeInclusive<i128> {
         let of_bits = |bits: u8| (1_i128 << bits.min(64)) - 1;
@@ -77,6 +78,7 @@ impl VarintForm {
             // 56 bits that are all ones are -1.
             Self::Vint => -1..=of_bits(bits.saturating_sub(1)).min(of_bits(56) - 1),
             Self::MarkedVint => {
+                // At most 8 groups of 7 bits: nothing is clipped.
                 let data = u8::try_from(7 * self.greatest_size(bits)).unwrap_or(u8::MAX);
                 0x80..=of_bits(data.saturating_add(1))
             }
@@ -93,7 +95,7 @@ impl VarintForm {
 
     /// Returns whether a number has an encoding and needs at most `bits` bits.
     #[must_use]
-    pub fn holds(self, value: i128, bits: u8) -> bool {
+    pub fn can_hold(self, value: i128, bits: u8) -> bool {
         let width = i128::BITS - value.leading_zeros();
         (self != Self::MarkedVint || width % 7 == 1) && self.range(bits).contains(&value)
     }

@@ -1,43 +1,43 @@
 //! Counts the resources that a run has used, and compares them with their bounds.
 
-use crate::exceeded::Exceeded;
+use crate::exceeded::ExceededLimit;
 use crate::limits::{Limits, cost};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// The accounts that all parts of a run share.
 #[derive(Debug)]
-pub(crate) struct Run {
+pub(crate) struct RunAccounts {
     /// The memory account, from which other runs may take memory too.
-    pub(crate) memory: Arc<Account>,
-    pub(crate) content: Account,
-    pub(crate) shared: Account,
-    pub(crate) steps: Account,
-    pub(crate) written: Account,
+    pub(crate) memory: Arc<ResourceAccount>,
+    pub(crate) content: ResourceAccount,
+    pub(crate) shared: ResourceAccount,
+    pub(crate) steps: ResourceAccount,
+    pub(crate) written: ResourceAccount,
 }
 
-impl Run {
+impl RunAccounts {
     /// Creates a run over a source of `size` bytes, with the memory of an account, or with its own memory.
     pub(crate) fn new(limits: &Limits, size: u64, memory: Option<&MemoryAccount>) -> Self {
-        let own = || Arc::new(Account::new(limits.max_memory.of(size)));
+        let own = || Arc::new(ResourceAccount::new(limits.max_memory.for_size(size)));
         Self {
             memory: memory.map_or_else(own, |account| Arc::clone(&account.0)),
-            content: Account::new(limits.max_content.of(size)),
-            shared: Account::new(limits.max_shared.of(size)),
-            steps: Account::new(limits.max_steps.of(size)),
-            written: Account::new(limits.max_written.of(size)),
+            content: ResourceAccount::new(limits.max_content.for_size(size)),
+            shared: ResourceAccount::new(limits.max_shared.for_size(size)),
+            steps: ResourceAccount::new(limits.max_steps.for_size(size)),
+            written: ResourceAccount::new(limits.max_written.for_size(size)),
         }
     }
 }
 
 /// The used amount of one resource, and its bound.
 #[derive(Debug)]
-pub(crate) struct Account {
+pub(crate) struct ResourceAccount {
     pub(crate) max: u64,
     used: AtomicU64,
 }
 
-impl Account {
+impl ResourceAccount {
     fn new(max: u64) -> Self {
         Self { max, used: AtomicU64::new(0) }
     }
@@ -58,21 +58,21 @@ impl Account {
         self.used.fetch_sub(amount, Relaxed);
     }
 
-    pub(crate) fn left(&self) -> u64 {
+    pub(crate) fn amount_left(&self) -> u64 {
         self.max - self.used.load(Relaxed)
     }
 }
 
 /// Memory that is taken from an account until the value is dropped.
 #[derive(Debug)]
-pub struct Held {
-    account: Arc<Account>,
+pub struct HeldMemory {
+    account: Arc<ResourceAccount>,
     bytes: u64,
 }
 
-impl Held {
+impl HeldMemory {
     /// Records that `bytes` bytes of memory were taken from an account.
-    pub(crate) fn of(account: Arc<Account>, bytes: u64) -> Self {
+    pub(crate) fn from_taken_bytes(account: Arc<ResourceAccount>, bytes: u64) -> Self {
         Self { account, bytes }
     }
 
@@ -87,7 +87,7 @@ impl Held {
     }
 
     /// Takes over the memory of another holder, which must hold memory of the same account.
-    pub(crate) fn join(&mut self, mut other: Self) {
+    pub(crate) fn take_over(&mut self, mut other: Self) {
         self.bytes += std::mem::take(&mut other.bytes);
     }
 
@@ -104,7 +104,7 @@ impl Held {
     }
 
     /// Keeps at most `bytes` bytes, and gives the others back.
-    pub(crate) fn shrink(&mut self, bytes: u64) {
+    pub(crate) fn shrink_to(&mut self, bytes: u64) {
         let kept = self.bytes.min(bytes);
         self.account.give_back(self.bytes - kept);
         self.bytes = kept;
@@ -114,30 +114,30 @@ impl Held {
 /// The memory account of one or several runs. Users that do not know in advance how much memory they need can take
 /// memory step by step.
 #[derive(Debug, Clone)]
-pub struct MemoryAccount(Arc<Account>);
+pub struct MemoryAccount(Arc<ResourceAccount>);
 
 impl MemoryAccount {
     /// Returns the memory account of a run.
-    pub(crate) fn of(run: &Run) -> Self {
+    pub(crate) fn of_run(run: &RunAccounts) -> Self {
         Self(Arc::clone(&run.memory))
     }
 
     /// Takes memory until the returned value is dropped.
     ///
     /// # Errors
-    /// [`Exceeded::Memory`].
-    pub fn hold(&self, bytes: u64) -> Result<Held, Exceeded> {
+    /// [`ExceededLimit::Memory`].
+    pub fn hold_memory(&self, bytes: u64) -> Result<HeldMemory, ExceededLimit> {
         let mut held = self.hold_nothing();
-        if held.grow(bytes) { Ok(held) } else { Err(Exceeded::Memory { limit: self.0.max }) }
+        if held.grow(bytes) { Ok(held) } else { Err(ExceededLimit::Memory { limit: self.0.max }) }
     }
 
     /// Returns a holder of no memory yet.
-    pub(crate) fn hold_nothing(&self) -> Held {
-        Held { account: Arc::clone(&self.0), bytes: 0 }
+    pub(crate) fn hold_nothing(&self) -> HeldMemory {
+        HeldMemory { account: Arc::clone(&self.0), bytes: 0 }
     }
 }
 
-impl Drop for Held {
+impl Drop for HeldMemory {
     fn drop(&mut self) {
         self.account.give_back(self.bytes);
     }

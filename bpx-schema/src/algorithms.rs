@@ -17,7 +17,7 @@ use std::sync::Arc;
 #[derive(Clone, Default)]
 pub struct Algorithms {
     built_in: BuiltIn,
-    given: Arc<Given>,
+    given: Arc<GivenAlgorithms>,
 }
 
 /// The algorithms of this build, or none of them.
@@ -28,13 +28,13 @@ pub(crate) struct BuiltIn {
 }
 
 #[derive(Clone, Default)]
-struct Given {
+struct GivenAlgorithms {
     transforms: Vec<(TransformType, Arc<dyn DynTransform>)>,
     checksums: Vec<ChecksumType>,
 }
 
-impl Given {
-    fn transform(&self, name: &str) -> Option<&(TransformType, Arc<dyn DynTransform>)> {
+impl GivenAlgorithms {
+    fn find_transform(&self, name: &str) -> Option<&(TransformType, Arc<dyn DynTransform>)> {
         self.transforms.iter().find(|(ty, _)| ty.name() == name)
     }
 }
@@ -42,7 +42,7 @@ impl Given {
 impl Algorithms {
     /// Creates a registry of only the algorithms that declarations name.
     #[must_use]
-    pub fn declared() -> Self {
+    pub fn only_declared() -> Self {
         Self::default()
     }
 
@@ -72,15 +72,15 @@ impl Algorithms {
 
     /// Returns the transform of an algorithm in a schema, or `None` if the algorithm is unknown.
     #[must_use]
-    pub fn transform(&self, algorithm: &Algorithm) -> Option<TransformType> {
-        let given = || self.given.transform(algorithm.name()).map(|(ty, _)| *ty);
+    pub fn find_transform(&self, algorithm: &Algorithm) -> Option<TransformType> {
+        let given = || self.given.find_transform(algorithm.name()).map(|(ty, _)| *ty);
         let built_in = || self.built_in.transforms.iter().find(|ty| ty.name() == algorithm.name());
         given().or_else(|| algorithm.implementation().or_else(built_in).copied())
     }
 
     /// Returns the checksum of an algorithm in a schema, or `None` if the algorithm is unknown.
     #[must_use]
-    pub fn checksum(&self, algorithm: &Algorithm) -> Option<ChecksumType> {
+    pub fn find_checksum(&self, algorithm: &Algorithm) -> Option<ChecksumType> {
         let given = || self.given.checksums.iter().find(|ty| ty.name() == algorithm.name()).copied();
         let stated = || ChecksumType::of_crc(algorithm.name(), algorithm.crc()?);
         let built_in = || self.built_in.checksums.iter().find(|ty| ty.name() == algorithm.name()).copied();
@@ -91,15 +91,15 @@ impl Algorithms {
     /// type.
     #[must_use]
     pub fn value_of(&self, ty: TransformType) -> Arc<dyn DynTransform> {
-        let given = self.given.transform(ty.name());
-        given.map_or_else(|| ty.make(), |(_, transform)| Arc::clone(transform))
+        let given = self.given.find_transform(ty.name());
+        given.map_or_else(|| ty.default_value(), |(_, transform)| Arc::clone(transform))
     }
 
     /// Rejects a schema that names an algorithm which the registry does not contain.
     ///
     /// # Errors
     /// `UnsupportedFeature`, with structure and field as its path.
-    pub fn check(&self, model: &Model) -> Result<()> {
+    pub fn check_model(&self, model: &Model) -> Result<()> {
         for (key, structure) in &model.structures {
             self.check_structure(structure).map_err(|error| error.in_field(key))?;
         }
@@ -121,19 +121,19 @@ impl Algorithms {
 
     fn check_field(&self, field: &Field) -> Result<()> {
         let Some(region) = field.region.as_ref() else { return Ok(()) };
-        if let Some(step) = region.steps.iter().find(|step| self.transform(&step.transform).is_none()) {
-            return Err(unknown("transform", &step.transform));
+        if let Some(step) = region.steps.iter().find(|step| self.find_transform(&step.transform).is_none()) {
+            return Err(unknown_algorithm("transform", &step.transform));
         }
         region.checks.iter().flat_map(|check| &*check.algorithms).try_for_each(|name| self.known_checksum(name))
     }
 
     fn known_checksum(&self, algorithm: &Algorithm) -> Result<()> {
-        self.checksum(algorithm).map_or_else(|| Err(unknown("checksum", algorithm)), |_| Ok(()))
+        self.find_checksum(algorithm).map_or_else(|| Err(unknown_algorithm("checksum", algorithm)), |_| Ok(()))
     }
 }
 
 #[cold]
-fn unknown(what: &str, algorithm: &Algorithm) -> Error {
+fn unknown_algorithm(what: &str, algorithm: &Algorithm) -> Error {
     Error::fault(Class::UnsupportedFeature, Location::default(), not_implemented(what, algorithm))
 }
 

@@ -1,12 +1,12 @@
 //! The budget of one run, over all levels and threads.
 
-use crate::account::Run;
-pub use crate::account::{Held, MemoryAccount};
+use crate::account::RunAccounts;
+pub use crate::account::{HeldMemory, MemoryAccount};
 use crate::algorithms::Algorithms;
-pub use crate::exceeded::Exceeded;
+pub use crate::exceeded::ExceededLimit;
 use crate::forms::StoredForms;
 pub(crate) use crate::limits::cost;
-use crate::limits::{Bound, Limits};
+use crate::limits::{Limits, SizeBound};
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -18,16 +18,16 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 /// Contents, shared bytes and steps are only added up. A clone is the same part of the run, so a decoder can outlive
 /// the budget that the decoder was given.
 #[derive(Debug, Clone)]
-pub struct Budget(Arc<Part>);
+pub struct Budget(Arc<BudgetPart>);
 
 /// The remaining resources of a part of a run.
 #[derive(Debug)]
-struct Part {
+struct BudgetPart {
     limits: Limits,
     algorithms: Algorithms,
     /// Stored forms, which are collected when contents are decoded, and used when contents are encoded.
     forms: Option<StoredForms>,
-    run: Arc<Run>,
+    run: Arc<RunAccounts>,
     /// Memory of this part in bytes that is taken from the run.
     taken: AtomicU64,
     used: AtomicU64,
@@ -42,7 +42,7 @@ impl Default for Budget {
     }
 }
 
-impl Drop for Part {
+impl Drop for BudgetPart {
     fn drop(&mut self) {
         self.run.memory.give_back(self.taken.load(Relaxed));
     }
@@ -55,20 +55,20 @@ impl Budget {
     /// Creates the budget of a run over a source of `size` bytes.
     #[must_use]
     pub fn new(limits: Limits, size: u64) -> Self {
-        Self::sharing(limits, size, None)
+        Self::sharing_memory(limits, size, None)
     }
 
     /// Creates a budget like [`new`](Self::new). If an account is given, the run takes its memory from the account,
     /// which other runs may use at the same time.
     #[must_use]
-    pub fn sharing(limits: Limits, size: u64, memory: Option<&MemoryAccount>) -> Self {
-        let run = Run::new(&limits, size, memory);
-        Self::part_of(limits, (Algorithms::declared(), None), Arc::new(run), limits.max_steps.of(size))
+    pub fn sharing_memory(limits: Limits, size: u64, memory: Option<&MemoryAccount>) -> Self {
+        let run = RunAccounts::new(&limits, size, memory);
+        Self::part_of(limits, (Algorithms::only_declared(), None), Arc::new(run), limits.max_steps.for_size(size))
     }
 
     /// Creates the budget of a run over bytes in memory.
     #[must_use]
-    pub fn over(limits: Limits, bytes: &[u8]) -> Self {
+    pub fn for_bytes(limits: Limits, bytes: &[u8]) -> Self {
         Self::new(limits, bytes.len() as u64)
     }
 
@@ -76,24 +76,24 @@ impl Budget {
     /// declarations name.
     #[must_use]
     pub fn with_algorithms(self, algorithms: Algorithms) -> Self {
-        let Part { limits, forms, run, steps, .. } = &*self.0;
+        let BudgetPart { limits, forms, run, steps, .. } = &*self.0;
         Self::part_of(*limits, (algorithms, forms.clone()), Arc::clone(run), steps.load(Relaxed))
     }
 
     /// Returns the same budget with a collection of stored forms.
     #[must_use]
     pub(crate) fn with_forms(self, forms: StoredForms) -> Self {
-        let Part { limits, algorithms, run, steps, .. } = &*self.0;
+        let BudgetPart { limits, algorithms, run, steps, .. } = &*self.0;
         Self::part_of(*limits, (algorithms.clone(), Some(forms)), Arc::clone(run), steps.load(Relaxed))
     }
 
     fn part_of(
         limits: Limits,
         (algorithms, forms): (Algorithms, Option<StoredForms>),
-        run: Arc<Run>,
+        run: Arc<RunAccounts>,
         steps: u64,
     ) -> Self {
-        Self(Arc::new(Part {
+        Self(Arc::new(BudgetPart {
             limits,
             algorithms,
             forms,
@@ -108,12 +108,12 @@ impl Budget {
     /// Returns a part of the run that reads `size` bytes. The part gives its memory back when the part is dropped, and
     /// has its own number of steps.
     #[must_use]
-    pub fn part(&self, size: u64) -> Self {
+    pub fn new_part(&self, size: u64) -> Self {
         /// Number of steps that a part has even without bytes.
         const FREE: u64 = 1 << 10;
-        let steps = Bound { base: FREE, ..self.0.limits.max_steps };
+        let steps = SizeBound { base: FREE, ..self.0.limits.max_steps };
         let known = (self.0.algorithms.clone(), self.0.forms.clone());
-        Self::part_of(self.0.limits, known, Arc::clone(&self.0.run), steps.of(size))
+        Self::part_of(self.0.limits, known, Arc::clone(&self.0.run), steps.for_size(size))
     }
 
     /// Returns the limits of the run.
@@ -136,8 +136,8 @@ impl Budget {
     /// Takes memory for values, until this part of the run ends.
     ///
     /// # Errors
-    /// [`Exceeded::Memory`].
-    pub fn charge_memory(&self, bytes: u64) -> Result<(), Exceeded> {
+    /// [`ExceededLimit::Memory`].
+    pub fn charge_memory(&self, bytes: u64) -> Result<(), ExceededLimit> {
         if self.try_charge_memory(bytes) { Ok(()) } else { Err(self.out_of_memory()) }
     }
 
@@ -167,10 +167,10 @@ impl Budget {
     /// Takes memory for bytes that are freed before this part of the run ends.
     ///
     /// # Errors
-    /// [`Exceeded::Memory`].
-    pub fn hold_memory(&self, bytes: u64) -> Result<Held, Exceeded> {
+    /// [`ExceededLimit::Memory`].
+    pub fn hold_memory(&self, bytes: u64) -> Result<HeldMemory, ExceededLimit> {
         if self.0.run.memory.add(bytes) {
-            return Ok(Held::of(Arc::clone(&self.0.run.memory), bytes));
+            return Ok(HeldMemory::from_taken_bytes(Arc::clone(&self.0.run.memory), bytes));
         }
         Err(self.out_of_memory())
     }
@@ -178,8 +178,8 @@ impl Budget {
     /// Takes memory like [`hold_memory`](Self::hold_memory), and adds the memory to a holder.
     ///
     /// # Errors
-    /// [`Exceeded::Memory`].
-    pub(crate) fn hold_more(&self, held: &mut Option<Held>, bytes: u64) -> Result<(), Exceeded> {
+    /// [`ExceededLimit::Memory`].
+    pub(crate) fn hold_more(&self, held: &mut Option<HeldMemory>, bytes: u64) -> Result<(), ExceededLimit> {
         match held {
             Some(held) => held.grow(bytes).then_some(()).ok_or_else(|| self.out_of_memory()),
             None => self.hold_memory(bytes).map(|first| *held = Some(first)),
@@ -189,13 +189,13 @@ impl Budget {
     /// Returns the memory account of the run.
     #[must_use]
     pub fn memory_account(&self) -> MemoryAccount {
-        MemoryAccount::of(&self.0.run)
+        MemoryAccount::of_run(&self.0.run)
     }
 
     /// Records that this part did not get memory, and returns the error.
-    pub(crate) fn out_of_memory(&self) -> Exceeded {
+    pub(crate) fn out_of_memory(&self) -> ExceededLimit {
         self.0.short.store(true, Relaxed);
-        Exceeded::Memory { limit: self.0.run.memory.max }
+        ExceededLimit::Memory { limit: self.0.run.memory.max }
     }
 
     /// Returns whether this part did not get memory. The caller may get the memory when no other part runs at the same
@@ -208,41 +208,45 @@ impl Budget {
     /// Returns the memory in bytes that is currently left.
     #[must_use]
     pub fn memory_left(&self) -> u64 {
-        self.0.run.memory.left()
+        self.0.run.memory.amount_left()
     }
 
     /// Returns the number of decompressed bytes that are left.
     #[must_use]
     pub fn content_left(&self) -> u64 {
-        self.0.run.content.left()
+        self.0.run.content.amount_left()
     }
 
     /// Returns the number of stored bytes that regions may still read.
     #[must_use]
     pub fn shared_left(&self) -> u64 {
-        self.0.run.shared.left()
+        self.0.run.shared.amount_left()
     }
 
     /// Returns the number of steps of the run that are left.
     #[must_use]
     pub fn steps_left(&self) -> u64 {
-        self.0.run.steps.left()
+        self.0.run.steps.amount_left()
     }
 
     /// Counts decompressed bytes.
     ///
     /// # Errors
-    /// [`Exceeded::Content`].
-    pub fn charge_content(&self, bytes: u64) -> Result<(), Exceeded> {
-        if self.0.run.content.add(bytes) { Ok(()) } else { Err(Exceeded::Content { limit: self.0.run.content.max }) }
+    /// [`ExceededLimit::Content`].
+    pub fn charge_content(&self, bytes: u64) -> Result<(), ExceededLimit> {
+        if self.0.run.content.add(bytes) {
+            Ok(())
+        } else {
+            Err(ExceededLimit::Content { limit: self.0.run.content.max })
+        }
     }
 
     /// Counts the stored bytes that a region is about to read.
     ///
     /// # Errors
-    /// [`Exceeded::Shared`].
-    pub fn charge_shared(&self, bytes: u64) -> Result<(), Exceeded> {
-        if self.0.run.shared.add(bytes) { Ok(()) } else { Err(Exceeded::Shared { limit: self.0.run.shared.max }) }
+    /// [`ExceededLimit::Shared`].
+    pub fn charge_shared(&self, bytes: u64) -> Result<(), ExceededLimit> {
+        if self.0.run.shared.add(bytes) { Ok(()) } else { Err(ExceededLimit::Shared { limit: self.0.run.shared.max }) }
     }
 
     /// Counts the stored bytes that a region has read. If they exceed the limit, the next region is rejected.
@@ -253,22 +257,26 @@ impl Budget {
     /// Counts bytes of output about the source, such as lines of a dump or JSON.
     ///
     /// # Errors
-    /// [`Exceeded::Written`].
-    pub fn charge_written(&self, bytes: u64) -> Result<(), Exceeded> {
-        if self.0.run.written.add(bytes) { Ok(()) } else { Err(Exceeded::Written { limit: self.0.run.written.max }) }
+    /// [`ExceededLimit::Written`].
+    pub fn charge_written(&self, bytes: u64) -> Result<(), ExceededLimit> {
+        if self.0.run.written.add(bytes) {
+            Ok(())
+        } else {
+            Err(ExceededLimit::Written { limit: self.0.run.written.max })
+        }
     }
 
     /// Counts steps of expressions and searches against the limits of this part and of the run.
     ///
     /// # Errors
-    /// [`Exceeded::Steps`], which all later calls return too.
-    pub fn charge_steps(&self, steps: u64) -> Result<(), Exceeded> {
+    /// [`ExceededLimit::Steps`], which all later calls return too.
+    pub fn charge_steps(&self, steps: u64) -> Result<(), ExceededLimit> {
         let take = |left: u64| left.checked_sub(steps);
         if self.0.steps.fetch_update(Relaxed, Relaxed, take).is_ok() && self.0.run.steps.add(steps) {
             return Ok(());
         }
         self.0.steps.store(0, Relaxed);
-        Err(Exceeded::Steps)
+        Err(ExceededLimit::Steps)
     }
 
     /// Counts steps if enough steps are left, and returns whether the steps were counted.
@@ -332,18 +340,18 @@ mod tests {
 
     fn limits() -> Limits {
         let mut limits = Limits::default().with_max_memory(1000).with_max_content(50);
-        limits.max_shared = Bound { base: 10, per_byte: 2 };
-        limits.max_steps = Bound { base: 5, per_byte: 1 };
-        limits.max_written = Bound { base: 20, per_byte: 2 };
+        limits.max_shared = SizeBound { base: 10, per_byte: 2 };
+        limits.max_steps = SizeBound { base: 5, per_byte: 1 };
+        limits.max_written = SizeBound { base: 20, per_byte: 2 };
         limits
     }
 
     #[test]
     fn memory_of_a_part_comes_back_when_the_part_ends() {
         let run = Budget::new(limits(), 0);
-        let part = run.part(0);
+        let part = run.new_part(0);
         part.charge_memory(900).unwrap();
-        assert_eq!(run.charge_memory(101), Err(Exceeded::Memory { limit: 1000 }));
+        assert_eq!(run.charge_memory(101), Err(ExceededLimit::Memory { limit: 1000 }));
         assert!(run.is_short_of_memory() && !part.is_short_of_memory());
         drop(part);
         run.charge_memory(101).unwrap();
@@ -367,12 +375,12 @@ mod tests {
     fn runs_share_an_account_of_memory() {
         let first = Budget::new(limits(), 0);
         first.charge_memory(600).unwrap();
-        let second = Budget::sharing(limits(), 0, Some(&first.memory_account()));
-        assert_eq!(second.charge_memory(401), Err(Exceeded::Memory { limit: 1000 }));
+        let second = Budget::sharing_memory(limits(), 0, Some(&first.memory_account()));
+        assert_eq!(second.charge_memory(401), Err(ExceededLimit::Memory { limit: 1000 }));
         // All else is counted for each run.
         first.charge_content(50).unwrap();
         second.charge_content(50).unwrap();
-        let held = second.memory_account().hold(400).unwrap();
+        let held = second.memory_account().hold_memory(400).unwrap();
         assert!(first.charge_memory(1).is_err());
         drop((held, second));
         first.charge_memory(400).unwrap();
@@ -381,18 +389,18 @@ mod tests {
     #[test]
     fn contents_shared_bytes_and_steps_add_up_over_all_parts() {
         let run = Budget::new(limits(), 20);
-        run.part(0).charge_content(30).unwrap();
-        assert_eq!(run.charge_content(21), Err(Exceeded::Content { limit: 50 }));
-        run.part(0).charge_shared(50).unwrap();
-        assert_eq!(run.charge_shared(1), Err(Exceeded::Shared { limit: 50 }));
+        run.new_part(0).charge_content(30).unwrap();
+        assert_eq!(run.charge_content(21), Err(ExceededLimit::Content { limit: 50 }));
+        run.new_part(0).charge_shared(50).unwrap();
+        assert_eq!(run.charge_shared(1), Err(ExceededLimit::Shared { limit: 50 }));
         // A part has steps for its own bytes, and all parts share the steps of the run.
-        let part = run.part(0);
+        let part = run.new_part(0);
         part.grant_steps(1000);
         part.charge_steps(20).unwrap();
         run.charge_steps(5).unwrap();
-        assert_eq!(part.charge_steps(1), Err(Exceeded::Steps));
+        assert_eq!(part.charge_steps(1), Err(ExceededLimit::Steps));
         run.charge_written(60).unwrap();
-        assert_eq!(run.part(0).charge_written(1), Err(Exceeded::Written { limit: 60 }));
+        assert_eq!(run.new_part(0).charge_written(1), Err(ExceededLimit::Written { limit: 60 }));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::fmt;
 /// The limit of a budget that was exceeded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Exceeded {
+pub enum ExceededLimit {
     /// The memory of values and contents at one time.
     Memory {
         /// The limit in bytes.
@@ -31,16 +31,16 @@ pub enum Exceeded {
     },
 }
 
-impl Exceeded {
+impl ExceededLimit {
     /// Returns the fault for a value at a location.
     #[cold]
     #[must_use]
-    pub fn at(self, location: Location) -> Error {
+    pub fn fault_at(self, location: Location) -> Error {
         Error::fault(Class::LimitExceeded, location, self.to_string())
     }
 }
 
-impl fmt::Display for Exceeded {
+impl fmt::Display for ExceededLimit {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Memory { limit } => {
@@ -67,4 +67,4 @@ impl fmt::Display for Exceeded {
     }
 }
 
-impl std::error::Error for Exceeded {}
+impl std::error::Error for ExceededLimit {}

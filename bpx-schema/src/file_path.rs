@@ -94,14 +94,14 @@ pub fn check_file_path(name: &[u8]) -> Result<impl Iterator<Item = &str>, Unsafe
     if !is_plain && let Some(control) = name.chars().find(|c| c.is_control()) {
         return Err(UnsafePath::Control(control.into()));
     }
-    prefix(name.as_bytes())?;
+    check_prefix(name.as_bytes())?;
     if !is_plain {
-        characters(name)?;
+        check_characters(name)?;
     }
     let parts = || name.split('/').filter(|part| !part.is_empty() && *part != ".");
     let mut depth = 0;
     for part in parts() {
-        component(part)?;
+        check_component(part)?;
         depth += 1;
     }
     match depth {
@@ -120,7 +120,7 @@ fn is_ordinary(byte: u8) -> bool {
     matches!(byte, b' '..=b'~') && !matches!(byte, b'\\' | b':' | b'|' | b'*' | b'?' | b'"' | b'<' | b'>')
 }
 
-fn prefix(name: &[u8]) -> Result<(), UnsafePath> {
+fn check_prefix(name: &[u8]) -> Result<(), UnsafePath> {
     match name {
         [b'/' | b'\\', b'/' | b'\\', ..] => Err(UnsafePath::Unc),
         [b'/' | b'\\', ..] => Err(UnsafePath::Absolute),
@@ -130,7 +130,7 @@ fn prefix(name: &[u8]) -> Result<(), UnsafePath> {
 }
 
 /// Rejects a name that contains a character that is not allowed.
-fn characters(name: &str) -> Result<(), UnsafePath> {
+fn check_characters(name: &str) -> Result<(), UnsafePath> {
     if name.contains('\\') {
         return Err(UnsafePath::Backslash);
     }
@@ -140,7 +140,7 @@ fn characters(name: &str) -> Result<(), UnsafePath> {
     name.chars().find(|c| RESERVED.contains(*c)).map_or(Ok(()), |c| Err(UnsafePath::Reserved(c)))
 }
 
-fn component(part: &str) -> Result<(), UnsafePath> {
+fn check_component(part: &str) -> Result<(), UnsafePath> {
     if part == ".." {
         return Err(UnsafePath::Parent);
     }

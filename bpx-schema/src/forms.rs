@@ -1,6 +1,6 @@
 //! Holds the stored forms of contents, so that a writer can keep the form of an unchanged content.
 
-use crate::account::{Held, MemoryAccount};
+use crate::account::{HeldMemory, MemoryAccount};
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -9,22 +9,22 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// may move to another offset. A clone shares the forms.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct StoredForms {
-    known: Arc<Mutex<Known>>,
+    known: Arc<Mutex<KnownForms>>,
     /// Whether each form is compared with the output of this build's encoder.
     #[cfg(feature = "interpret")]
     compares: bool,
 }
 
 #[derive(Debug, Default)]
-struct Known {
+struct KnownForms {
     list: Vec<StoredForm>,
     /// For each key, the indexes of its forms in `list`.
-    numbers: HashMap<Key, Vec<usize>>,
+    numbers: HashMap<FormKey, Vec<usize>>,
 }
 
 /// Name of the transform, size of the content in bytes, and hash of the content. Different contents may have the same
 /// key.
-pub(crate) type Key = (&'static str, usize, u64);
+pub(crate) type FormKey = (&'static str, usize, u64);
 
 /// The maximum number of known forms of one content. Only hostile files have more forms, and each new form is compared
 /// with all known forms.
@@ -42,31 +42,31 @@ pub(crate) struct StoredForm {
     pub(crate) stored: Arc<[u8]>,
     #[cfg(feature = "interpret")]
     is_of_others: bool,
-    _held: Arc<Held>,
+    _held: Arc<HeldMemory>,
 }
 
 impl StoredForms {
     /// Creates an empty collection that compares each form with the output of this build's encoder.
     #[cfg(feature = "interpret")]
-    pub(crate) fn compared() -> Self {
+    pub(crate) fn with_comparison() -> Self {
         Self { compares: true, ..Self::default() }
     }
 
     /// Returns whether each form is compared with the output of this build's encoder.
     #[cfg(feature = "interpret")]
-    pub(crate) fn compares(&self) -> bool {
+    pub(crate) fn has_comparison(&self) -> bool {
         self.compares
     }
 
     /// Returns whether to add a form: the form is unknown, and fewer than 64 forms of the same content are known.
-    pub(crate) fn is_new(&self, key: Key, stored: &[u8]) -> bool {
-        let known = self.candidates(key);
+    pub(crate) fn is_new(&self, key: FormKey, stored: &[u8]) -> bool {
+        let known = self.forms_with_key(key);
         known.len() < MAX_OF_ONE && known.iter().all(|form| *form.stored != *stored)
     }
 
     /// Adds a form; `is_of_others` is true if this build's encoder makes another form. Does not add the form if the
     /// account has no memory for it.
-    pub(crate) fn insert(&self, key: Key, stored: &[u8], is_of_others: bool, memory: &MemoryAccount) {
+    pub(crate) fn insert(&self, key: FormKey, stored: &[u8], is_of_others: bool, memory: &MemoryAccount) {
         let mut held = memory.hold_nothing();
         if !held.grow(stored.len() as u64) {
             return;
@@ -90,15 +90,15 @@ impl StoredForms {
     /// Adds a content in which fields may have offsets of their own. `head` has the bytes of the fields without
     /// offsets.
     pub(crate) fn insert_spaced(&self, head: &[u8], content: &[u8], memory: &MemoryAccount) {
-        let key = key(SPACED, head);
+        let key = form_key(SPACED, head);
         if self.is_new(key, content) {
             self.insert(key, content, false, memory);
         }
     }
 
     /// Returns the contents that have the bytes `head` in the fields without offsets.
-    pub(crate) fn spaced(&self, head: &[u8]) -> Vec<Arc<[u8]>> {
-        self.candidates(key(SPACED, head)).into_iter().map(|form| form.stored).collect()
+    pub(crate) fn spaced_contents(&self, head: &[u8]) -> Vec<Arc<[u8]>> {
+        self.forms_with_key(form_key(SPACED, head)).into_iter().map(|form| form.stored).collect()
     }
 
     /// Returns all forms of each content that has at least one form that this build's encoder does not make.
@@ -113,20 +113,20 @@ impl StoredForms {
     }
 
     /// Returns the known forms of the contents with a key.
-    pub(crate) fn candidates(&self, key: Key) -> Vec<StoredForm> {
+    pub(crate) fn forms_with_key(&self, key: FormKey) -> Vec<StoredForm> {
         let known = self.lock();
         let numbers = known.numbers.get(&key).into_iter().flatten();
         numbers.filter_map(|number| known.list.get(*number).cloned()).collect()
     }
 
-    fn lock(&self) -> MutexGuard<'_, Known> {
+    fn lock(&self) -> MutexGuard<'_, KnownForms> {
         // A form is added as a whole.
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// Returns the key under which the forms of a content are known.
-pub(crate) fn key(transform: &'static str, content: &[u8]) -> Key {
+pub(crate) fn form_key(transform: &'static str, content: &[u8]) -> FormKey {
     let mut hasher = DefaultHasher::new();
     content.hash(&mut hasher);
     (transform, content.len(), hasher.finish())

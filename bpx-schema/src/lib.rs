@@ -75,7 +75,7 @@ pub mod watch;
 pub use self::algorithms::Algorithms;
 pub use self::budget::Budget;
 pub use self::codec::{Arguments, Codec, Decode, DecodeOwned, Fixed, Record, View};
-pub use self::limits::{Bound, Limits};
+pub use self::limits::{Limits, SizeBound};
 pub use self::report::{Error, Result};
 pub use self::shared_bytes::SharedBytes;
 #[cfg(feature = "derive")]

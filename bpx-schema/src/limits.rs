@@ -13,14 +13,14 @@ pub(crate) const fn cost(number: u64) -> Cost {
 
 /// A bound that grows with the size of the source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Bound {
+pub struct SizeBound {
     /// The bound for a source of size 0.
     pub base: u64,
     /// The addition for each byte of the source.
     pub per_byte: u64,
 }
 
-impl Bound {
+impl SizeBound {
     /// Returns a bound that is the same for sources of all sizes.
     #[must_use]
     pub const fn fixed(base: u64) -> Self {
@@ -35,7 +35,7 @@ impl Bound {
 
     /// Returns the bound for a source of `size` bytes.
     #[must_use]
-    pub fn of(self, size: u64) -> u64 {
+    pub fn for_size(self, size: u64) -> u64 {
         (cost(self.per_byte) * cost(size) + cost(self.base)).0
     }
 }
@@ -46,18 +46,18 @@ impl Bound {
 pub struct Limits {
     /// Memory in bytes for values, decompressed contents and decompressors at one time; 68 MiB plus three times the
     /// size of the source by default.
-    pub max_memory: Bound,
+    pub max_memory: SizeBound,
     /// Sum of all decompressed bytes; 1 GiB plus 256 times the size of the source by default.
-    pub max_content: Bound,
+    pub max_content: SizeBound,
     /// Sum of the bytes that regions read, including shared bytes; 1 MiB plus 16 times the size of the source by
     /// default.
-    pub max_shared: Bound,
+    pub max_shared: SizeBound,
     /// Steps of interpreted expressions, and of searches through arrays; 50,331,648 plus 64 for each byte of the source
     /// by default. A region gets 2^10 steps, plus 64 steps for each byte of its content.
-    pub max_steps: Bound,
+    pub max_steps: SizeBound,
     /// Bytes that are written about a source, as JSON or as lines; 256 MiB plus 512 times the size of the source by
     /// default.
-    pub max_written: Bound,
+    pub max_written: SizeBound,
     /// Memory that one decompressor may ask for, in bytes; 256 MiB by default.
     pub max_decoder: u64,
     /// Bytes of a stream that a reader must hold in memory as a whole, such as standard input; 1 GiB by default.
@@ -72,12 +72,12 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            max_memory: Bound { base: 68 << 20, per_byte: 3 },
-            max_content: Bound { base: 1 << 30, per_byte: 256 },
-            max_shared: Bound { base: 1 << 20, per_byte: 16 },
+            max_memory: SizeBound { base: 68 << 20, per_byte: 3 },
+            max_content: SizeBound { base: 1 << 30, per_byte: 256 },
+            max_shared: SizeBound { base: 1 << 20, per_byte: 16 },
             // Two readings of as many steps end within the seconds that a gibibyte of content may take.
-            max_steps: Bound { base: 48 << 20, per_byte: 64 },
-            max_written: Bound { base: 256 << 20, per_byte: 512 },
+            max_steps: SizeBound { base: 48 << 20, per_byte: 64 },
+            max_written: SizeBound { base: 256 << 20, per_byte: 512 },
             max_decoder: 256 << 20,
             max_input: 1 << 30,
             max_depth: 512,
@@ -90,7 +90,7 @@ impl Limits {
     /// Returns limits without any bound, for bytes that the caller has written.
     #[must_use]
     pub const fn none() -> Self {
-        let all = Bound::fixed(u64::MAX);
+        let all = SizeBound::fixed(u64::MAX);
         Self {
             max_memory: all,
             max_content: all,
@@ -121,14 +121,14 @@ impl Limits {
     /// Sets the bound on memory, in bytes, for sources of all sizes.
     #[must_use]
     pub fn with_max_memory(mut self, bytes: u64) -> Self {
-        self.max_memory = Bound::fixed(bytes);
+        self.max_memory = SizeBound::fixed(bytes);
         self
     }
 
     /// Sets the bound on the sum of decompressed bytes, for sources of all sizes.
     #[must_use]
     pub fn with_max_content(mut self, bytes: u64) -> Self {
-        self.max_content = Bound::fixed(bytes);
+        self.max_content = SizeBound::fixed(bytes);
         self
     }
 

@@ -10,8 +10,8 @@ pub struct SharedBytes(u64);
 impl SharedBytes {
     /// Returns the limit for a source of `size` bytes.
     #[must_use]
-    pub fn of(size: u64, limits: &Limits) -> Self {
-        Self::up_to(limits.max_shared.of(size))
+    pub fn for_source(size: u64, limits: &Limits) -> Self {
+        Self::up_to(limits.max_shared.for_size(size))
     }
 
     /// Returns a limit of `limit` bytes.
@@ -30,7 +30,7 @@ impl SharedBytes {
 
     /// Returns the number of bytes that are left.
     #[must_use]
-    pub fn left(self) -> u64 {
+    pub fn bytes_left(self) -> u64 {
         self.0
     }
 }
@@ -44,6 +44,6 @@ mod tests {
         let mut shared = SharedBytes::up_to(5);
         assert!(shared.take(3) && !shared.take(3) && shared.take(2) && shared.take(0));
         assert!(!shared.take(1));
-        assert_eq!(shared.left(), 0);
+        assert_eq!(shared.bytes_left(), 0);
     }
 }

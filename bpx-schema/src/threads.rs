@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 ///
 /// # Errors
 /// Returns the error of the system, at every call.
-pub fn start() -> io::Result<()> {
+pub fn start_threads() -> io::Result<()> {
     static FAILED: OnceLock<Option<(io::ErrorKind, String)>> = OnceLock::new();
     if rayon::current_thread_index().is_some() {
         return Ok(());
@@ -31,7 +31,7 @@ pub fn start() -> io::Result<()> {
 /// # Errors
 /// Returns the error of the system, at every call.
 pub fn start_several() -> io::Result<bool> {
-    start()?;
+    start_threads()?;
     Ok(rayon::current_num_threads() > 1)
 }
 
@@ -54,18 +54,18 @@ pub const fn pay_off_to_compress(bytes: u64) -> bool {
 
 /// Returns the number of threads; 1 if the system provides none.
 #[must_use]
-pub fn count() -> usize {
-    start().map_or(1, |()| rayon::current_num_threads())
+pub fn thread_count() -> usize {
+    start_threads().map_or(1, |()| rayon::current_num_threads())
 }
 
 #[cfg(test)]
 mod tests {
     #[test]
     fn threads_are_there_inside_and_outside_of_pools() {
-        super::start().unwrap();
-        assert!(super::count() >= 1);
+        super::start_threads().unwrap();
+        assert!(super::thread_count() >= 1);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
-        assert_eq!(pool.install(super::count), 3);
+        assert_eq!(pool.install(super::thread_count), 3);
         assert!(pool.install(super::start_several).unwrap());
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
         assert!(!pool.install(super::start_several).unwrap());

@@ -24,21 +24,21 @@ thread_local! {
 }
 
 /// Reads bytes of a file of the page, and returns their number; `None` if the page cannot read them.
-pub(crate) fn read(file: u32, offset: u64, buf: &mut [u8]) -> Option<usize> {
+pub(crate) fn read_bytes(file: u32, offset: u64, buf: &mut [u8]) -> Option<usize> {
     // SAFETY: the page writes at most `buf.len()` bytes, to `buf`.
     let read = unsafe { read_file(file, offset as f64, buf.as_mut_ptr(), buf.len()) };
     usize::try_from(read).ok()
 }
 
 /// Returns the size of a file of the page.
-pub(crate) fn size(file: u32) -> Option<u64> {
+pub(crate) fn size_of_file(file: u32) -> Option<u64> {
     // SAFETY: the function takes a number.
     let size = unsafe { file_size(file) };
     (size >= 0.0).then_some(size as u64)
 }
 
 /// Appends bytes to the current download.
-pub(crate) fn write(bytes: &[u8]) {
+pub(crate) fn write_download(bytes: &[u8]) {
     // SAFETY: the page only reads these bytes.
     unsafe { write_bytes(bytes.as_ptr(), bytes.len()) }
 }
@@ -64,7 +64,7 @@ pub(crate) extern "C" fn call() -> *const u8 {
     // Memory of the reply before is free for this one.
     REPLY.take();
     let request = REQUEST.take();
-    let reply = crate::calls::handle(&request);
+    let reply = crate::calls::handle_request(&request);
     REPLY.with_borrow_mut(|kept| {
         *kept = reply;
         kept.as_ptr()

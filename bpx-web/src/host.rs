@@ -19,11 +19,11 @@ impl PageFile {
     /// Opens the file with the number; `None` if the page has no such file.
     #[must_use]
     pub fn open(number: u32) -> Option<Self> {
-        Some(Self { number, size: system::size(number)?, block: Mutex::new((0, Vec::new())) })
+        Some(Self { number, size: system::size_of_file(number)?, block: Mutex::new((0, Vec::new())) })
     }
 
-    fn fetch(&self, offset: u64, buf: &mut [u8]) -> io::Result<usize> {
-        system::read(self.number, offset, buf)
+    fn fetch_bytes(&self, offset: u64, buf: &mut [u8]) -> io::Result<usize> {
+        system::read_bytes(self.number, offset, buf)
             .ok_or_else(|| io::Error::other("the page cannot read the file any more; was it changed or removed?"))
     }
 }
@@ -34,11 +34,12 @@ impl ReadAt for PageFile {
     }
 
     fn read_at(&self, offset: u64, buf: &mut [u8]) -> io::Result<usize> {
+        // Nothing is left after the end of the file.
         let left = usize::try_from(self.size.saturating_sub(offset)).unwrap_or(usize::MAX);
         let wanted = left.min(buf.len());
         let Some(buf) = buf.get_mut(..wanted).filter(|buf| !buf.is_empty()) else { return Ok(0) };
         if wanted >= BLOCK {
-            return self.fetch(offset, buf);
+            return self.fetch_bytes(offset, buf);
         }
         let mut block = self.block.lock().map_err(|_| io::Error::other("a read did not end"))?;
         let within = |block: &(u64, Vec<u8>)| {
@@ -47,7 +48,7 @@ impl ReadAt for PageFile {
         };
         if within(&block).is_none() {
             let mut bytes = vec![0; left.min(BLOCK)];
-            let read = self.fetch(offset, &mut bytes)?;
+            let read = self.fetch_bytes(offset, &mut bytes)?;
             bytes.truncate(read);
             *block = (offset, bytes);
         }
@@ -64,7 +65,7 @@ pub struct Download;
 
 impl Write for Download {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        system::write(bytes);
+        system::write_download(bytes);
         Ok(bytes.len())
     }
 
@@ -90,22 +91,22 @@ mod system {
         pub(super) static WRITTEN: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
     }
 
-    pub(super) fn size(file: u32) -> Option<u64> {
+    pub(super) fn size_of_file(file: u32) -> Option<u64> {
         FILES.with_borrow(|files| files.get(&file).map(|bytes| bytes.len() as u64))
     }
 
-    pub(super) fn read(file: u32, offset: u64, buf: &mut [u8]) -> Option<usize> {
+    pub(super) fn read_bytes(file: u32, offset: u64, buf: &mut [u8]) -> Option<usize> {
         FILES.with_borrow(|files| files.get(&file)?.read_at(offset, buf).ok())
     }
 
-    pub(super) fn write(bytes: &[u8]) {
+    pub(super) fn write_download(bytes: &[u8]) {
         WRITTEN.with_borrow_mut(|written| written.extend_from_slice(bytes));
     }
 }
 
 /// Provides a file with the number for the current thread.
 #[cfg(not(target_arch = "wasm32"))]
-pub fn provide(number: u32, bytes: Vec<u8>) {
+pub fn provide_file(number: u32, bytes: Vec<u8>) {
     system::FILES.with_borrow_mut(|files| files.insert(number, bytes));
 }
 

@@ -7,7 +7,7 @@ use bpx_schema::report::{Mode, Report};
 use bpx_schema::schema::Model;
 use bpx_schema::source::ReadAt;
 use bpx_schema::watch::Watch;
-use bpx_schema::{Bound, Limits};
+use bpx_schema::{Limits, SizeBound};
 use std::sync::Arc;
 
 /// The largest size in bytes of a file that is read as a whole, because its format is not BPX.
@@ -15,9 +15,9 @@ const WHOLE: u64 = 24 << 20;
 
 /// Returns limits for a module of 64 MiB; they leave memory for messages and the tree.
 #[must_use]
-pub fn limits() -> Limits {
+pub fn module_limits() -> Limits {
     let mut limits = Limits::default().with_max_memory(28 << 20).with_max_depth(128);
-    limits.max_content = Bound { base: 256 << 20, per_byte: 16 };
+    limits.max_content = SizeBound { base: 256 << 20, per_byte: 16 };
     limits.max_decoder = 24 << 20;
     limits.max_input = WHOLE;
     limits.max_sections = 100_000;
@@ -25,7 +25,7 @@ pub fn limits() -> Limits {
 }
 
 /// The reader of the file.
-enum Reader {
+enum SessionReader {
     /// A format of the library.
     Library(&'static dyn FileFormat),
     /// A schema of the user.
@@ -42,7 +42,7 @@ pub struct Session {
     pub identified: Option<Identified<'static>>,
     /// Limits, and the companions of the file.
     pub options: ReadOptions,
-    reader: Reader,
+    reader: SessionReader,
     /// All bytes, if the file is read as a whole.
     whole: Option<Arc<Vec<u8>>>,
     /// The path and the bytes of the content that was shown last.
@@ -58,13 +58,13 @@ impl Session {
         let source: Arc<dyn ReadAt> = Arc::new(
             PageFile::open(number).ok_or_else(|| Failure::new(format!("expected file {number}, found none")))?,
         );
-        let options = ReadOptions::default().with_limits(limits());
+        let options = ReadOptions::default().with_limits(module_limits());
         let (identified, failure) = match bpx_formats::identify(&*source, extension) {
             Ok(identified) => (Some(identified), None),
             Err(error) => (None, Some(error.into())),
         };
         let format = identified.filter(|one| one.unread.is_empty()).and_then(|one| find_format(one.format));
-        let reader = format.map_or(Reader::Bytes, Reader::Library);
+        let reader = format.map_or(SessionReader::Bytes, SessionReader::Library);
         Ok((Self { source, identified, options, reader, whole: None, content: None }, failure))
     }
 
@@ -76,8 +76,8 @@ impl Session {
     pub fn open_beside(&self, number: u32, extension: Option<&str>) -> Result<(Self, Option<Failure>), Failure> {
         let (mut other, failure) = Self::open(number, extension)?;
         other.options = self.options.clone();
-        let Reader::Schema(format) = &self.reader else { return Ok((other, failure)) };
-        other.reader = Reader::Schema(format.clone());
+        let SessionReader::Schema(format) = &self.reader else { return Ok((other, failure)) };
+        other.reader = SessionReader::Schema(format.clone());
         Ok((other, None))
     }
 
@@ -88,7 +88,7 @@ impl Session {
     pub fn use_schema(&mut self, name: &str, model: Model) -> Result<(), Failure> {
         let format = SchemaFormat::new(name.to_owned(), model);
         format.check(&self.options)?;
-        self.reader = Reader::Schema(format);
+        self.reader = SessionReader::Schema(format);
         self.content = None;
         Ok(())
     }
@@ -97,16 +97,16 @@ impl Session {
     #[must_use]
     pub fn format(&self) -> Option<&dyn FileFormat> {
         match &self.reader {
-            Reader::Library(format) => Some(*format),
-            Reader::Schema(format) => Some(format),
-            Reader::Bytes => None,
+            SessionReader::Library(format) => Some(*format),
+            SessionReader::Schema(format) => Some(format),
+            SessionReader::Bytes => None,
         }
     }
 
     /// Returns whether the library format with the name reads the file.
     #[must_use]
-    pub fn reads(&self, name: &str) -> bool {
-        matches!(self.reader, Reader::Library(format) if format.name() == name)
+    pub fn is_read_by(&self, name: &str) -> bool {
+        matches!(self.reader, SessionReader::Library(format) if format.name() == name)
     }
 
     /// Returns the format of the file, for requests that need a format.
@@ -121,7 +121,7 @@ impl Session {
     ///
     /// # Errors
     /// Returns an error if the file is larger than 24 MiB, or cannot be read.
-    pub fn whole(&mut self) -> Result<Arc<Vec<u8>>, Failure> {
+    pub fn whole_file(&mut self) -> Result<Arc<Vec<u8>>, Failure> {
         if let Some(whole) = &self.whole {
             return Ok(Arc::clone(whole));
         }
@@ -145,10 +145,10 @@ impl Session {
     /// # Errors
     /// Returns an error if the file cannot be read.
     pub fn watch(&mut self, watch: &mut dyn Watch) -> Result<(), Failure> {
-        let read = if self.reads("bpx") {
+        let read = if self.is_read_by("bpx") {
             bpx_formats::bpx::file::watch_source(&*self.source, self.options.limits, watch)
         } else if self.format().is_some() {
-            let whole = self.whole()?;
+            let whole = self.whole_file()?;
             self.need_format()?.watch(&whole, &self.options, watch)
         } else {
             Ok(())

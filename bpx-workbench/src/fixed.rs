@@ -1,7 +1,7 @@
 //! Computes the part of a schema that remains for known values, such as the value of a version.
 
-use bpx_schema::schema::{Body, Computed, Expr, Field, Model, Structure, Text};
-use bpx_schema::value::{Scope, compute};
+use bpx_schema::schema::{Body, ComputedValue, Expr, Field, Model, Structure, Text};
+use bpx_schema::value::{Scope, compute_value};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -39,7 +39,7 @@ pub fn with_values(model: &Model, values: &KnownValues) -> Fixed {
 
 /// Returns the names of the structures that are reached from the root.
 fn reached_structures(model: &Model) -> Vec<String> {
-    model.part(&model.root).map_or_else(Vec::new, |part| part.structures.into_keys().collect())
+    model.sub_model(&model.root).map_or_else(Vec::new, |part| part.structures.into_keys().collect())
 }
 
 struct KnownParams<'v> {
@@ -75,7 +75,7 @@ impl KnownParams<'_> {
     /// Returns whether the part with a condition may exist, and removes a condition that holds.
     fn keep_condition(&self, when: &mut Option<Expr>) -> bool {
         self.asks_for_place.set(false);
-        let holds = when.as_ref().and_then(|when| compute(when, self)).and_then(|value| value.as_int());
+        let holds = when.as_ref().and_then(|when| compute_value(when, self)).and_then(|value| value.as_int());
         let holds = holds.filter(|_| !self.asks_for_place.get());
         if holds.is_some_and(|holds| holds != 0) {
             *when = None;
@@ -85,14 +85,14 @@ impl KnownParams<'_> {
 }
 
 impl Scope for KnownParams<'_> {
-    fn value(&self, path: &[Text]) -> Option<Computed<'_>> {
+    fn value(&self, path: &[Text]) -> Option<ComputedValue<'_>> {
         let ends = |name: &str| {
             let wanted: Vec<_> = name.split('.').collect();
             path.len() >= wanted.len() && path.iter().rev().zip(wanted.iter().rev()).all(|(a, b)| a == b)
         };
         let (name, value) = self.values.iter().find(|(name, _)| ends(name))?;
         self.used.borrow_mut().insert(name);
-        Some(Computed::Int(*value))
+        Some(ComputedValue::Int(*value))
     }
 
     fn position(&self) -> i128 {
@@ -142,7 +142,7 @@ mod tests {
     /// Returns each field of the root with whether it has a condition, and the names of all structures.
     fn lamp(values: &[(&str, i128)]) -> (Vec<(String, bool)>, Vec<String>) {
         let values = values.iter().map(|(name, value)| ((*name).to_owned(), *value)).collect();
-        let Fixed { model, unused } = with_values(&Model::of(Lamp::schema()), &values);
+        let Fixed { model, unused } = with_values(&Model::from_root(Lamp::schema()), &values);
         assert!(unused.iter().all(|name| name == "other.version"), "{unused:?}");
         let fields =
             model.structures["Lamp"].fields().iter().map(|field| (field.name.to_string(), field.when.is_some()));

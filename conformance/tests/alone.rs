@@ -118,7 +118,7 @@ impl Schema {
 
 /// Returns the schema that a file begins with, or a record.
 fn schema(name: &str, record: Option<&String>) -> Schema {
-    let mut model = Model::of(find_schema(name).expect("a format").1);
+    let mut model = Model::from_root(find_schema(name).expect("a format").1);
     if let Some(record) = record {
         model.root = record.clone().into();
     }

@@ -86,7 +86,7 @@ const PINS: [(&str, usize, u32); 7] = [
 #[test]
 fn goldens_are_as_another_program_made_them() {
     let built = sources().into_iter().map(|(name, source)| (name, source.build().unwrap().bytes));
-    let built: Vec<_> = built.map(|(name, bytes)| (name, bytes.len(), Crc32::of(&bytes))).collect();
+    let built: Vec<_> = built.map(|(name, bytes)| (name, bytes.len(), Crc32::checksum_of(&bytes))).collect();
     assert_eq!(built, PINS.map(|(name, size, crc)| (name.to_owned(), size, crc)));
 }
 
@@ -243,7 +243,7 @@ fn cut_and_changed_files_end_in_a_verdict() {
 
 #[test]
 fn the_interpreter_sees_what_generated_code_sees() {
-    let model = Model::from_json(&Model::of(<File as Codec>::schema()).to_json().unwrap()).unwrap();
+    let model = Model::from_json(&Model::from_root(<File as Codec>::schema()).to_json().unwrap()).unwrap();
     let interpreter = Interpreter::with_algorithms(&model, bpx_formats::algorithms()).unwrap();
     let mut compared = 0;
     for (name, source) in sources() {

@@ -37,7 +37,8 @@ fn of(binding: &str) -> Result<BTreeMap<String, String>, SuiteError> {
     let binding: Binding = toml::from_str(binding).unwrap();
     let book = Book::load(&folder().join("../docs")).unwrap();
     let schemas = formats().iter().flat_map(|format| format.schemas());
-    let models: BTreeMap<String, Model> = schemas.map(|(name, root)| (name.to_owned(), Model::of(root))).collect();
+    let models: BTreeMap<String, Model> =
+        schemas.map(|(name, root)| (name.to_owned(), Model::from_root(root))).collect();
     let golden = folder().join("golden");
     derive_cases(&DerivationSources {
         binding: &binding,
@@ -184,7 +185,7 @@ fn every_record_is_asked_for() {
     for (name, schema) in formats().iter().flat_map(|format| format.schemas()) {
         let (format, version) =
             name.split_once('-').map_or((name, String::new()), |(format, it)| (format, format!("{it}-")));
-        let model = Model::of(schema);
+        let model = Model::from_root(schema);
         for record in model.structures.values().filter(|structure| structure.size.is_some()) {
             let id = format!("{format}.derived.record.{version}{}.sound", stem(&record.name).replace('_', "-"));
             assert!(suite.cases.iter().any(|case| case.id == id), "{id}");

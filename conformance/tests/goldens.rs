@@ -14,7 +14,7 @@ use bpx_schema::interpret::Interpreter;
 use bpx_schema::json::{JsonWatch, TreeBuilder};
 use bpx_schema::report::{Mode, Report, Severity};
 use bpx_schema::schema::{Model, Rule};
-use bpx_schema::watch::{Event, Journal, Watch};
+use bpx_schema::watch::{Journal, JournalEvent, Watch};
 use bpx_schema::{Budget, Codec, Limits};
 use conformance::source::Source;
 use places::Places;
@@ -190,7 +190,7 @@ fn the_interpreter_sees_what_generated_code_sees() {
 /// Compares on some goldens and all their faults, of which there are at least so many.
 fn interpreter_agrees<T: Codec>(wanted: impl Fn(&str) -> bool, least: usize) {
     // Nothing but the JSON of the schema goes over.
-    let json = Model::of(T::schema()).to_json().expect("a schema");
+    let json = Model::from_root(T::schema()).to_json().expect("a schema");
     let model = Model::from_json(&json).expect("a schema");
     let interpreter = Interpreter::with_algorithms(&model, bpx_formats::algorithms()).expect("a sound schema");
     // Rules that are Rust functions are opaque to a schema.
@@ -207,7 +207,7 @@ fn interpreter_agrees<T: Codec>(wanted: impl Fn(&str) -> bool, least: usize) {
             let mut generated = Journal::default();
             let expected = T::watch(&bytes, &mut generated);
             let mut generated = generated.finish(expected);
-            generated.retain(|event| !matches!(event, Event::Finding(one) if opaque.contains(&one.code)));
+            generated.retain(|event| !matches!(event, JournalEvent::Finding(one) if opaque.contains(&one.code)));
             assert!(interpreted.finish(end) == generated, "{name} {fault}: the readers differ");
             compared += 1;
         }

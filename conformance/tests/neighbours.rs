@@ -217,7 +217,7 @@ fn the_interpreter_sees_what_generated_code_sees() {
     for format in FORMATS {
         let schema = (format.schema)();
         // Nothing but the JSON of the schema goes over.
-        let json = Model::of(schema).to_json().expect("a schema");
+        let json = Model::from_root(schema).to_json().expect("a schema");
         let model = Model::from_json(&json).expect("a schema");
         let interpreter = Interpreter::with_algorithms(&model, bpx_formats::algorithms()).expect("a sound schema");
         let rules = model.structures.values().flat_map(|structure| structure.rules.iter());

@@ -57,7 +57,7 @@ fn format_twins(format: &Path, target: &Path) -> Result<Vec<Generated>> {
     paths.sort();
     let texts = paths.iter().map(std::fs::read_to_string).collect::<Result<Vec<_>>>()?;
     let sources: Vec<_> = texts.iter().map(String::as_str).collect();
-    let twins = bpx_codegen::twins(&sources).map_err(|error| Error::new(ErrorKind::InvalidData, error))?;
+    let twins = bpx_codegen::twins_of_sources(&sources).map_err(|error| Error::new(ErrorKind::InvalidData, error))?;
     let folder = target.join(format.file_name().unwrap_or_default());
     let mut files = Vec::new();
     let mut modules = String::from("//! Generated: the twins of one format.\n\n");

@@ -8,8 +8,8 @@ use bpx_schema::Limits;
 use bpx_schema::interpret::Interpreter;
 use bpx_schema::report::{Finding, Mode, Path as At, Segment, Severity};
 use bpx_schema::schema::Model;
-use bpx_schema::value::{Value, decode_text, hex};
-use bpx_schema::watch::{Kind, Leaf, Node, Watch};
+use bpx_schema::value::{LeafValue, decode_text, hex};
+use bpx_schema::watch::{Leaf, NodeKind, ValueNode, Watch};
 use bpx_workbench::export::{Target, export, python_bundle, stem};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -91,9 +91,9 @@ struct Values {
 }
 
 impl Watch for Values {
-    fn open(&mut self, node: &Node<'_>) {
+    fn open(&mut self, node: &ValueNode<'_>) {
         // What is packed in place has no step of its own.
-        if !matches!(node.kind, Kind::Packed { .. }) {
+        if !matches!(node.kind, NodeKind::Packed { .. }) {
             self.path.push(node.segment.clone().unwrap_or(Segment::Index(0)));
         }
     }
@@ -107,7 +107,7 @@ impl Watch for Values {
         path.push(leaf.segment.clone());
         let shown = match (leaf.bits, &leaf.value) {
             // A wide bit field is bytes.
-            (Some((_, width)), Value::Int(value)) if width > 64 => {
+            (Some((_, width)), LeafValue::Int(value)) if width > 64 => {
                 format!("x{}", hex(&value.to_le_bytes()[..usize::from(width) / 8]))
             }
             (_, value) => shown(value),
@@ -115,8 +115,8 @@ impl Watch for Values {
         self.list.push((path.to_string(), shown));
     }
 
-    fn close(&mut self, node: &Node<'_>, _: u64) {
-        if !matches!(node.kind, Kind::Packed { .. }) {
+    fn close(&mut self, node: &ValueNode<'_>, _: u64) {
+        if !matches!(node.kind, NodeKind::Packed { .. }) {
             self.path.pop();
         }
     }
@@ -124,19 +124,19 @@ impl Watch for Values {
     fn report(&mut self, _: Finding) {}
 }
 
-fn shown(value: &Value<'_>) -> String {
+fn shown(value: &LeafValue<'_>) -> String {
     match value {
-        Value::Int(value) => value.to_string(),
-        Value::F32(value) => format!("f{:016x}", f64::from(*value).to_bits()),
-        Value::F64(value) => format!("f{:016x}", value.to_bits()),
-        Value::Bytes(bytes) | Value::Digits(_, bytes) => format!("x{}", hex(bytes)),
-        Value::Text(bytes) => format!("x{0} t{0}", hex(bytes)),
+        LeafValue::Int(value) => value.to_string(),
+        LeafValue::F32(value) => format!("f{:016x}", f64::from(*value).to_bits()),
+        LeafValue::F64(value) => format!("f{:016x}", value.to_bits()),
+        LeafValue::Bytes(bytes) | LeafValue::Digits(_, bytes) => format!("x{}", hex(bytes)),
+        LeafValue::Text(bytes) => format!("x{0} t{0}", hex(bytes)),
         // A compiled reader has the bytes where the text may be none.
-        Value::Encoded(form, bytes) => {
+        LeafValue::Encoded(form, bytes) => {
             let text = decode_text(*form, bytes).map(|text| format!(" t{}", hex(text.as_bytes())));
             format!("x{}{}", hex(bytes), text.unwrap_or_default())
         }
-        Value::Numbers(numbers) => numbers.iter().map(|one| shown(&one)).collect::<Vec<_>>().join(","),
+        LeafValue::Numbers(numbers) => numbers.iter().map(|one| shown(&one)).collect::<Vec<_>>().join(","),
     }
 }
 

@@ -17,12 +17,12 @@ use serde_json::{Value, json};
 use shapes::samples;
 
 fn model_of<T: Codec>() -> Model {
-    Model::from_json(&Model::of(T::schema()).to_json().unwrap()).unwrap()
+    Model::from_json(&Model::from_root(T::schema()).to_json().unwrap()).unwrap()
 }
 
 fn json_of<T: Codec>(bytes: &[u8], args: &[i128]) -> Value {
     let mut json = JsonWatch::new(TreeBuilder::default());
-    T::traverse(&mut Decoder::new(bytes, &Budget::default()).watched(&mut json), samples::args_of(args)).unwrap();
+    T::traverse(&mut Decoder::new(bytes, &Budget::default()).with_watch(&mut json), samples::args_of(args)).unwrap();
     // Through text, as a file would.
     serde_json::from_str(&json.finish().finish().to_string()).unwrap()
 }
@@ -71,7 +71,7 @@ fn deep_trees_come_back() {
         let bytes = samples::chain(depth);
         let mut json = JsonWatch::new(TreeBuilder::default());
         let budget = Budget::default();
-        let mut d = Decoder::new(&bytes, &budget).watched(&mut json);
+        let mut d = Decoder::new(&bytes, &budget).with_watch(&mut json);
         Tree::<shapes::Branch>::decode(&mut d, [9]).unwrap();
         assert_eq!(assembled::<Tree<shapes::Branch>>(&json.finish().finish(), &[9]), bytes);
     }

@@ -247,7 +247,7 @@ fn borrowed_and_owned_values_agree_on_good_and_broken_files() {
 
 #[test]
 fn borrowing_is_not_part_of_the_schema() {
-    let model = |structure| Model::of(structure).to_json().unwrap();
+    let model = |structure| Model::from_root(structure).to_json().unwrap();
     assert_eq!(model(owned::File::schema()), model(File::schema()));
 }
 

@@ -95,7 +95,7 @@ fn measured() -> BTreeMap<String, Counts> {
     }
     for format in formats() {
         let roots = format.roots();
-        let models: Vec<_> = roots.iter().map(|root| Model::of(root)).collect();
+        let models: Vec<_> = roots.iter().map(|root| Model::from_root(root)).collect();
         let structures = models.iter().flat_map(|model| model.structures.values());
         let custom = structures.flat_map(|structure| structure.rules.iter());
         let custom = custom.filter(|rule| matches!(rule.rule, Rule::Custom(_))).map(|rule| rule.code.to_string());

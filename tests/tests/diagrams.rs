@@ -32,7 +32,7 @@ struct Figure {
 /// Returns the schemas of all formats.
 fn models() -> Vec<(&'static str, Model)> {
     let formats = formats().iter().flat_map(|format| format.schemas());
-    formats.map(|(name, schema)| (name, Model::of(schema))).collect()
+    formats.map(|(name, schema)| (name, Model::from_root(schema))).collect()
 }
 
 fn number(node: Node<'_, '_>, name: &str) -> u64 {
@@ -136,9 +136,9 @@ fn regions_are_drawn_with_arrows() {
 #[test]
 fn two_small_structures() {
     let (_, bpx) = models().into_iter().find(|(name, _)| *name == "bpx").unwrap();
-    let one = bpx.part("SectionHeader").unwrap();
+    let one = bpx.sub_model("SectionHeader").unwrap();
     insta::assert_snapshot!("diagram_of_a_record", export(&one, "bpx", Target::Svg).unwrap());
     let (_, blk) = models().into_iter().find(|(name, _)| *name == "blk").unwrap();
-    let bits = blk.part("ParamKey").unwrap();
+    let bits = blk.sub_model("ParamKey").unwrap();
     insta::assert_snapshot!("diagram_of_bits", export(&bits, "blk", Target::Svg).unwrap());
 }

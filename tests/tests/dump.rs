@@ -3,7 +3,7 @@
 
 use bpx_schema::Codec;
 use bpx_schema::codec::Regions;
-use bpx_schema::dump::{DumpOptions, dump, dump_json, dump_to_string};
+use bpx_schema::dump::{DumpOptions, dump_json, dump_text, dump_to_string};
 use bpx_schema::json::JsonText;
 use bpx_schema::transform::{Zlib, encode};
 use bpx_schema::{Budget, Limits};
@@ -123,11 +123,12 @@ fn what_is_missing_is_said() {
     let mut out = Vec::new();
     let options = DumpOptions::default().with_path("table[7]");
     let mut spool = || panic!("nothing is out of order");
-    let found = dump(&bytes, &options, &Budget::default(), &|watch| File::watch(&bytes, watch), &mut out, &mut spool);
+    let found =
+        dump_text(&bytes, &options, &Budget::default(), &|watch| File::watch(&bytes, watch), &mut out, &mut spool);
     assert!(!found.unwrap() && out.is_empty());
     // What was read before a fault is written.
     let bytes = [1, 9];
-    let error = dump(
+    let error = dump_text(
         &bytes,
         &DumpOptions::default(),
         &Budget::default(),
@@ -145,7 +146,7 @@ fn sizes_are_charged_for() {
     let budget = Budget::new(Limits::default().with_max_memory(1), 0);
     let read = |watch: &mut dyn bpx_schema::watch::Watch| File::watch(&bytes, watch);
     let mut spool = || panic!("nothing is out of order");
-    let error = dump(&bytes, &DumpOptions::default(), &budget, &read, &mut Vec::new(), &mut spool).unwrap_err();
+    let error = dump_text(&bytes, &DumpOptions::default(), &budget, &read, &mut Vec::new(), &mut spool).unwrap_err();
     assert_eq!(error.finding().unwrap().class, bpx_schema::report::Class::LimitExceeded);
 }
 

@@ -4,14 +4,14 @@
 //! read the difference.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
-use bpx_codegen::{expand_record, expand_structure, pretty};
+use bpx_codegen::{expand_record, expand_structure, format_code};
 
 /// A test for each declaration: the first words say which macro, the rest is the item.
 macro_rules! snapshots {
     ($($name:ident: $macro:ident { $($item:tt)* })*) => {$(
         #[test]
         fn $name() {
-            let expanded = expand!($macro, stringify!($($item)*)).and_then(pretty).unwrap();
+            let expanded = expand!($macro, stringify!($($item)*)).and_then(format_code).unwrap();
             insta::with_settings!({
                 snapshot_path => "../snapshots",
                 prepend_module_to_snapshot => false,

@@ -21,9 +21,11 @@ use test_needs::needs;
 #[needs(python3)]
 #[test]
 fn checksums_have_the_values_of_the_catalogue() {
-    use bpx_schema::checksum::{Adler32, ByteSum, Checksum, Crc32, Sum16Be, Sum16Le, Sum32Be, Sum32Le, checksum, crc};
+    use bpx_schema::checksum::{
+        Adler32, ByteSum, Checksum, Crc32, Sum16Be, Sum16Le, Sum32Be, Sum32Le, checksum_of, crc,
+    };
     fn of<C: Checksum>() -> String {
-        format!("{} {}", C::NAME, checksum::<C>(b"123456789"))
+        format!("{} {}", C::NAME, checksum_of::<C>(b"123456789"))
     }
     let built_in = [
         of::<Adler32>(),
@@ -65,17 +67,17 @@ type Named = (&'static str, Model);
 /// Returns the schemas of all formats.
 fn formats() -> Vec<Named> {
     let all = bpx_formats::formats().iter().flat_map(|format| format.schemas());
-    all.map(|(name, schema)| (name, Model::of(schema))).collect()
+    all.map(|(name, schema)| (name, Model::from_root(schema))).collect()
 }
 
 /// Schemas that use every rule there is.
 fn rules() -> Vec<Named> {
     vec![
-        ("rules", Model::of(shapes::Rules::schema())),
-        ("signed", Model::of(shapes::Signed::schema())),
-        ("narrow", Model::of(records::Narrow::schema())),
-        ("numerals", Model::of(records::Numerals::schema())),
-        ("tagged", Model::of(records::Tagged::schema())),
+        ("rules", Model::from_root(shapes::Rules::schema())),
+        ("signed", Model::from_root(shapes::Signed::schema())),
+        ("narrow", Model::from_root(records::Narrow::schema())),
+        ("numerals", Model::from_root(records::Numerals::schema())),
+        ("tagged", Model::from_root(records::Tagged::schema())),
     ]
 }
 
@@ -233,7 +235,7 @@ fn modules_agree() {
 #[needs(python3)]
 #[test]
 fn altered_modules_differ() {
-    let model = Model::of(shapes::Rules::schema());
+    let model = Model::from_root(shapes::Rules::schema());
     let text = python_bundle(&model, "rules").unwrap();
     for (old, new) in [
         ("(-5, 100)", "(-5, 101)"),

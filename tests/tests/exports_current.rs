@@ -14,7 +14,7 @@ fn files() -> BTreeMap<PathBuf, String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../exports");
     let mut files = BTreeMap::from([(folder.join(PYTHON_RUNTIME), python_runtime())]);
     for (name, schema) in formats().iter().flat_map(|format| format.schemas()) {
-        let model = Model::of(schema);
+        let model = Model::from_root(schema);
         for target in Target::ALL {
             let path = folder.join(stem(name)).with_extension(target.extension());
             files.insert(path, export(&model, name, *target).unwrap());

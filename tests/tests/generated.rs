@@ -39,17 +39,17 @@ fn values_of_constants(json: &mut serde_json::Value) {
 #[test]
 fn generated_declarations_give_the_schema_that_they_come_from() {
     let generated = [
-        ("bpx", Model::of(generated::bpx::Layout::schema())),
-        ("bpx_v0", Model::of(generated::bpx_v0::Layout::schema())),
-        ("bpat", Model::of(generated::bpat::Layout::schema())),
-        ("blk", Model::of(generated::blk::File::schema())),
-        ("gpb", Model::of(generated::gpb::Bundle::schema())),
+        ("bpx", Model::from_root(generated::bpx::Layout::schema())),
+        ("bpx_v0", Model::from_root(generated::bpx_v0::Layout::schema())),
+        ("bpat", Model::from_root(generated::bpat::Layout::schema())),
+        ("blk", Model::from_root(generated::blk::File::schema())),
+        ("gpb", Model::from_root(generated::gpb::Bundle::schema())),
     ];
     let (mut structures, mut records) = (0, 0);
     let schemas = formats().iter().flat_map(|format| format.schemas());
     for ((name, original), (also, copy)) in schemas.zip(&generated) {
         assert_eq!(name.replace('-', "_"), *also);
-        let original = Model::of(original);
+        let original = Model::from_root(original);
         assert_eq!(original.root, copy.root);
         let (original, copy) = (kept(&original), kept(copy));
         assert_eq!(original.len(), copy.len(), "{name}");

@@ -282,7 +282,7 @@ fn bombs_end_at_the_limits() {
     let bomb = encode(&vec![0; 8 << 20], &Zlib::new()).unwrap();
     let read = |limits: Limits| {
         same::<Blob>(&bomb, &[], limits);
-        let budget = Budget::over(limits, &bomb);
+        let budget = Budget::for_bytes(limits, &bomb);
         Blob::decode(&mut Decoder::new(&bomb, &budget), []).map(|blob| blob.data.len())
     };
     assert_eq!(read(Limits::default()).unwrap(), 8 << 20);

@@ -9,13 +9,13 @@ use bpx_formats::bpx::v0;
 use bpx_schema::codec::Tree;
 use bpx_schema::report::{Class, Finding, Mode};
 use bpx_schema::schema::Model;
-use bpx_schema::watch::Event;
+use bpx_schema::watch::JournalEvent;
 use bpx_schema::{Codec, Limits};
 use shapes::compare::{exported, generated, interpreted};
 use shapes::samples;
 
 /// Both readings, which are the same.
-fn same<T: Codec>(model: &Model, bytes: &[u8], args: &[i128], limits: Limits) -> Vec<Event> {
+fn same<T: Codec>(model: &Model, bytes: &[u8], args: &[i128], limits: Limits) -> Vec<JournalEvent> {
     let (left, right) = (generated::<T>(model, bytes, args, limits), interpreted(model, bytes, args, limits));
     if left != right {
         let at = left.iter().zip(&right).take_while(|(a, b)| a == b).count();
@@ -24,21 +24,21 @@ fn same<T: Codec>(model: &Model, bytes: &[u8], args: &[i128], limits: Limits) ->
     left
 }
 
-fn findings(events: &[Event]) -> Vec<&Finding> {
+fn findings(events: &[JournalEvent]) -> Vec<&Finding> {
     let found = events.iter().filter_map(|event| match event {
-        Event::Finding(finding) => Some(finding),
+        JournalEvent::Finding(finding) => Some(finding),
         _ => None,
     });
     found.collect()
 }
 
 /// Values that open and close like brackets.
-fn assert_balanced(events: &[Event]) {
+fn assert_balanced(events: &[JournalEvent]) {
     let mut open = Vec::new();
     for event in events {
         match event {
-            Event::Open { path, .. } => open.push(path),
-            Event::Close { path, .. } => assert_eq!(open.pop(), Some(path)),
+            JournalEvent::Open { path, .. } => open.push(path),
+            JournalEvent::Close { path, .. } => assert_eq!(open.pop(), Some(path)),
             _ => {}
         }
     }
@@ -51,7 +51,7 @@ fn everywhere<T: Codec>(bytes: &[u8], args: &[i128]) {
     let limits = Limits::default();
     let events = same::<T>(&model, bytes, args, limits);
     assert_eq!(findings(&events), Vec::<&Finding>::new());
-    assert!(events.iter().any(|event| matches!(event, Event::Leaf { .. })) || bytes.is_empty());
+    assert!(events.iter().any(|event| matches!(event, JournalEvent::Leaf { .. })) || bytes.is_empty());
     let mut broken = 0;
     for end in 0..bytes.len() {
         let events = same::<T>(&model, &bytes[..end], args, limits);

@@ -19,7 +19,7 @@ use shapes::schemas::{field, fields, named, schema, structure};
 
 #[test]
 fn a_flipped_byte_is_found_by_its_checksum() {
-    let json = Model::of(Layout::schema()).to_json().unwrap();
+    let json = Model::from_root(Layout::schema()).to_json().unwrap();
     let model = Model::from_json(&json).unwrap();
     let interpreter = Interpreter::with_algorithms(&model, bpx_formats::algorithms()).unwrap();
     let content: Vec<u8> = (0..900_u32).flat_map(|at| (at / 7).to_le_bytes()).collect();
@@ -151,7 +151,7 @@ fn large_expressions_for_each_element_end() {
     let root = fields("A", &[field("list", &many("B", 300))]);
     let model = model(&[root, record]);
     let mut limits = Limits::default();
-    limits.max_steps = bpx_schema::Bound { base: 1 << 16, per_byte: 64 };
+    limits.max_steps = bpx_schema::SizeBound { base: 1 << 16, per_byte: 64 };
     let mut journal = Journal::default();
     let error = Interpreter::with_algorithms(&model, bpx_formats::algorithms())
         .unwrap()
@@ -182,7 +182,7 @@ fn many_conditions(fields_of_b: u32) -> Model {
 fn look_ups_among_many_fields_are_counted() {
     let steps = |fields: u32| {
         let model = many_conditions(fields);
-        let budget = Budget::over(Limits::default(), &[1; 3]);
+        let budget = Budget::for_bytes(Limits::default(), &[1; 3]);
         let all = budget.steps_left();
         Interpreter::new(&model).unwrap().run_in(&budget, "A", &[1; 3], &[], &mut Journal::default()).unwrap();
         all - budget.steps_left()

@@ -154,7 +154,7 @@ fn shelf([label, boxed, parcel, page]: [u32; 4]) -> Vec<u8> {
 const FORMS: &[[u32; 4]] = &[[6; 4], [1, 6, 6, 9], [6, 1, 6, 6], [6, 6, 1, 6], [9, 0, 1, 0], [0; 4]];
 
 fn json_of(file: &[u8]) -> Value {
-    let model = Model::of(Shelf::schema());
+    let model = Model::from_root(Shelf::schema());
     let mut text = JsonText::compact(Vec::new());
     let interpreter = Interpreter::new(&model).unwrap();
     interpreter.write_json("Shelf", file, &[], Limits::default(), &mut text).unwrap();
@@ -162,7 +162,7 @@ fn json_of(file: &[u8]) -> Value {
 }
 
 fn assembled(json: &Value) -> bpx_schema::Result<Vec<u8>> {
-    let (model, text) = (Model::of(Shelf::schema()), json.to_string());
+    let (model, text) = (Model::from_root(Shelf::schema()), json.to_string());
     let json = read_json(text.as_bytes(), 64, &Budget::new(Limits::default(), text.len() as u64)).unwrap();
     assemble_file(&model, &Algorithms::builtin(), "Shelf", json.root(), &[])
 }
@@ -260,7 +260,7 @@ fn a_moved_content_keeps_its_form() {
 #[needs(python3)]
 #[test]
 fn exported_python_keeps_forms() {
-    let python = Python::start(std::iter::once(("shelf", Model::of(Shelf::schema()))));
+    let python = Python::start(std::iter::once(("shelf", Model::from_root(Shelf::schema()))));
     for levels in FORMS {
         let file = shelf(*levels);
         let mut questions = vec![Question::Bytes { schema: "shelf", bytes: file.clone() }];
@@ -277,7 +277,7 @@ fn exported_python_keeps_forms() {
 #[needs(python3)]
 #[test]
 fn exported_python_stores_a_changed_content_anew() {
-    let python = Python::start(std::iter::once(("shelf", Model::of(Shelf::schema()))));
+    let python = Python::start(std::iter::once(("shelf", Model::from_root(Shelf::schema()))));
     let mut json = json_of(&shelf([9, 0, 1, 9]));
     json["crates"][0]["goods"]["parcels"][1]["bytes"] = bpx_schema::value::hex(&text("flour")).into();
     let edited = python.ask(&[Question::Json { schema: "shelf", json, fresh: false }]).remove(0).unwrap();

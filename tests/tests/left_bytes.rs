@@ -73,7 +73,7 @@ fn json_of(model: &Model, file: &[u8]) -> JsonDoc {
 #[needs(python3)]
 #[test]
 fn they_come_back_from_json_and_python() {
-    let model = Model::of(Album::schema());
+    let model = Model::from_root(Album::schema());
     let cases: [(&[u8], &[u8]); 5] = [(b"", b""), (b"", b"xy"), (b"zw", b""), (b"\0\0", b"\0"), (b"\0z\0", b"\0\0y")];
     let files: Vec<_> = cases.iter().map(|(between, after)| album(between, after)).collect();
     let questions = files.iter().map(|file| {

@@ -8,16 +8,16 @@ use bpx_schema::interpret::Interpreter;
 use bpx_schema::json::ToJson;
 use bpx_schema::report::{Class, Error, Finding, Mode, Report, Validator, Verdict};
 use bpx_schema::schema::Model;
-use bpx_schema::{Bound, Budget, Codec, Limits};
+use bpx_schema::{Budget, Codec, Limits, SizeBound};
 use bpx_schema::{Record, structure};
 
 /// What both readers find, which must be the same.
 fn findings<T: Codec<Args = [i128; 0]>>(bytes: &[u8], limits: Limits) -> Vec<Finding> {
     let mut compiled = Validator::new(Mode::Strict);
-    let budget = Budget::over(limits, bytes);
-    let read = T::traverse(&mut Decoder::new(bytes, &budget).watched(&mut compiled), []);
+    let budget = Budget::for_bytes(limits, bytes);
+    let read = T::traverse(&mut Decoder::new(bytes, &budget).with_watch(&mut compiled), []);
     let compiled = compiled.finish(read).unwrap();
-    let model = Model::of(T::schema());
+    let model = Model::from_root(T::schema());
     let mut interpreted = Validator::new(Mode::Strict);
     let interpreter = Interpreter::with_algorithms(&model, bpx_formats::algorithms()).unwrap();
     let read = interpreter.run(&model.root, bytes, &[], limits, &mut interpreted);
@@ -203,13 +203,13 @@ fn regions_that_hold_themselves_come_to_an_end() {
         // Each of two regions is the whole file.
         let file = [2, 0, 5, 0, 5];
         let mut limits = Limits::default();
-        limits.max_shared = Bound::fixed(10_000);
+        limits.max_shared = SizeBound::fixed(10_000);
         let found = findings::<Node>(&file, limits);
         let beyond = |finding: &Finding| finding.class == Class::LimitExceeded && finding.code == "parts.limit";
         assert!(found.iter().any(beyond));
         assert!(found.iter().all(|finding| finding.class == Class::TooDeep || beyond(finding)));
         limits = limits.with_max_depth(2);
-        limits.max_shared = Bound::fixed(24);
+        limits.max_shared = SizeBound::fixed(24);
         let found = findings::<Node>(&file, limits);
         let found: Vec<_> = found.iter().map(|one| (one.class, one.path.to_string(), one.code.to_string())).collect();
         let too_deep = |path: &str| (Class::TooDeep, path.to_owned(), "too-deep".to_owned());
@@ -277,13 +277,13 @@ fn findings_of_regions_are_charged() {
     // Generated code and interpreter hold other values besides, so they end at other findings.
     let last_of = |limits: Limits, read: &dyn Fn(&Budget, &mut Validator) -> Result<(), Error>| {
         let mut validator = Validator::new(Mode::Strict);
-        let read = read(&Budget::over(limits, &bytes), &mut validator);
+        let read = read(&Budget::for_bytes(limits, &bytes), &mut validator);
         validator.finish(read).unwrap().findings().last().map(|last| last.class)
     };
-    let model = Model::of(Placed::schema());
+    let model = Model::from_root(Placed::schema());
     let interpreter = Interpreter::new(&model).unwrap();
     let compiled = |budget: &Budget, validator: &mut Validator| {
-        Placed::traverse(&mut Decoder::new(&bytes, budget).watched(validator), [])
+        Placed::traverse(&mut Decoder::new(&bytes, budget).with_watch(validator), [])
     };
     let interpreted =
         |budget: &Budget, validator: &mut Validator| interpreter.run_in(budget, "Placed", &bytes, &[], validator);
@@ -316,7 +316,7 @@ struct Numbers {
 fn values_are_charged_for_their_memory() {
     let bytes = vec![0; 4000];
     assert_eq!(findings::<Numbers>(&bytes, Limits::default()), []);
-    let budget = Budget::over(Limits::default().with_max_memory(3999), &bytes);
+    let budget = Budget::for_bytes(Limits::default().with_max_memory(3999), &bytes);
     let error = Numbers::decode(&mut Decoder::new(&bytes, &budget), []).unwrap_err();
     let finding = error.finding().unwrap();
     assert_eq!((finding.class, finding.path.to_string()), (Class::LimitExceeded, "numbers".to_owned()));
@@ -345,8 +345,8 @@ fn the_places_of_values_with_relations_are_charged() {
     let bytes = [1, b'x'].repeat(1000);
     assert_eq!(findings::<AllNamed>(&bytes, Limits::default()).len(), 999);
     let mut validator = Validator::new(Mode::Strict);
-    let budget = Budget::over(Limits::default().with_max_memory(100_000), &bytes);
-    let read = AllNamed::traverse(&mut Decoder::new(&bytes, &budget).watched(&mut validator), []);
+    let budget = Budget::for_bytes(Limits::default().with_max_memory(100_000), &bytes);
+    let read = AllNamed::traverse(&mut Decoder::new(&bytes, &budget).with_watch(&mut validator), []);
     let report = validator.finish(read).unwrap();
     assert!(report.findings().iter().all(|one| one.class == Class::LimitExceeded));
     assert_eq!(report.verdict(), Verdict::Malformed);
@@ -364,7 +364,7 @@ struct Deflated {
 fn a_document_and_the_content_that_it_shows_share_one_bound() {
     use bpx_formats::{FileFormat, ModelOptions, ReadOptions, SchemaFormat};
     let bytes = Deflated { content: vec![0; 1_000_000] }.to_vec().unwrap();
-    let format = SchemaFormat::new("deflated", Model::of(Deflated::schema()));
+    let format = SchemaFormat::new("deflated", Model::from_root(Deflated::schema()));
     let read = |memory| {
         let options = ReadOptions::default().with_limits(Limits::default().with_max_memory(memory));
         let source: std::sync::Arc<dyn bpx_schema::source::ReadAt> = std::sync::Arc::new(bytes.clone());
@@ -461,7 +461,7 @@ fn elements_that_places_of_regions_sum_are_counted() {
     assert_eq!(findings::<Summed>(&file(100), Limits::default()), []);
     // The sums take 2,000 x 2,000 / 2 steps and more.
     let mut limits = Limits::default();
-    limits.max_steps = Bound { base: 1 << 20, per_byte: 64 };
+    limits.max_steps = SizeBound { base: 1 << 20, per_byte: 64 };
     assert_eq!(only::<Summed>(&file(2_000), limits), (Class::LimitExceeded, String::new(), 8_004));
 }
 
@@ -495,7 +495,7 @@ fn many_short_lists_up_to_an_end_take_little_memory() {
     let bytes = [1, b'a', 1, b'b', 0].repeat(1000);
     // Room for 64 members of 24 bytes each in every list would be more.
     let limits = Limits::default().with_max_memory(800_000);
-    let budget = Budget::over(limits, &bytes);
+    let budget = Budget::for_bytes(limits, &bytes);
     assert_eq!(Short::decode(&mut Decoder::new(&bytes, &budget), []).unwrap().lists.len(), 1000);
     assert!(findings::<Short>(&bytes, limits).is_empty());
 }

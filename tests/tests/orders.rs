@@ -270,7 +270,7 @@ fn whole_files_state_places_in_the_order_that_a_field_decides() {
         let bytes = writer.place().unwrap().to_vec().unwrap();
         assert_eq!(bytes, expected);
         assert_eq!(Archive::validate(&bytes, Mode::Strict).findings(), []);
-        let model = Model::of(Archive::schema());
+        let model = Model::from_root(Archive::schema());
         let doc = json_of(&model, &bytes).unwrap();
         let again = assemble_file(&model, &Algorithms::builtin(), "Archive", doc.root(), &[]).unwrap();
         assert_eq!(again, bytes);
@@ -365,7 +365,7 @@ fn a_number_that_its_width_does_not_hold_is_refused_by_both_writers() {
             (finding.class, finding.path.to_string(), &*finding.message),
             (Class::Overflow, path.into(), message)
         );
-        let model = Model::of(Words::schema());
+        let model = Model::from_root(Words::schema());
         let doc = json_of(&model, &words(2, 1).to_vec().unwrap()).unwrap();
         let mut text: serde_json::Value = serde_json::from_str(&doc.root().to_string()).unwrap();
         text["class"] = value.class.into();
@@ -393,7 +393,7 @@ fn a_number_that_its_width_does_not_hold_is_refused_by_both_writers() {
 
 #[test]
 fn samples_have_both_orders() {
-    let model = Model::of(Archive::schema());
+    let model = Model::from_root(Archive::schema());
     let (mut big, mut little) = (0, 0);
     for sample in samples::of(&model, "Archive", 200).unwrap() {
         let report = Archive::validate(&sample.bytes, Mode::Strict);
@@ -406,8 +406,8 @@ fn samples_have_both_orders() {
 
 #[test]
 fn a_schema_gives_the_words_again() {
-    let model = Model::of(Numbers::schema());
-    let text = generate::rust((&model).into(), "numbers", |_, _| true).text;
+    let model = Model::from_root(Numbers::schema());
+    let text = generate::rust_module((&model).into(), "numbers", |_, _| true).text;
     for word in ["is_big = order == 19789", "is_big = !"] {
         assert!(text.contains(word), "{word}: {text}");
     }
@@ -418,7 +418,7 @@ fn a_schema_gives_the_words_again() {
 
 #[test]
 fn another_condition_is_a_difference() {
-    let model = Model::of(Divided::schema());
+    let model = Model::from_root(Divided::schema());
     let json = model.to_json().unwrap();
     let changed = |from: &str, to: &str| {
         let text = json.replace(from, to);
@@ -432,7 +432,7 @@ fn another_condition_is_a_difference() {
 
 #[test]
 fn a_schema_with_an_order_of_a_byte_or_of_a_record_is_refused() {
-    let json = Model::of(Divided::schema()).to_json().unwrap();
+    let json = Model::from_root(Divided::schema()).to_json().unwrap();
     let text = json.replace("\"size\": 2", "\"size\": 1");
     assert_ne!(text, json);
     let error = Interpreter::new(&Model::from_json(&text).unwrap()).err().unwrap().to_string();
@@ -441,7 +441,7 @@ fn a_schema_with_an_order_of_a_byte_or_of_a_record_is_refused() {
 
 #[test]
 fn exports_name_the_condition() {
-    let model = Model::of(Divided::schema());
+    let model = Model::from_root(Divided::schema());
     let text = |target| export(&model, "divided", target).unwrap();
     assert!(text(Target::Markdown).contains("u16 (big-endian if `(2 / by) == 1`)"), "{}", text(Target::Markdown));
     let ksy = text(Target::Kaitai);

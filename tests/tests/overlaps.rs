@@ -78,7 +78,7 @@ fn generated_code_names_the_region_that_shares_bytes() {
 
 #[test]
 fn the_interpreter_finds_the_same_for_all_places() {
-    let model = Model::of(Parts::schema());
+    let model = Model::from_root(Parts::schema());
     let model: Model = serde_json::from_str(&serde_json::to_string(&model).unwrap()).unwrap();
     let interpreter = Interpreter::new(&model).unwrap();
     for at in 1..16 {
@@ -99,14 +99,14 @@ fn exported_python_finds_the_same() {
          f.path, f.offset)",
         hex(FILE)
     );
-    let lines = ask_module(&Model::of(Parts::schema()), "parts", &program, String::new());
+    let lines = ask_module(&Model::from_root(Parts::schema()), "parts", &program, String::new());
     assert_eq!(lines, ["parts.overlap overlap note table[0].offset 2"]);
 }
 
 /// A schema may ask for the overlaps of the regions that the array describes, and of nothing else.
 #[test]
 fn a_schema_that_asks_for_overlaps_of_other_fields_is_refused() {
-    let schema = serde_json::to_string(&Model::of(Parts::schema())).unwrap();
+    let schema = serde_json::to_string(&Model::from_root(Parts::schema())).unwrap();
     let changed = schema.replace("[\"overlapped\",\"parts\"]", "[\"overlapped\",\"count\"]");
     assert_ne!(schema, changed, "{schema}");
     let model: Model = serde_json::from_str(&changed).unwrap();

@@ -148,7 +148,7 @@ fn all_readers_and_writers_agree() {
 
 #[test]
 fn an_edit_changes_what_is_stated() {
-    let model = Model::of(Packet::schema());
+    let model = Model::from_root(Packet::schema());
     let text = json_of(&model, NUMBER).unwrap().root().to_string();
     let edited = text.replace("\"68656c6c6f\"", "\"6869\"");
     assert_ne!(edited, text);
@@ -180,7 +180,7 @@ fn a_value_that_does_not_fit_is_refused_by_both_writers() {
     long.text = vec![b'x'; 253];
     let finding = long.to_vec().unwrap_err().into_finding().unwrap();
     assert_eq!((finding.class, finding.path.to_string()), (Class::Overflow, "text_size".to_owned()));
-    let model = Model::of(Packet::schema());
+    let model = Model::from_root(Packet::schema());
     let mut short = packet(chunk(Body::Empty), None);
     short.text = b"abc".to_vec();
     let text = json_of(&model, &short.to_vec().unwrap()).unwrap().root().to_string();
@@ -192,7 +192,7 @@ fn a_value_that_does_not_fit_is_refused_by_both_writers() {
 
 #[test]
 fn samples_state_their_sizes() {
-    let model = Model::of(Packet::schema());
+    let model = Model::from_root(Packet::schema());
     let (mut valid, mut count) = (0, 0);
     for sample in samples::of(&model, "Packet", 60).unwrap() {
         count += 1;
@@ -205,8 +205,8 @@ fn samples_state_their_sizes() {
 
 #[test]
 fn a_schema_gives_the_words_again() {
-    let model = Model::of(Packet::schema());
-    let text = generate::rust((&model).into(), "packet", |_, _| true).text;
+    let model = Model::from_root(Packet::schema());
+    let text = generate::rust_module((&model).into(), "packet", |_, _| true).text;
     for word in ["calc = size_of(text) + 3", "head.size = size_of(self)", "offset_of(chunk)", "count = size_of(chunk)"]
     {
         assert!(text.contains(word), "{word}: {text}");
@@ -215,7 +215,7 @@ fn a_schema_gives_the_words_again() {
 
 #[test]
 fn a_schema_that_needs_a_value_before_it_is_known_is_refused() {
-    let schema = serde_json::to_string(&Model::of(Packet::schema())).unwrap();
+    let schema = serde_json::to_string(&Model::from_root(Packet::schema())).unwrap();
     let args = r#""args":[{"path":["kind"]}]"#;
     let changed = schema.replacen(args, r#""args":[{"path":["length"]}]"#, 1);
     assert_ne!(schema, changed, "{schema}");
@@ -291,7 +291,7 @@ fn a_writer_makes_the_padding() {
     expected.resize(16, 0);
     expected.push(2);
     assert_eq!(value.to_vec().unwrap(), expected);
-    let model = Model::of(Padded::schema());
+    let model = Model::from_root(Padded::schema());
     let json = r#"{"align":16,"inner":{"name":"78","value":1,"rest":"00"},"end":2}"#;
     let json = read_json(json.as_bytes(), 100, &Budget::default()).unwrap();
     assert_eq!(assemble(&model, "Padded", json.root(), &[]).unwrap(), expected);
@@ -347,7 +347,7 @@ fn whole_files_state_sizes_of_what_lies_in_place() {
     let bytes = writer.place().unwrap().to_vec().unwrap();
     assert_eq!(bytes, *b"\0\0\x07\x06\x10\0\x03\x13\0\x05\0\0\0\0\0\0onethree");
     assert_eq!(Whole::validate(&bytes, Mode::Strict).findings(), []);
-    let model = Model::of(Whole::schema());
+    let model = Model::from_root(Whole::schema());
     let doc = json_of(&model, &bytes).unwrap();
     let again = assemble_file(&model, &Algorithms::builtin(), "Whole", doc.root(), &[]).unwrap();
     assert_eq!(again, bytes);
@@ -387,7 +387,7 @@ fn sizes_of_variable_length_are_set_in_front_of_what_they_count() {
     let grown = [b"\x01\xD0\x01\x02\xC8\x01", &[7; 200][..], b"\x03\x82\x00cd"].concat();
     assert_eq!(hex(&tagged.to_vec().unwrap()), hex(&grown));
     // The JSON of the value states the old sizes.
-    let model = Model::of(Tagged::schema());
+    let model = Model::from_root(Tagged::schema());
     let json = tagged.to_json([]).unwrap();
     assert_eq!(hex(&assemble(&model, "Tagged", json.root(), &[]).unwrap()), hex(&grown));
     let program = "import places, sys

@@ -61,14 +61,14 @@ fn all() -> Vec<Golden> {
         let schemas = format.schemas();
         let is_v0 = bytes.starts_with(b"BPX") && bytes.get(20..24) == Some(&[0; 4]);
         let schema = schemas.iter().find(|(name, _)| name.contains("v0") == is_v0).unwrap();
-        Golden { name, format, schema: schema.0, model: Model::of(schema.1), bytes }
+        Golden { name, format, schema: schema.0, model: Model::from_root(schema.1), bytes }
     });
     all.collect()
 }
 
 fn python() -> Python {
     let schemas = formats().iter().flat_map(|format| format.schemas());
-    let models = schemas.map(|(name, schema)| (name, Model::of(schema)));
+    let models = schemas.map(|(name, schema)| (name, Model::from_root(schema)));
     let declared = [
         ("archive", Archive::schema()),
         ("cabinet", Cabinet::schema()),
@@ -76,7 +76,7 @@ fn python() -> Python {
         ("packed", Packed::schema()),
         ("heap", Heap::schema()),
     ];
-    Python::start(models.chain(declared.map(|(name, schema)| (name, Model::of(schema)))))
+    Python::start(models.chain(declared.map(|(name, schema)| (name, Model::from_root(schema)))))
 }
 
 #[needs(python3)]
@@ -258,7 +258,7 @@ fn archives_are_written_alike() {
 #[test]
 fn files_in_files_are_written_alike() {
     let python = python();
-    let model = Model::of(Cabinet::schema());
+    let model = Model::from_root(Cabinet::schema());
     let file = |middle: &[u8]| drawer(&[drawer(&[vec![1; 3], middle.to_vec(), vec![2; 5]]), drawer(&[vec![3; 4]])]);
     let whole = json_of(&doc(&model, &file(&[7; 2])).unwrap());
     let mut edited = Vec::new();
@@ -281,7 +281,7 @@ fn files_in_files_are_written_alike() {
 #[test]
 fn parts_of_a_part_are_refused() {
     let python = python();
-    let model = Model::of(Shelf::schema());
+    let model = Model::from_root(Shelf::schema());
     let file = [&[4, 0, 9, 0, 0x4C][..], &[1, 0, 7, 0, 2, 0], &[5, 6]].concat();
     let json = json_of(&doc(&model, &file).unwrap());
     assert_eq!(json["labelled"][0]["drawer"]["boxes"][0]["data"], "0506", "{json}");
@@ -297,7 +297,7 @@ fn parts_of_a_part_are_refused() {
 #[needs(python3)]
 #[test]
 fn cells_in_falling_order_are_written() {
-    let (python, model) = (python(), Model::of(Heap::schema()));
+    let (python, model) = (python(), Model::from_root(Heap::schema()));
     assert_eq!(Heap::validate(HEAP, Mode::Strict).findings(), []);
     let mut value = Heap::from_slice(HEAP).unwrap();
     let edited = |value: &Heap| FileWriter::edit(value, [], HEAP).unwrap().place().unwrap().to_vec().unwrap();
@@ -324,7 +324,7 @@ fn cells_in_falling_order_are_written() {
 #[test]
 fn fields_stored_in_place_are_written() {
     let python = python();
-    let model = Model::of(Packed::schema());
+    let model = Model::from_root(Packed::schema());
     let spans: Vec<_> = (0..300).map(|at| json!({ "offset": at % 7, "size": 3 })).collect();
     let json = |version: u8| {
         let sizes = json!({ "version": version, "whole": 0, "low": 0, "high": 0, "content_size": 0, "sum": 0 });

@@ -59,7 +59,7 @@ fn bytes_like(samples: Vec<Vec<u8>>) -> impl Strategy<Value = Vec<u8>> {
 
 /// Compares both readers: all events, and the findings of a validator that wants no other events.
 fn agree<T: DecodeOwned>(bytes: &[u8], args: &[i128]) -> Result<(), TestCaseError> {
-    let model = Model::of(T::schema());
+    let model = Model::from_root(T::schema());
     let limits = Limits::default();
     prop_assert_eq!(
         compare::generated::<T>(&model, bytes, args, limits),
@@ -100,11 +100,11 @@ fn through_json<T: DecodeOwned>(bytes: &[u8], args: &[i128]) -> Result<(), TestC
     let describe = |bytes: &[u8]| {
         let mut json = JsonWatch::new(TreeBuilder::default());
         let budget = Budget::default();
-        let mut d = Decoder::new(bytes, &budget).watched(&mut json);
+        let mut d = Decoder::new(bytes, &budget).with_watch(&mut json);
         T::decode(&mut d, samples::args_of(args)).ok().map(|_| json.finish().finish())
     };
     if let Some(json) = describe(bytes) {
-        let model = Model::of(T::schema());
+        let model = Model::from_root(T::schema());
         let assembled = assemble(&model, &model.root, JsonDoc::from(&json).root(), args);
         prop_assert!(assembled.is_ok(), "{:?} {json:#}", assembled);
         prop_assert_eq!(describe(&assembled.unwrap()), Some(json));

@@ -6,7 +6,7 @@ use bpx_schema::dump::{DumpOptions, dump_to_string};
 use bpx_schema::json::{JsonWatch, TreeBuilder};
 use bpx_schema::report::{Class, Mode, Severity, Verdict};
 use bpx_schema::schema::{Body, Type};
-use bpx_schema::watch::{Event, Journal};
+use bpx_schema::watch::{Journal, JournalEvent};
 use bpx_schema::{Codec, View};
 use bpx_workbench::vectors;
 use std::io::Cursor;
@@ -180,7 +180,7 @@ fn dump() {
         .finish(read)
         .into_iter()
         .filter_map(|event| match event {
-            Event::Leaf { path, at, bytes, .. } => Some((path.to_string(), at.file, bytes.len())),
+            JournalEvent::Leaf { path, at, bytes, .. } => Some((path.to_string(), at.file, bytes.len())),
             _ => None,
         })
         .collect();

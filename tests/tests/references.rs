@@ -101,7 +101,7 @@ fn file(parts: &[(u8, u8, &[u8])]) -> Vec<u8> {
 /// What two readers find: code, path, offset.
 fn found(bytes: &[u8]) -> Vec<(String, String, u64)> {
     let own = File::validate(bytes, Mode::Strict);
-    let model = Model::of(File::schema());
+    let model = Model::from_root(File::schema());
     let other = Interpreter::new(&model).unwrap().validate(bytes, Mode::Strict);
     assert_eq!(own.findings(), other.findings());
     listed(&own)
@@ -235,7 +235,7 @@ fn what_cannot_be_read_is_not_judged() {
 
 #[test]
 fn a_schema_that_relates_other_values_is_refused() {
-    let model = Model::of(File::schema());
+    let model = Model::from_root(File::schema());
     let json = serde_json::to_value(&model).unwrap();
     let refused = |change: fn(&mut serde_json::Value)| {
         let mut json = json.clone();

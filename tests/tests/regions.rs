@@ -156,7 +156,7 @@ fn what_is_compressed_is_read_and_written() {
     assert_eq!(read.list, [1, 2, 3, 0x1234]);
     assert_eq!(read.header.list_size, 8);
     assert_ne!(read.header.list_stored, 8);
-    let model = Model::of(Book::schema());
+    let model = Model::from_root(Book::schema());
     let doc = json_of(&model, &bytes).unwrap();
     assert_eq!(assemble_file(&model, &Algorithms::builtin(), "Book", doc.root(), &[]).unwrap(), bytes);
 }
@@ -192,7 +192,7 @@ fn an_edit_keeps_the_stored_form_of_what_is_unchanged() {
 
 #[test]
 fn edited_json_moves_what_follows() {
-    let model = Model::of(Book::schema());
+    let model = Model::from_root(Book::schema());
     let text = json_of(&model, WHOLE).unwrap().root().to_string();
     let edited = text.replace("Wörter", "Wort");
     assert_ne!(edited, text);
@@ -205,7 +205,7 @@ fn edited_json_moves_what_follows() {
 
 #[test]
 fn samples_are_read() {
-    let model = Model::of(Book::schema());
+    let model = Model::from_root(Book::schema());
     let samples = samples::of(&model, "Book", 60).unwrap();
     let valid = samples.iter().filter(|one| Book::validate(&one.bytes, Mode::Strict).findings().is_empty()).count();
     assert!(samples.len() > 5 && valid > 5, "{valid} of {}", samples.len());
@@ -213,7 +213,7 @@ fn samples_are_read() {
 
 #[test]
 fn a_schema_gives_the_words_again() {
-    let text = generate::rust((&Model::of(Book::schema())).into(), "book", |_, _| true).text;
+    let text = generate::rust_module((&Model::from_root(Book::schema())).into(), "book", |_, _| true).text;
     for word in
         ["at = header.list_at, size = header.list_stored", "transform(zlib if header.form == 2)", "Option<Body>"]
     {
@@ -415,20 +415,20 @@ fn what_is_searched_is_found() {
 #[test]
 fn all_readers_and_writers_agree_on_what_is_searched() {
     readers::<Archive>(&[ARCHIVE.to_vec()]);
-    let model = Model::of(Archive::schema());
+    let model = Model::from_root(Archive::schema());
     for file in [ARCHIVE.to_vec(), [ARCHIVE, b".."].concat()] {
         let doc = json_of(&model, &file).unwrap();
         let again = assemble_file(&model, &Algorithms::builtin(), "Archive", doc.root(), &[]).unwrap();
         assert_eq!(again, file);
     }
-    let text = generate::rust((&model).into(), "archive", |_, _| true).text;
+    let text = generate::rust_module((&model).into(), "archive", |_, _| true).text;
     assert!(text.contains("at = find_last(b\"EN\\x05\\x06\", within = 20)"), "{text}");
 }
 
 #[needs(python3)]
 #[test]
 fn parts_that_run_into_a_searched_one_come_back() {
-    let model = Model::of(Archive::schema());
+    let model = Model::from_root(Archive::schema());
     let written = |json: &JsonDoc| assemble_file(&model, &Algorithms::builtin(), "Archive", json.root(), &[]);
     for count in [3, 4] {
         let mut file = ARCHIVE.to_vec();
@@ -556,7 +556,7 @@ fn parts_of_parts_are_placed() {
 
 /// What a model of the file gives again, with texts replaced.
 fn from_model<T: Codec>(bytes: &[u8], name: &str, changes: &[(&str, &str)]) -> Vec<u8> {
-    let model = Model::of(T::schema());
+    let model = Model::from_root(T::schema());
     let mut text = json_of(&model, bytes).unwrap().root().to_string();
     for (from, to) in changes {
         assert!(text.contains(from), "{from}: {text}");

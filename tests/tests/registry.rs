@@ -92,7 +92,7 @@ const TEXTS: &[&str] = &["a:i=", "a{", "a:t=\"x\ny\"", "a:t=\"x", "/* x", "a:i=1
 
 /// Interpretations by which bytes that are not what a case of a switch says are left to the next case.
 fn attempts(format: &dyn FileFormat) -> BTreeSet<String> {
-    let structures = format.roots().into_iter().flat_map(|root| Model::of(root).structures.into_values());
+    let structures = format.roots().into_iter().flat_map(|root| Model::from_root(root).structures.into_values());
     let cases = structures.filter_map(|structure| match structure.body {
         Body::Switch(cases) => Some(cases.into_owned()),
         _ => None,
@@ -121,7 +121,7 @@ fn findings_are_made_from_rules_and_each_rule_is_broken_somewhere() {
     let lists: Vec<_> = formats().iter().map(|format| (*format, rules(*format), attempts(*format))).collect();
     let mut broken = BTreeSet::new();
     let models: Vec<_> =
-        formats().iter().flat_map(|one| one.schemas().into_iter().map(|at| (*one, Model::of(at.1)))).collect();
+        formats().iter().flat_map(|one| one.schemas().into_iter().map(|at| (*one, Model::from_root(at.1)))).collect();
     // Making an interpreter checks the whole schema, which takes longer than to read a file.
     let interpreters: Vec<_> =
         models.iter().map(|(one, model)| (*one, &*model.root, Interpreter::new(model).unwrap())).collect();

@@ -220,7 +220,7 @@ fn exported_python_finds_the_same() {
          print(f.code, f.kind, 'warning' if f.lenient else f.severity, f.path, f.offset)",
         hex(WRONG)
     );
-    let lines = ask_module(&Model::of(Track::schema()), "track", &program, String::new());
+    let lines = ask_module(&Model::from_root(Track::schema()), "track", &program, String::new());
     let wanted: Vec<_> = FOUND.iter().map(|one| format!("{} {} {} {} {}", one.0, one.1, one.2, one.3, one.4)).collect();
     assert_eq!(lines, wanted);
 }

@@ -6,7 +6,7 @@ use bpx_schema::codec::{Decoder, Encoder};
 use bpx_schema::interpret::Interpreter;
 use bpx_schema::report::{Finding, Mode};
 use bpx_schema::schema::Model;
-use bpx_schema::watch::{Event, Journal};
+use bpx_schema::watch::{Journal, JournalEvent};
 use bpx_schema::{Budget, Codec, Limits, Record, structure};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
@@ -159,7 +159,7 @@ fn one_by_one(bytes: &[u8]) -> (Vec<Finding>, Option<String>) {
     let mut journal = Journal::default();
     let read = File::watch(bytes, &mut journal);
     let findings = journal.events().iter().filter_map(|event| match event {
-        Event::Finding(finding) => Some(finding.clone()),
+        JournalEvent::Finding(finding) => Some(finding.clone()),
         _ => None,
     });
     (findings.collect(), read.err().map(|error| error.to_string()))
@@ -196,7 +196,7 @@ fn a_sound_file_is_read_and_written() {
 
 #[test]
 fn every_prefix_is_refused_as_if_fields_were_read_one_by_one() {
-    let (bytes, model) = (bytes_of_file(), Model::of(File::schema()));
+    let (bytes, model) = (bytes_of_file(), Model::from_root(File::schema()));
     let interpreter = Interpreter::new(&model).unwrap();
     for end in 0..=bytes.len() {
         assert_eq!(File::from_slice(&bytes[..end]).is_ok(), end == bytes.len());
@@ -206,7 +206,7 @@ fn every_prefix_is_refused_as_if_fields_were_read_one_by_one() {
 
 #[test]
 fn every_changed_byte_is_judged_as_if_fields_were_read_one_by_one() {
-    let (bytes, model) = (bytes_of_file(), Model::of(File::schema()));
+    let (bytes, model) = (bytes_of_file(), Model::from_root(File::schema()));
     let interpreter = Interpreter::new(&model).unwrap();
     let mut broken = 0;
     for at in 0..bytes.len() {
@@ -237,11 +237,11 @@ fn errors_name_the_first_field_that_does_not_fit() {
 
 /// What a decoder under limits returns, and the memory that is left when it has ended.
 fn limited(bytes: &[u8], memory: u64, watched: bool) -> (Result<File, String>, bool) {
-    let budget = Budget::over(Limits::default().with_max_memory(memory), bytes);
+    let budget = Budget::for_bytes(Limits::default().with_max_memory(memory), bytes);
     let mut journal = Journal::default();
     let read = {
         let decoder = Decoder::new(bytes, &budget);
-        let mut decoder = if watched { decoder.watched(&mut journal) } else { decoder };
+        let mut decoder = if watched { decoder.with_watch(&mut journal) } else { decoder };
         File::decode(&mut decoder, [])
     };
     (read.map_err(|error| error.to_string()), budget.charge_memory(1).is_ok())
@@ -265,7 +265,7 @@ fn lists_of_fixed_structures_end_at_the_depth_limit() {
     let (bytes, value) = (bytes_of_file(), file());
     let refused = |depth: u32| {
         let limits = Limits::default().with_max_depth(depth);
-        let budget = Budget::over(limits, &bytes);
+        let budget = Budget::for_bytes(limits, &bytes);
         let read = File::decode(&mut Decoder::new(&bytes, &budget), []).map_err(|error| error.to_string());
         let written = value.to_vec_with([], limits).map_err(|error| error.to_string());
         let counted = value.encode(&mut Encoder::counting().with_limits(limits), []).map_err(|error| error.to_string());

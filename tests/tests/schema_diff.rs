@@ -20,7 +20,7 @@ fn changes_of_our_formats_agree_with_two_interpreters() {
         for (name, structure) in formats().iter().flat_map(|format| format.schemas()) {
             scope.spawn(move || {
                 // As a schema that was read, so that all of it can be changed.
-                let model = Model::from_json(&Model::of(structure).to_json().unwrap()).unwrap();
+                let model = Model::from_json(&Model::from_root(structure).to_json().unwrap()).unwrap();
                 let tally = agree::many(&model, 40, 8, 1);
                 println!("{name}: {tally:?}");
                 assert!(tally.edits == 40 && tally.breaking > 0, "{name}: {tally:?}");

@@ -180,7 +180,7 @@ fn uses() -> Vec<DeclaredUses> {
 }
 
 fn differences(text: &str) -> Vec<Difference> {
-    bpx_documents::differences(&bpx_documents::read(&[("chest.md", text)]), &Model::of(Chest::schema()), &uses())
+    bpx_documents::differences(&bpx_documents::read(&[("chest.md", text)]), &Model::from_root(Chest::schema()), &uses())
 }
 
 /// Returns the reported differences when lines of the document are replaced.

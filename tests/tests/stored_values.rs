@@ -208,8 +208,8 @@ fn texts_of_any_size_agree_everywhere() {
     });
     assert_eq!(json_of::<Varied>(&bytes), expected);
     let value = Varied::from_slice(&bytes).unwrap();
-    assert_eq!(value.author.decoded(Encoding::Utf16Le).unwrap(), "a\u{6200}");
-    assert_eq!(value.author, CText16::encoded(Encoding::Utf16Le, "a\u{6200}").unwrap());
+    assert_eq!(value.author.to_text(Encoding::Utf16Le).unwrap(), "a\u{6200}");
+    assert_eq!(value.author, CText16::from_text(Encoding::Utf16Le, "a\u{6200}").unwrap());
     assert_eq!((CText16::new(*b"abc"), CText16::new(*b"\0a\0\0")), (None, None));
 }
 
@@ -280,7 +280,7 @@ fn samples_and_generated_declarations() {
                 .filter(|finding| !finding.code.contains(".assert-") && !finding.code.ends_with(".calc"));
             assert_eq!(others.count(), 0, "{}: {:02x?}", model.root, sample.bytes);
         }
-        let module = bpx_codegen::generate::rust(model.into(), "A test.", |_, _| true);
+        let module = bpx_codegen::generate::rust_module(model.into(), "A test.", |_, _| true);
         assert_eq!(module.todo, []);
         insta::assert_snapshot!(format!("declared_{}", model.root.to_lowercase()), module.text);
     }

@@ -394,7 +394,7 @@ fn a_stated_end_beyond_the_file_stays() {
     assert_eq!(Folder::validate(&file, Mode::Strict).verdict(), Verdict::Valid);
     let value = Folder::from_slice(&file).unwrap();
     assert_eq!(FileWriter::edit(&value, [], &file).unwrap().place().unwrap().to_vec().unwrap(), file);
-    let model = Model::of(Folder::schema());
+    let model = Model::from_root(Folder::schema());
     let json = doc(&model, &model.root, &file).unwrap();
     assert_eq!(assemble_file(&model, &algorithms(), &model.root, json.root(), &[]).unwrap(), file);
 }
@@ -428,7 +428,7 @@ fn bytes_that_a_part_in_place_leaves_are_not_lost() {
 /// JSON states how long a table was, so that what is stated about the whole file follows.
 #[test]
 fn tables_grow_and_shrink_in_json() {
-    let model = Model::of(Folder::schema());
+    let model = Model::from_root(Folder::schema());
     let root = model.root.to_string();
     for gap in [&b""[..], b"of a stranger"] {
         let mut file = folder(&[1, 2, 3], b"bytes");
@@ -464,7 +464,7 @@ fn doc(model: &Model, name: &str, bytes: &[u8]) -> Option<JsonDoc> {
 #[test]
 fn a_check_without_algorithms_is_not_written() {
     let file = written(&archive(&[2]), &[b"lump".to_vec()], None);
-    let model = Model::of(Archive::schema());
+    let model = Model::from_root(Archive::schema());
     let first = doc(&model, "Archive", &file).unwrap();
     let mut text = model.to_json().unwrap();
     let start = text.find("\"algorithms\": [").unwrap() + "\"algorithms\": [".len();
@@ -487,8 +487,8 @@ fn goldens_come_out_of_their_json() {
         let format = formats().iter().find(|format| name.starts_with(format.name())).copied().unwrap();
         let is_v0 = bytes.starts_with(b"BPX") && bytes.get(20..24) == Some(&[0; 4]);
         let model = match is_v0 {
-            true => Model::of(<bpx_formats::bpx::v0::Layout as Codec>::schema()),
-            false => Model::of(format.schemas()[0].1),
+            true => Model::from_root(<bpx_formats::bpx::v0::Layout as Codec>::schema()),
+            false => Model::from_root(format.schemas()[0].1),
         };
         // Nothing but its text.
         let model = Model::from_json(&model.to_json().unwrap()).unwrap();

@@ -34,10 +34,12 @@ fn replace_section(text: &str, section: &str, body: &str) -> Option<String> {
 /// Describes the processor, its cores, the operating system and the compiler, without the name of the machine.
 fn describe_machine() -> String {
     let cores = std::thread::available_parallelism().map_or(0, usize::from);
+    // Only Linux has this file; for other systems, the architecture is shown.
     let cpuinfo = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = cpuinfo.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':'));
     let model = model.map_or(std::env::consts::ARCH, |(_, model)| model.trim());
     let rustc = std::process::Command::new("rustc").arg("--version").output();
+    // Without the compiler in the path, its version stays empty.
     let rustc = rustc.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned()).unwrap_or_default();
     format!("{cores} cores of {model}, {}, {rustc}", std::env::consts::OS)
 }

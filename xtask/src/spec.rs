@@ -66,6 +66,7 @@ fn compile_modules() -> Outcome {
     let (mut modules, mut names) = (BTreeSet::new(), BTreeSet::new());
     for entry in std::fs::read_dir(folder.join("src")).map_err(in_folder)? {
         let path = entry.map_err(in_folder)?.path();
+        // An entry of a folder has a name.
         let module = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         if path.extension().is_none_or(|extension| extension != "values") {
             continue;

@@ -4,10 +4,10 @@ use crate::exit::{Exit, Failure, InFile};
 use bpx_formats::outline_budget;
 use bpx_schema::Result as Read;
 use bpx_schema::budget::BoundedWriter;
-use bpx_schema::dump::{DumpOptions, Spool, dump, dump_json};
+use bpx_schema::dump::{DumpOptions, Spool, dump_json, dump_text};
 use bpx_schema::json::JsonText;
 use bpx_schema::report::{Error, Path};
-use bpx_schema::watch::{Both, Watch};
+use bpx_schema::watch::{Watch, WatchPair};
 use std::cell::Cell;
 use std::io::{self, Write};
 
@@ -24,6 +24,7 @@ pub(crate) struct How {
 
 /// Lists every byte of a file with its meaning.
 pub(crate) fn run(args: &Input, path: Option<&str>, how: How, schema: &Foreign) -> Result<Exit, Failure> {
+    // The empty path names the whole file.
     let wanted =
         Path::parse(path.unwrap_or_default()).map_err(|problem| Failure::Usage(format!("not a path: {problem}")))?;
     let reading = Reading::new(&args.given, schema)?;
@@ -41,7 +42,7 @@ pub(crate) fn run(args: &Input, path: Option<&str>, how: How, schema: &Foreign) 
         let ended = text.finish().and_then(|mut out| out.write_all(b"\n").and_then(|()| out.flush()));
         ended.map_err(Error::from).and(found)
     } else {
-        dump(&bytes, &options, &budget, &read, &mut out, &mut line_spool)
+        dump_text(&bytes, &options, &budget, &read, &mut out, &mut line_spool)
     };
     match found {
         // A reader that closes the pipe is not an error.
@@ -57,12 +58,12 @@ pub(crate) fn run(args: &Input, path: Option<&str>, how: How, schema: &Foreign) 
 pub(crate) fn explain_file(bytes: &[u8], other: &mut dyn Watch, read: &dyn Fn(&mut dyn Watch) -> Read<()>) -> Read<()> {
     let other = Cell::new(Some(other));
     let read = |watch: &mut dyn Watch| match other.take() {
-        Some(other) => read(&mut Both(watch, other)),
+        Some(other) => read(&mut WatchPair(watch, other)),
         None => read(watch),
     };
     let options = DumpOptions::default().with_docs(true);
     let budget = outline_budget(crate::limits::run_limits(), bytes);
-    dump(bytes, &options, &budget, &read, &mut io::stdout().lock(), &mut line_spool).map(drop)
+    dump_text(bytes, &options, &budget, &read, &mut io::stdout().lock(), &mut line_spool).map(drop)
 }
 
 /// Makes the buffer that holds lines until they are sorted.

@@ -91,6 +91,7 @@ fn print_tree<'p>(objects: impl Iterator<Item = Object<'p>>) -> std::io::Result<
     let mut around: Vec<&str> = Vec::new();
     for (name, size) in &names {
         let mut parts: Vec<_> = name.strip_prefix("./").unwrap_or(name).split('/').collect();
+        // A split name has at least one part.
         let last = parts.pop().unwrap_or_default();
         let common = around.iter().zip(&parts).take_while(|(a, b)| a == b).count();
         for (depth, part) in parts.iter().enumerate().skip(common) {

@@ -7,7 +7,7 @@ use crate::input::{self, Opened};
 use crate::output::Details;
 use bpx_formats::rules::rules;
 use bpx_formats::{FileFormat, ReadOptions, SchemaFormat};
-use bpx_schema::dump::{Excerpt, excerpts};
+use bpx_schema::dump::{Excerpt, collect_excerpts};
 use bpx_schema::report::{Finding, Mode, Report};
 use bpx_schema::watch::Watch;
 use std::io::Write;
@@ -69,7 +69,7 @@ impl Parsed<'_> {
     /// Returns the bytes of findings.
     pub(crate) fn excerpts(&self, findings: &[&Finding]) -> Result<Vec<Excerpt>, Failure> {
         let bytes = self.file.whole_bytes()?;
-        excerpts(&bytes, findings, &|watch| self.watch(&bytes, watch)).in_file(&self.file.name)
+        collect_excerpts(&bytes, findings, &|watch| self.watch(&bytes, watch)).in_file(&self.file.name)
     }
 
     /// Returns the details that are shown beside findings.

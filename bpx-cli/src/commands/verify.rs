@@ -2,7 +2,7 @@ use super::parsed::{Parsed, Reading};
 use crate::args::{Files, Foreign};
 use crate::exit::{Exit, Failure, InFile};
 use crate::output::{self, Details};
-use bpx_schema::dump::{Excerpt, excerpts};
+use bpx_schema::dump::{Excerpt, collect_excerpts};
 use bpx_schema::report::{Finding, Mode, Report, Severity};
 use bpx_schema::watch::Watch;
 use serde_json::Value;
@@ -42,6 +42,7 @@ pub(crate) fn run(args: &Files, how: How, schema: &Foreign) -> Result<Exit, Fail
             Ok(Checked { name, report, details, size }) => {
                 exit = exit.max((&report).into());
                 if args.json {
+                    // Without findings to show, no excerpts were read.
                     list.push(output::report_json(&name, &report, &details.unwrap_or_default().excerpts));
                     continue;
                 }
@@ -89,7 +90,7 @@ fn explain_findings(parsed: &Parsed<'_>, shown: &[&Finding]) -> Result<Vec<Excer
     let bytes = parsed.file.whole_bytes()?;
     let read = |watch: &mut dyn Watch| parsed.watch(&bytes, watch);
     output::print_text(&format!("{}\n", parsed.file.name)).in_file("<stdout>")?;
-    let excerpts = excerpts(&bytes, shown, &|listener| super::dump::explain_file(&bytes, listener, &read));
+    let excerpts = collect_excerpts(&bytes, shown, &|listener| super::dump::explain_file(&bytes, listener, &read));
     let excerpts = excerpts.in_file("<stdout>")?;
     output::print_text("\n").in_file("<stdout>")?;
     Ok(excerpts)

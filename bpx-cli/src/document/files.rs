@@ -73,7 +73,7 @@ fn is_correction(path: &Path) -> bool {
 
 /// Returns whether a file of a folder belongs to the document.
 pub(crate) fn is_part(path: &Path) -> bool {
-    let ending = path.extension().map(|end| end.to_string_lossy().to_lowercase()).unwrap_or_default();
+    let ending = path.extension().map_or(String::new(), |end| end.to_string_lossy().to_lowercase());
     ENDINGS.contains(&&*ending) || is_correction(path)
 }
 

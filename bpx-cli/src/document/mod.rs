@@ -53,7 +53,7 @@ impl Doc {
     fn of(texts: Texts) -> Result<Self, Failure> {
         let files = texts.files();
         let size: usize = files.iter().map(|(_, text)| text.len()).sum();
-        let max_memory = limits::run_limits().max_memory.of(size as u64);
+        let max_memory = limits::run_limits().max_memory.for_size(size as u64);
         let too_large = |error: TooLarge| Failure::Input {
             name: format!("{}:{}", error.file, error.line),
             message: format!("{error}; {}", limits::limit_hint()),
@@ -109,7 +109,7 @@ impl Doc {
         self.report_corrections();
         if whole {
             let all = self.account.to_string();
-            // The last line is the sum.
+            // The last line is the sum, which each account has.
             let reasons = all.lines().take(all.lines().count().saturating_sub(1));
             reasons.for_each(|line| output::print_note(&output::printable_text(line)));
         }
@@ -137,7 +137,7 @@ impl Doc {
 
     /// Warns about the open parts of a structure of the document's schema, and of the structures that it uses.
     pub(crate) fn warn_of(&self, model: &Model, structure: &str) {
-        let Some(part) = model.part(structure) else { return };
+        let Some(part) = model.sub_model(structure) else { return };
         for (name, what) in self.declared.open.iter().filter(|(name, _)| part.structures.contains_key(name)) {
             output::print_warning(&output::printable_text(&format!("{}: `{name}` is open: {what}", self.name())));
         }

@@ -12,7 +12,7 @@ pub(super) fn of(document: &Document) -> Option<&str> {
     (only && first.number.is_empty() && title.chars().any(char::is_alphanumeric)).then_some(title)
 }
 
-/// Returns the name of a file without folder and ending.
+/// Returns the name of a file without folder and ending; a document without files has no name.
 pub(crate) fn title_of_file(name: &str) -> String {
     Path::new(name).file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }

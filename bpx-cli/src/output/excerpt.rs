@@ -27,7 +27,7 @@ pub(super) fn finding_text(name: &str, finding: &Finding, excerpt: &Excerpt, det
         Severity::Warning => Level::WARNING,
         Severity::Note => Level::NOTE,
     };
-    let path = finding.path.short();
+    let path = finding.path.short_text();
     let path = if path.is_empty() { String::new() } else { format!(": {path}") };
     let region = excerpt.region.as_ref().map_or_else(String::new, |region| format!(" of {region}"));
     let origin = format!("{name}{path} at {}{region}", finding.location);

@@ -22,7 +22,7 @@ static HINTED: AtomicBool = AtomicBool::new(false);
 /// Prints one finding of a file in one line.
 pub(crate) fn print_finding(name: &str, finding: &Finding) {
     let style = severity_style(finding.severity);
-    let path = finding.path.short();
+    let path = finding.path.short_text();
     let path = if path.is_empty() { String::new() } else { format!("{path}: ") };
     let spec = if finding.spec.is_empty() { String::new() } else { format!("; section {}", finding.spec) };
     let lenient =

@@ -69,7 +69,7 @@ pub(crate) fn bpx_v0(sections: &[(u8, u8, &[u8])]) -> Vec<u8> {
     bytes[8..16].copy_from_slice(&size.to_le_bytes());
     bytes[24] = 1;
     // The checksum leaves itself out.
-    let sum = Crc32::of(&[&bytes[..4], &bytes[8..]].concat());
+    let sum = Crc32::checksum_of(&[&bytes[..4], &bytes[8..]].concat());
     bytes[4..8].copy_from_slice(&sum.to_le_bytes());
     bytes
 }

@@ -3,18 +3,21 @@
 
 use super::declaration::Declaration;
 use super::field::Field;
-use crate::parse::{Errors, Kind, Part, Shape, Tree, known_len, name_of};
+use crate::parse::{Errors, ExprPart, ExprTree, FieldShape, StoredKind, known_len, name_of};
 use bpx_model::{Binary, Expr};
 use syn::Error;
 
 /// Rejects signatures of another size than their field, and comparisons that have only one possible result.
-pub(super) fn check(declaration: &Declaration, errors: &mut Errors) {
+pub(super) fn check_byte_counts(declaration: &Declaration, errors: &mut Errors) {
     for field in &declaration.fields {
-        if let (Some(magic), Some(size)) = (&field.attrs.magic, size(field))
+        if let (Some(magic), Some(size)) = (&field.attrs.magic, byte_array_size(field))
             && magic.len() != size
         {
-            let message =
-                format!("expected a type of {}, the size of the signature, found {}", bytes(magic.len()), bytes(size));
+            let message = format!(
+                "expected a type of {}, the size of the signature, found {}",
+                describe_byte_count(magic.len()),
+                describe_byte_count(size)
+            );
             errors.add(Error::new_spanned(&field.ty, message));
         }
     }
@@ -22,17 +25,17 @@ pub(super) fn check(declaration: &Declaration, errors: &mut Errors) {
     let mut trees = Vec::new();
     declaration.fields.iter().for_each(|field| trees.extend(field.attrs.expressions()));
     trees.extend(declaration.fields.iter().find_map(Field::is_big));
-    for part in Tree::parts_of(&trees) {
+    for part in ExprTree::parts_of(&trees) {
         if let Expr::Binary(op @ (Binary::Eq | Binary::Ne), _) = part.expr
             && let [a, b] = &*part.operands()
         {
-            compared(*a, *b, *op, &declaration.fields, errors);
-            compared(*b, *a, *op, &declaration.fields, errors);
+            check_compared_len(*a, *b, *op, &declaration.fields, errors);
+            check_compared_len(*b, *a, *op, &declaration.fields, errors);
         }
     }
 }
 
-fn compared(value: Part<'_>, literal: Part<'_>, op: Binary, fields: &[Field], errors: &mut Errors) {
+fn check_compared_len(value: ExprPart<'_>, literal: ExprPart<'_>, op: Binary, fields: &[Field], errors: &mut Errors) {
     let (Expr::Path(_), [name]) = (value.expr, value.names()) else { return };
     let found = match literal.expr {
         Expr::Bytes(literal) => literal.len(),
@@ -40,24 +43,24 @@ fn compared(value: Part<'_>, literal: Part<'_>, op: Binary, fields: &[Field], er
         _ => return,
     };
     let field = fields.iter().find(|field| name_of(&field.name) == name_of(name));
-    if let Some(size) = field.and_then(size).filter(|size| *size != found) {
+    if let Some(size) = field.and_then(byte_array_size).filter(|size| *size != found) {
         let result = if op == Binary::Eq { "never" } else { "always" };
         let message = format!(
             "`{}` has {}, but this literal has {}: the condition {result} holds",
             name_of(name),
-            bytes(size),
-            bytes(found)
+            describe_byte_count(size),
+            describe_byte_count(found)
         );
         errors.add(Error::new_spanned(literal.tokens(), message));
     }
 }
 
 /// Returns the number of bytes of an array of bytes or a tag, if its declaration alone determines it.
-fn size(field: &Field) -> Option<usize> {
-    let is_array = matches!(field.shape, Shape::Array(..)) && field.kind().is_some_and(Kind::is_byte);
+fn byte_array_size(field: &Field) -> Option<usize> {
+    let is_array = matches!(field.shape, FieldShape::Array(..)) && field.kind().is_some_and(StoredKind::is_byte);
     if is_array { known_len(&field.ty) } else { None }
 }
 
-fn bytes(count: usize) -> String {
+fn describe_byte_count(count: usize) -> String {
     if count == 1 { "1 byte".to_owned() } else { format!("{count} bytes") }
 }

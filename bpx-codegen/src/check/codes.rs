@@ -1,16 +1,16 @@
 //! Checks enums of codes, which are named values of an integer field, or flags.
 
-use crate::parse::{Attrs, Code, Codes as Written, Errors, name_of};
+use crate::parse::{Attrs, Errors, WrittenCode, WrittenCodes as Written, name_of};
 use syn::{Error, Ident, ItemEnum, Result};
 
 /// A checked enum of codes.
 pub(crate) struct Codes<'i> {
     pub(crate) attrs: Attrs,
-    pub(crate) codes: Vec<Code<'i>>,
+    pub(crate) codes: Vec<WrittenCode<'i>>,
 }
 
 /// Checks an enum of codes.
-pub(crate) fn codes(written: Written<'_>) -> Result<Codes<'_>> {
+pub(crate) fn check_codes(written: Written<'_>) -> Result<Codes<'_>> {
     let Written { item, attrs, codes } = written;
     let mut errors = Errors::default();
     if !has_repr(item) {
@@ -20,9 +20,9 @@ pub(crate) fn codes(written: Written<'_>) -> Result<Codes<'_>> {
                 `#[structure]`",
         ));
     }
-    let mut checked: Vec<Code<'_>> = Vec::new();
+    let mut checked: Vec<WrittenCode<'_>> = Vec::new();
     for code in codes {
-        let Some(code) = errors.take(code) else { continue };
+        let Some(code) = errors.note_error(code) else { continue };
         let (value, variant) = (code.value, code.variant);
         if attrs.flags && value.count_ones() != 1 {
             errors.add(Error::new_spanned(variant, format!("expected a single bit for a flag, found {value:#x}")));

@@ -15,7 +15,7 @@ pub(crate) struct Declaration {
 
 impl Declaration {
     /// Returns the fields that are kept in memory.
-    pub(crate) fn kept(&self) -> impl Iterator<Item = &Field> {
+    pub(crate) fn kept_fields(&self) -> impl Iterator<Item = &Field> {
         self.fields.iter().filter(|field| !field.is_temp() && !field.is_children())
     }
 
@@ -27,7 +27,7 @@ impl Declaration {
     }
 
     /// Returns the list of whole numbers of this name.
-    pub(crate) fn numbers(&self, name: &Ident) -> Option<&Field> {
+    pub(crate) fn find_number_list(&self, name: &Ident) -> Option<&Field> {
         self.fields.iter().find(|field| field.name == *name && field.holds_numbers())
     }
 

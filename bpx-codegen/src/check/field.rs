@@ -1,7 +1,9 @@
 //! A checked field.
 
-use super::order::Order;
-use crate::parse::{Errors, Field as Written, Kind, NumberForm, RegionAttr, Shape, Tree, known_len, present_type};
+use super::order::ByteOrder;
+use crate::parse::{
+    Errors, ExprTree, FieldShape, NumberForm, RegionAttr, StoredKind, WrittenField as Written, known_len, present_type,
+};
 use bpx_model::{Length, Rule};
 use std::ops::Deref;
 use syn::{Error, Ident, Type};
@@ -10,7 +12,7 @@ use syn::{Error, Ident, Type};
 pub(crate) struct Field {
     written: Written,
     /// The byte order of the field, which some types do not need.
-    pub(crate) order: Order,
+    pub(crate) order: ByteOrder,
     /// The rules of the field's value.
     pub(crate) rules: Vec<Rule>,
     /// Whether arguments of elements use the number of the element.
@@ -19,7 +21,7 @@ pub(crate) struct Field {
 
 /// Rejects lists of numbers in digits, because JSON cannot keep the bytes of their elements.
 pub(super) fn refuse_digits(field: &Field, errors: &mut Errors) {
-    if matches!(&field.shape, Shape::List(kind) | Shape::Array(kind, _) if kind.digits().is_some()) {
+    if matches!(&field.shape, FieldShape::List(kind) | FieldShape::Array(kind, _) if kind.digit_form().is_some()) {
         let message = "lists of numbers in digits are not supported: declare the element as a record, `#[derive(Record)] struct Entry \
                        { size: Octal<8> }`";
         errors.add(Error::new_spanned(&field.ty, message));
@@ -36,38 +38,39 @@ impl Deref for Field {
 
 impl Field {
     /// Returns a field without its rules, which are added later.
-    pub(crate) fn new(written: Written, order: Order) -> Self {
+    pub(crate) fn new(written: Written, order: ByteOrder) -> Self {
         Self { written, order, rules: Vec::new(), counts_elements: false }
     }
 
     /// Returns whether the field is a list of whole numbers of a fixed size, and the size of the list in bytes is not
     /// stated.
     pub(crate) fn holds_numbers(&self) -> bool {
-        let whole = |kind: &Kind| matches!(kind, Kind::Number { float: false, form: NumberForm::Binary, .. });
-        let is_list = matches!(&self.shape, Shape::List(kind) if whole(kind));
+        let whole =
+            |kind: &StoredKind| matches!(kind, StoredKind::Number { float: false, form: NumberForm::Binary, .. });
+        let is_list = matches!(&self.shape, FieldShape::List(kind) if whole(kind));
         is_list && self.attrs.padding.is_none() && !self.is_stored()
     }
 
     /// Returns the size in bytes, if the field is a number of fixed size.
     pub(crate) fn number_size(&self) -> Option<usize> {
         match self.kind()? {
-            Kind::Number { size, .. } => Some(*size),
+            StoredKind::Number { size, .. } => Some(*size),
             _ => None,
         }
     }
 
     /// Returns the expression that decides the byte order of the field's numbers.
-    pub(crate) fn is_big(&self) -> Option<&Tree> {
-        self.order.is_big.as_ref().filter(|_| self.kind().is_some_and(Kind::has_order))
+    pub(crate) fn is_big(&self) -> Option<&ExprTree> {
+        self.order.is_big.as_ref().filter(|_| self.kind().is_some_and(StoredKind::has_order))
     }
 
     /// Records whether arguments of elements use the number of the element. `taken` has the names of fields and
     /// parameters.
     pub(super) fn note_index(&mut self, taken: &[String]) {
         let is_free = !taken.iter().any(|name| name == Length::INDEX);
-        let mut args = self.attrs.args.iter().flat_map(|tree| tree.expr().fields());
+        let mut args = self.attrs.args.iter().flat_map(|tree| tree.expr().used_names());
         self.counts_elements =
-            is_free && matches!(self.shape, Shape::List(_)) && args.any(|name| *name == *Length::INDEX);
+            is_free && matches!(self.shape, FieldShape::List(_)) && args.any(|name| *name == *Length::INDEX);
     }
 
     /// Renames the field.
@@ -112,12 +115,15 @@ impl Field {
 
     /// Returns whether the value is a number of a size for which Rust has no type.
     pub(crate) fn is_narrow(&self) -> bool {
-        self.bits.is_none() && self.kind().is_some_and(Kind::is_narrow)
+        self.bits.is_none() && self.kind().is_some_and(StoredKind::is_narrow)
     }
 
     /// Returns whether the declaration alone determines the size.
     pub(crate) fn is_fixed(&self) -> bool {
-        let numbers = matches!(self.shape, Shape::One(Kind::Number { .. }) | Shape::Array(Kind::Number { .. }, _));
+        let numbers = matches!(
+            self.shape,
+            FieldShape::One(StoredKind::Number { .. }) | FieldShape::Array(StoredKind::Number { .. }, _)
+        );
         numbers && self.attrs.condition.is_none() && self.attrs.width.is_none()
     }
 
@@ -130,8 +136,8 @@ impl Field {
     pub(crate) fn known_size(&self) -> Option<usize> {
         match &self.shape {
             _ if self.attrs.width.is_some() => None,
-            Shape::One(Kind::Number { size, .. }) => Some(*size),
-            Shape::Array(Kind::Number { size, .. }, _) => size.checked_mul(known_len(&self.ty)?),
+            FieldShape::One(StoredKind::Number { size, .. }) => Some(*size),
+            FieldShape::Array(StoredKind::Number { size, .. }, _) => size.checked_mul(known_len(&self.ty)?),
             _ => None,
         }
     }
@@ -144,14 +150,14 @@ impl Field {
     /// Returns the bytes that end the list, if the declaration states such bytes.
     pub(crate) fn terminator(&self) -> Option<Vec<u8>> {
         let size = match self.kind()? {
-            Kind::Number { size, float: false, .. } => Some(*size),
+            StoredKind::Number { size, float: false, .. } => Some(*size),
             _ => None,
         };
         self.attrs.end.as_ref()?.terminator(size, self.order.big)
     }
 
     /// Returns the type of one element.
-    pub(crate) fn kind(&self) -> Option<&Kind> {
+    pub(crate) fn kind(&self) -> Option<&StoredKind> {
         self.shape.kind()
     }
 }

@@ -2,17 +2,17 @@
 
 use super::field::Field;
 use super::follows::always_agrees;
-use super::order::orders;
-use super::rules::rules;
+use super::order::field_orders;
+use super::rules::field_rules;
 use crate::parse::{self, Attrs, Errors, name_of};
 use syn::Result;
 
 /// Checks fields; `attrs` has the attributes of the structure, which state byte orders and parameters.
-pub(crate) fn fields(attrs: &Attrs, fields: Vec<Result<parse::Field>>) -> Result<Vec<Field>> {
+pub(crate) fn checked_fields(attrs: &Attrs, fields: Vec<Result<parse::WrittenField>>) -> Result<Vec<Field>> {
     let mut errors = Errors::default();
     let (mut list, mut taken) = (Vec::new(), attrs.import.iter().map(|(name, _)| name_of(name)).collect::<Vec<_>>());
-    let fields: Vec<_> = fields.into_iter().filter_map(|field| errors.take(field)).collect();
-    let orders = orders(attrs, &fields, &mut errors);
+    let fields: Vec<_> = fields.into_iter().filter_map(|field| errors.note_error(field)).collect();
+    let orders = field_orders(attrs, &fields, &mut errors);
     for (field, order) in fields.into_iter().zip(orders) {
         let mut field = Field::new(field, order);
         field.note_index(&taken);
@@ -21,7 +21,8 @@ pub(crate) fn fields(attrs: &Attrs, fields: Vec<Result<parse::Field>>) -> Result
     }
     let differ: Vec<_> = list.iter().map(|field| may_differ(field, &list)).collect();
     for (field, differs) in list.iter_mut().zip(differ) {
-        field.rules = errors.take(rules(field, differs)).unwrap_or_default();
+        // `errors` fails the declaration, so that the missing rules do not matter.
+        field.rules = errors.note_error(field_rules(field, differs)).unwrap_or_default();
     }
     errors.finish()?;
     Ok(list)

@@ -1,7 +1,7 @@
 //! Checks that apply to all items.
 
 use super::field::Field;
-use crate::parse::{Borrowed, Errors, Kind, Shape, has_lifetime, is_plain_lifetime};
+use crate::parse::{BorrowedType, Errors, FieldShape, StoredKind, has_lifetime, is_plain_lifetime};
 use syn::{Error, Fields, Generics, ItemStruct, Result};
 
 /// Rejects type parameters, because `what` describes one layout; the message asks for one `word` for each type.
@@ -35,7 +35,7 @@ pub(super) fn refuse_types(generics: &Generics, word: &str) -> Result<()> {
 pub(super) fn check_borrowed(generics: &Generics, word: &str, fields: &[Field], errors: &mut Errors) {
     let own = generics.lifetimes().next().map(|own| &own.lifetime);
     for field in fields {
-        let Some(Borrowed { lifetime, is_text }) = &field.borrowed else { continue };
+        let Some(BorrowedType { lifetime, is_text }) = &field.borrowed else { continue };
         let attrs = &field.attrs;
         let instead = if *is_text { "a `Vec<u8>` with `#[schema(utf8)]`" } else { "a `Vec<u8>`" };
         if own != Some(lifetime) {
@@ -57,8 +57,10 @@ pub(super) fn check_borrowed(generics: &Generics, word: &str, fields: &[Field], 
         }
     }
     let holder = |field: &&Field| match &field.shape {
-        Shape::One(Kind::Named(ty)) | Shape::List(Kind::Named(ty)) => field.is_stored() && has_lifetime(ty),
-        Shape::Regions(ty) => has_lifetime(ty),
+        FieldShape::One(StoredKind::Named(ty)) | FieldShape::List(StoredKind::Named(ty)) => {
+            field.is_stored() && has_lifetime(ty)
+        }
+        FieldShape::Regions(ty) => has_lifetime(ty),
         _ => false,
     };
     for field in fields.iter().filter(holder) {

@@ -2,18 +2,18 @@
 
 use super::declaration::Declaration;
 use super::field::Field;
-use crate::parse::{EndAttr, Errors, Kind, RegionAttr, Shape, Tree, name_of};
+use crate::parse::{EndAttr, Errors, ExprTree, FieldShape, RegionAttr, StoredKind, name_of};
 use bpx_model::Text;
 use syn::Error;
 
 /// The paths of the values that a writer knows only after it has written the fields. A path names a field of the
 /// structure, or a member of a field.
-pub(crate) struct Late {
+pub(crate) struct LateValues {
     paths: Vec<Vec<Text>>,
 }
 
-impl Late {
-    pub(crate) fn of(declaration: &Declaration) -> Self {
+impl LateValues {
+    pub(crate) fn from_declaration(declaration: &Declaration) -> Self {
         let Declaration { attrs, fields, .. } = declaration;
         let own = fields.iter().filter(|field| is_late(field)).map(|field| vec![name_of(&field.name).into()]);
         let members = attrs.derived.iter().filter(|derived| derived.value.expr().is_late());
@@ -22,7 +22,7 @@ impl Late {
     }
 
     /// Returns the path of a late value that the expression uses.
-    pub(crate) fn used_by(&self, tree: &Tree) -> Option<String> {
+    pub(crate) fn used_by(&self, tree: &ExprTree) -> Option<String> {
         let parts = tree.expr().parts();
         let used = parts.iter().find_map(|part| self.paths.iter().find(|path| part.path() == Some(&***path)));
         used.map(|path| path.join("."))
@@ -35,7 +35,7 @@ pub(crate) fn is_late(field: &Field) -> bool {
 }
 
 /// Returns all expressions in the fields and rules of a declaration.
-pub(crate) fn expressions(declaration: &Declaration) -> Vec<&Tree> {
+pub(crate) fn declaration_expressions(declaration: &Declaration) -> Vec<&ExprTree> {
     let mut all = Vec::new();
     declaration.fields.iter().for_each(|field| all.extend(field.attrs.expressions()));
     all.extend(declaration.attrs.expressions());
@@ -43,13 +43,13 @@ pub(crate) fn expressions(declaration: &Declaration) -> Vec<&Tree> {
 }
 
 /// Rejects expressions that need a late value before a writer knows the value.
-pub(super) fn check(declaration: &Declaration, errors: &mut Errors) {
-    let late = Late::of(declaration);
+pub(super) fn check_late_values(declaration: &Declaration, errors: &mut Errors) {
+    let late = LateValues::from_declaration(declaration);
     let mut stated = Vec::new();
     for region in declaration.fields.iter().filter_map(|field| field.attrs.region.as_ref()) {
         stated.extend(region.facts().into_iter().map(|(tree, _)| std::ptr::from_ref(tree)));
     }
-    let mut refuse = |tree: &Tree| {
+    let mut refuse = |tree: &ExprTree| {
         if let Some(name) = late.used_by(tree) {
             let advice = if stated.contains(&std::ptr::from_ref(tree)) {
                 format!(
@@ -81,7 +81,7 @@ pub(super) fn check(declaration: &Declaration, errors: &mut Errors) {
     }
     declaration.attrs.derived.iter().for_each(|derived| refuse(&derived.value));
     for field in declaration.fields.iter().filter(|field| is_late(field)) {
-        if !matches!(field.shape, Shape::One(Kind::Number { .. })) {
+        if !matches!(field.shape, FieldShape::One(StoredKind::Number { .. })) {
             errors.add(Error::new_spanned(
                 &field.ty,
                 "the size of this number depends on its value, which depends on sizes: use a number of fixed size",
@@ -89,8 +89,8 @@ pub(super) fn check(declaration: &Declaration, errors: &mut Errors) {
         }
     }
     if declaration.is_node() {
-        let mut trees = expressions(declaration);
-        trees.retain(|tree| tree.expr().parts().into_iter().any(|part| part.measured().is_some()));
+        let mut trees = declaration_expressions(declaration);
+        trees.retain(|tree| tree.expr().parts().into_iter().any(|part| part.measured_field().is_some()));
         let computed = declaration.fields.iter().filter_map(|field| field.attrs.calc.as_ref());
         trees.extend(computed.filter(|tree| tree.needs_space()));
         for tree in trees {

@@ -24,19 +24,19 @@ mod structure;
 mod sum;
 mod switch;
 
-pub(crate) use self::bits::bits;
-pub(crate) use self::codes::{Codes, codes};
+pub(crate) use self::bits::check_bits;
+pub(crate) use self::codes::{Codes, check_codes};
 pub(crate) use self::declaration::Declaration;
 pub(crate) use self::field::Field;
 #[cfg(feature = "pretty")]
-pub(crate) use self::fields::fields;
-pub(crate) use self::late::{Late, expressions, is_late};
+pub(crate) use self::fields::checked_fields;
+pub(crate) use self::late::{LateValues, declaration_expressions, is_late};
 pub(crate) use self::names::MAGIC;
-pub(crate) use self::node::{Node, node};
-pub(crate) use self::order::Order;
+pub(crate) use self::node::{NodeParts, check_node};
+pub(crate) use self::order::ByteOrder;
 #[cfg(feature = "pretty")]
 pub(crate) use self::order::tag_bytes;
-pub(crate) use self::record::record;
-pub(crate) use self::settings::{Setting, settings};
-pub(crate) use self::structure::{have_places, structure};
-pub(crate) use self::switch::{Case, Switch, switch};
+pub(crate) use self::record::check_record;
+pub(crate) use self::settings::{WriterSetting, sorted_settings};
+pub(crate) use self::structure::{check_structure, have_places};
+pub(crate) use self::switch::{Case, Switch, check_switch};

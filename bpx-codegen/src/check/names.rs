@@ -9,13 +9,13 @@ use syn::{Error, Ident};
 pub(crate) const MAGIC: &str = "magic";
 
 /// Rejects parameters or fields that have the same name.
-pub(super) fn names(declaration: &Declaration, errors: &mut Errors) {
+pub(super) fn check_names(declaration: &Declaration, errors: &mut Errors) {
     let mut seen: Vec<(String, &'static str)> = Vec::new();
     for (param, _) in &declaration.attrs.import {
-        unique(param, "parameter", &mut seen, errors);
+        check_unique_name(param, "parameter", &mut seen, errors);
     }
     for field in declaration.fields.iter().map(|field| &field.name) {
-        unique(field, "field", &mut seen, errors);
+        check_unique_name(field, "field", &mut seen, errors);
         if declaration.attrs.magic.is_some() && name_of(field) == MAGIC {
             let message = "the signature of the structure is called `magic` in the schema: give the field another name";
             errors.add(Error::new(field.span(), message));
@@ -23,7 +23,7 @@ pub(super) fn names(declaration: &Declaration, errors: &mut Errors) {
     }
 }
 
-fn unique(name: &Ident, what: &'static str, seen: &mut Vec<(String, &'static str)>, errors: &mut Errors) {
+fn check_unique_name(name: &Ident, what: &'static str, seen: &mut Vec<(String, &'static str)>, errors: &mut Errors) {
     let text = name_of(name);
     match seen.iter().find(|(other, _)| *other == text) {
         Some((_, "parameter")) if what == "field" => errors.add(Error::new(
@@ -40,7 +40,7 @@ fn unique(name: &Ident, what: &'static str, seen: &mut Vec<(String, &'static str
 }
 
 /// Returns the field of a name. Adds an error if no field has the name.
-pub(super) fn find<'a>(name: &Ident, fields: &'a [Field], errors: &mut Errors) -> Option<&'a Field> {
+pub(super) fn find_field<'a>(name: &Ident, fields: &'a [Field], errors: &mut Errors) -> Option<&'a Field> {
     let found = fields.iter().find(|field| name_of(&field.name) == name_of(name));
     if found.is_none() {
         let known: Vec<_> = fields.iter().map(|field| format!("`{}`", name_of(&field.name))).collect();

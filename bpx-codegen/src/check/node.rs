@@ -3,23 +3,23 @@
 use super::declaration::Declaration;
 use super::field::Field;
 use super::structure::check_constants;
-use crate::parse::{Kind, Shape, Tree};
+use crate::parse::{ExprTree, FieldShape, StoredKind};
 use quote::quote;
 use syn::{Error, Ident, Result};
 
 /// The parts of a node.
-pub(crate) struct Node<'d> {
+pub(crate) struct NodeParts<'d> {
     /// Fields before the children.
     pub(crate) head: &'d [Field],
     pub(crate) children: &'d Field,
     /// The number of children.
-    pub(crate) count: &'d Tree,
+    pub(crate) count: &'d ExprTree,
     /// Fields after the children.
     pub(crate) tail: &'d [Field],
 }
 
 /// Checks a structure with children.
-pub(crate) fn node<'d>(ident: &Ident, declaration: &'d Declaration) -> Result<Node<'d>> {
+pub(crate) fn check_node<'d>(ident: &Ident, declaration: &'d Declaration) -> Result<NodeParts<'d>> {
     let Declaration { attrs, fields, .. } = declaration;
     let parts: Vec<_> = fields.split(Field::is_children).collect();
     let (&[head, tail], Some(children)) = (&*parts, fields.iter().find(|field| field.is_children())) else {
@@ -28,7 +28,7 @@ pub(crate) fn node<'d>(ident: &Ident, declaration: &'d Declaration) -> Result<No
             "expected one field of children in a node, found several fields of children",
         ));
     };
-    let same = matches!(&children.shape, Shape::List(Kind::Named(ty)) if *ident == quote!(#ty).to_string());
+    let same = matches!(&children.shape, FieldShape::List(StoredKind::Named(ty)) if *ident == quote!(#ty).to_string());
     if !same {
         return Err(Error::new_spanned(&children.ty, format!("expected nodes as children of a node: `Vec<{ident}>`")));
     }
@@ -68,5 +68,5 @@ pub(crate) fn node<'d>(ident: &Ident, declaration: &'d Declaration) -> Result<No
         return Err(Error::new_spanned(ident, message));
     }
     check_constants(fields)?;
-    Ok(Node { head, children, count, tail })
+    Ok(NodeParts { head, children, count, tail })
 }

@@ -1,37 +1,40 @@
 //! The byte order of a field, which is constant, or which a value decides when the field is read or written.
 
-use crate::parse::{self, Attrs, End, Errors, Kind, Shape, TagAttr, Tree, name_of};
+use crate::parse::{self, Attrs, Errors, ExprTree, FieldShape, ListEnd, StoredKind, TagAttr, name_of};
 use syn::{Error, Result};
 
 /// The byte order of a field.
 #[derive(Clone, Default)]
-pub(crate) struct Order {
+pub(crate) struct ByteOrder {
     /// Whether the order is big-endian, if it is constant; otherwise the default for the schema.
     pub(crate) big: bool,
     /// The expression that decides whether the order is big-endian, if it is not constant.
-    pub(crate) is_big: Option<Tree>,
+    pub(crate) is_big: Option<ExprTree>,
 }
 
 /// Returns the byte order of each field.
-pub(super) fn orders(attrs: &Attrs, fields: &[parse::Field], errors: &mut Errors) -> Vec<Order> {
+pub(super) fn field_orders(attrs: &Attrs, fields: &[parse::WrittenField], errors: &mut Errors) -> Vec<ByteOrder> {
     // A number that decides the byte order is read before, in another byte order.
     let decided_by = attrs.is_big.as_ref().and_then(|is_big| {
         let parts = is_big.expr().parts();
         fields.iter().rposition(|field| {
             let name = name_of(&field.name);
-            parts.iter().any(|part| part.measured().or_else(|| part.path()?.first()).is_some_and(|one| *one == *name))
+            parts
+                .iter()
+                .any(|part| part.measured_field().or_else(|| part.path()?.first()).is_some_and(|one| *one == *name))
         })
     });
     let orders = fields.iter().enumerate().map(|(index, field)| {
         let is_after = decided_by.is_none_or(|last| index > last);
-        errors.take(order(attrs, field, is_after)).unwrap_or_default()
+        // `errors` fails the declaration, so that the byte order does not matter.
+        errors.note_error(field_order(attrs, field, is_after)).unwrap_or_default()
     });
     orders.collect()
 }
 
 /// Returns the byte order of a field; `is_after` states whether the value that decides the byte order of the structure
 /// is read before the field.
-fn order(attrs: &Attrs, field: &parse::Field, is_after: bool) -> Result<Order> {
+fn field_order(attrs: &Attrs, field: &parse::WrittenField, is_after: bool) -> Result<ByteOrder> {
     let (own, ordered) = (&field.attrs, has_order(&field.shape));
     if let Some(is_big) = &own.is_big {
         if own.big.is_some() {
@@ -59,20 +62,20 @@ fn order(attrs: &Attrs, field: &parse::Field, is_after: bool) -> Result<Order> {
             },
         ));
     }
-    if is_big.is_some() && ordered && field.shape.kind().is_some_and(Kind::is_fixed_point) {
+    if is_big.is_some() && ordered && field.shape.kind().is_some_and(StoredKind::is_fixed_point) {
         return Err(Error::new_spanned(
             &field.ty,
             "a fixed-point number needs a constant byte order: put `#[brw(little)]` or `#[brw(big)]` on this field, \
                 or declare the parts as a whole number",
         ));
     }
-    let order = Order { big: is_big.is_none() && big.unwrap_or_default(), is_big };
+    let order = ByteOrder { big: is_big.is_none() && big == Some(true), is_big };
     if order.is_big.is_some() && ordered {
         let size = match &field.shape {
-            Shape::List(Kind::Number { size, .. }) => Some(*size),
+            FieldShape::List(StoredKind::Number { size, .. }) => Some(*size),
             _ => None,
         };
-        let end = own.end.as_ref().filter(|end| matches!(end.end, End::Excluding(_)));
+        let end = own.end.as_ref().filter(|end| matches!(end.end, ListEnd::Excluding(_)));
         let [little, big] = [false, true].map(|big| end.and_then(|end| end.terminator(size, big)));
         if let Some(end) = end.filter(|_| little != big) {
             return Err(Error::new(
@@ -125,6 +128,6 @@ pub(crate) fn tag_bytes(tag: &TagAttr, attrs: &Attrs) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-fn has_order(shape: &Shape) -> bool {
-    shape.kind().is_some_and(Kind::has_order)
+fn has_order(shape: &FieldShape) -> bool {
+    shape.kind().is_some_and(StoredKind::has_order)
 }

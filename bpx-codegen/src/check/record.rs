@@ -2,23 +2,23 @@
 
 use super::declaration::Declaration;
 use super::field::refuse_digits;
-use super::fields::fields;
+use super::fields::checked_fields;
 use super::item::{refuse_generics, require_names};
-use super::names::names;
+use super::names::check_names;
 use super::relation;
-use super::scope::{Known, Scope};
+use super::scope::{ExprScope, NameKind};
 use super::{assertions, bytes};
-use crate::parse::{Attrs, Errors, Kind, Shape, Struct};
+use crate::parse::{Attrs, Errors, FieldShape, StoredKind, WrittenStruct};
 use syn::{Error, ItemStruct, Result};
 
 /// Checks a record.
-pub(crate) fn record(written: Struct<'_>) -> Result<Declaration> {
-    let Struct { item, attrs, fields: members } = written;
+pub(crate) fn check_record(written: WrittenStruct<'_>) -> Result<Declaration> {
+    let WrittenStruct { item, attrs, fields: members } = written;
     let mut errors = Errors::default();
-    let attrs = errors.take(attrs).unwrap_or_else(Attrs::unread);
-    errors.take(check_item(item));
-    let fields = errors.all(fields(&attrs, members))?;
-    let declaration = Declaration { name: attrs.called(&item.ident), attrs, fields };
+    let attrs = errors.note_error(attrs).unwrap_or_else(Attrs::unread_placeholder);
+    errors.note_error(check_item(item));
+    let fields = errors.finish_with(checked_fields(&attrs, members))?;
+    let declaration = Declaration { name: attrs.schema_name(&item.ident), attrs, fields };
     check_fields(&declaration)?;
     check_size(&declaration)?;
     Ok(declaration)
@@ -38,13 +38,14 @@ fn check_item(item: &ItemStruct) -> Result<()> {
 
 fn check_fields(declaration: &Declaration) -> Result<()> {
     let mut errors = Errors::default();
-    names(declaration, &mut errors);
-    let mut scope = Scope::with_params(&[]);
+    check_names(declaration, &mut errors);
+    let mut scope = ExprScope::with_params(&[]);
     for field in &declaration.fields {
         let own = &field.attrs;
         let fixed = matches!(
             &field.shape,
-            Shape::One(Kind::Number { .. } | Kind::Named(_)) | Shape::Array(Kind::Number { .. } | Kind::Named(_), _)
+            FieldShape::One(StoredKind::Number { .. } | StoredKind::Named(_))
+                | FieldShape::Array(StoredKind::Number { .. } | StoredKind::Named(_), _)
         );
         if !fixed || field.optional {
             errors.add(Error::new_spanned(
@@ -53,16 +54,17 @@ fn check_fields(declaration: &Declaration) -> Result<()> {
             ));
         }
         refuse_digits(field, &mut errors);
-        if own.magic.is_some() && !(matches!(field.shape, Shape::Array(..)) && field.kind().is_some_and(Kind::is_byte))
+        if own.magic.is_some()
+            && !(matches!(field.shape, FieldShape::Array(..)) && field.kind().is_some_and(StoredKind::is_byte))
         {
             errors.add(Error::new_spanned(&field.ty, "expected an array of bytes for a signature: `[u8; N]`"));
         }
-        scope.add(&field.name, Known::of(field));
+        scope.add(&field.name, NameKind::of_field(field));
     }
-    bytes::check(declaration, &mut errors);
-    assertions::check(declaration, &scope, &mut errors);
+    bytes::check_byte_counts(declaration, &mut errors);
+    assertions::check_assertions(declaration, &scope, &mut errors);
     for field in &declaration.fields {
-        relation::check(field, Some(&scope), &mut errors);
+        relation::check_relations(field, Some(&scope), &mut errors);
     }
     errors.finish()
 }

@@ -1,13 +1,13 @@
 //! Checks `#[schema(region(..))]`: bytes that have offsets of their own, or that are stored in another form.
 
-use super::scope::{Known, Scope, Words};
-use crate::parse::{Errors, Name, RegionAttr, Shape, Tree, name_of};
-use bpx_model::{Expr, Kind as Value, Region};
+use super::scope::{ExprScope, NameKind, SpaceWords};
+use crate::parse::{AlgorithmName, Errors, ExprTree, FieldShape, RegionAttr, name_of};
+use bpx_model::{Expr, ExprKind as Value, Region};
 use syn::{Error, Ident};
 
 /// Checks the names and the parts of a region.
-pub(super) fn check(region: &RegionAttr, scope: &Scope, shape: &Shape, errors: &mut Errors) {
-    let many = matches!(shape, Shape::Regions(_));
+pub(super) fn check_region(region: &RegionAttr, scope: &ExprScope, shape: &FieldShape, errors: &mut Errors) {
+    let many = matches!(shape, FieldShape::Regions(_));
     if many && region.search.is_some() {
         errors.add(Error::new(
             region.span,
@@ -38,7 +38,7 @@ pub(super) fn check(region: &RegionAttr, scope: &Scope, shape: &Shape, errors: &
         ));
     }
     if let Some(span) = region.self_ending
-        && let Some(message) = endless(region)
+        && let Some(message) = endless_reason(region)
     {
         errors.add(Error::new(span, message));
     }
@@ -54,16 +54,16 @@ pub(super) fn check(region: &RegionAttr, scope: &Scope, shape: &Shape, errors: &
     }
     // A single field is written at its place, so the writer must be able to compute the place.
     let inner = match (many, !region.is_in_place()) {
-        (true, _) => scope.with_entry().with_words(Words::All),
+        (true, _) => scope.with_entry().with_words(SpaceWords::All),
         (false, true) => scope.clone(),
         // If the writer cannot compute a size, the size follows from the written bytes.
-        (false, false) => scope.with_words(Words::All),
+        (false, false) => scope.with_words(SpaceWords::All),
     };
     if let Some(each) = &region.each {
         match scope.find(&name_of(each)) {
-            None => errors.add(Error::new(each.span(), scope.unknown(&name_of(each)))),
-            Some(Known::Structures) => {}
-            Some(Known::LimitedStructures) => errors.add(Error::new(
+            None => errors.add(Error::new(each.span(), scope.unknown_name_message(&name_of(each)))),
+            Some(NameKind::Structures) => {}
+            Some(NameKind::LimitedStructures) => errors.add(Error::new(
                 each.span(),
                 format!(
                     "the size of `{0}` in bytes is stated, so a writer cannot set numbers in its elements: state the \
@@ -85,27 +85,27 @@ pub(super) fn check(region: &RegionAttr, scope: &Scope, shape: &Shape, errors: &
     }
     let stored = region.checks.iter().map(|(_, _, stored)| stored);
     for tree in [&region.at, &region.size, &region.content_size].into_iter().flatten().chain(stored) {
-        errors.take(inner.check(tree, Value::Int));
+        errors.note_error(inner.check_expr(tree, Value::Int));
     }
     let conditions = region.steps.iter().map(|(_, when)| when).chain(region.checks.iter().map(|(_, when, _)| when));
     for tree in conditions {
-        errors.take(if region.is_in_place() { scope } else { &inner }.check(tree, Value::Bool));
+        errors.note_error(if region.is_in_place() { scope } else { &inner }.check_expr(tree, Value::Bool));
     }
 }
 
-/// Returns the reason why the end of a stream cannot be found in the stream itself, like [`Region::endless`].
-fn endless(region: &RegionAttr) -> Option<String> {
+/// Returns the reason why the end of a stream cannot be found in the stream itself, like [`Region::self_ending_fault`].
+fn endless_reason(region: &RegionAttr) -> Option<String> {
     if !region.is_in_place() || region.size.is_some() || region.joined.is_some() || region.steps.is_empty() {
         return Some(Region::NO_STREAM.to_owned());
     }
     region.steps.iter().find_map(|(named, _)| match &named.name {
-        Name::Gated(name) => Region::joins_streams(&name_of(name).replace('_', "-")),
+        AlgorithmName::Gated(name) => Region::joins_streams(&name_of(name).replace('_', "-")),
         _ => None,
     })
 }
 
 /// Checks the parts of a joined field.
-fn check_joined(region: &RegionAttr, (array, bytes): (&Ident, &Tree), scope: &Scope, errors: &mut Errors) {
+fn check_joined(region: &RegionAttr, (array, bytes): (&Ident, &ExprTree), scope: &ExprScope, errors: &mut Errors) {
     let name = name_of(array);
     if !region.is_in_place() || region.size.is_some() {
         errors.add(Error::new(
@@ -115,11 +115,11 @@ fn check_joined(region: &RegionAttr, (array, bytes): (&Ident, &Tree), scope: &Sc
         ));
     }
     match scope.find(&name) {
-        None => errors.add(Error::new(array.span(), scope.unknown(&name))),
-        Some(Known::Structures) if scope.find(Expr::ENTRY).is_none() => {
-            errors.take(scope.with_entry().check(bytes, Value::Bytes));
+        None => errors.add(Error::new(array.span(), scope.unknown_name_message(&name))),
+        Some(NameKind::Structures) if scope.find(Expr::ENTRY).is_none() => {
+            errors.note_error(scope.with_entry().check_expr(bytes, Value::Bytes));
         }
-        Some(Known::Structures) => {
+        Some(NameKind::Structures) => {
             let message = "`entry` in `joined(..)` is an element of the array, but a field or parameter has that \
                 name: rename the field or parameter";
             errors.add(Error::new(array.span(), message));

@@ -1,26 +1,31 @@
 //! Checks pools, and the relations of values to pools.
 
 use super::field::Field;
-use super::scope::Scope;
-use crate::parse::{Errors, Kind, RelationKindAttr, Shape};
-use bpx_model::Kind as Value;
+use super::scope::ExprScope;
+use crate::parse::{Errors, FieldShape, RelationKindAttr, StoredKind};
+use bpx_model::ExprKind as Value;
 use syn::Error;
 
 /// Checks the relations of a field; `members` has the names that a condition may use, and is present only for records.
-pub(super) fn check(field: &Field, members: Option<&Scope>, errors: &mut Errors) {
+pub(super) fn check_relations(field: &Field, members: Option<&ExprScope>, errors: &mut Errors) {
     check_pool(field, members.is_some(), errors);
     for relation in &field.attrs.relations {
         let whole = match field.kind() {
-            Some(Kind::Number { signed, float, .. }) => !signed && !float,
-            Some(Kind::Varint { form, .. }) => !form.is_signed(),
+            Some(StoredKind::Number { signed, float, .. }) => !signed && !float,
+            Some(StoredKind::Varint { form, .. }) => !form.is_signed(),
             _ => false,
         };
-        let bytes = matches!(field.shape, Shape::List(_) | Shape::Array(..)) && field.kind().is_some_and(Kind::is_byte);
+        let bytes = matches!(field.shape, FieldShape::List(_) | FieldShape::Array(..))
+            && field.kind().is_some_and(StoredKind::is_byte);
         let of_bytes = relation.kind.is_between_values() && members.is_none();
         let of_list =
             matches!(relation.kind, RelationKindAttr::Count { multiple: true, .. } | RelationKindAttr::Tree(_));
         let fits = match of_list {
-            true => matches!(&field.shape, Shape::List(Kind::Named(_))) && !field.is_children() && members.is_none(),
+            true => {
+                matches!(&field.shape, FieldShape::List(StoredKind::Named(_)))
+                    && !field.is_children()
+                    && members.is_none()
+            }
             false => whole && (of_bytes || !bytes),
         };
         if !fits {
@@ -40,23 +45,22 @@ pub(super) fn check(field: &Field, members: Option<&Scope>, errors: &mut Errors)
             errors.add(Error::new(relation.span, message));
         }
         match (&relation.when, members) {
-            (Some(when), Some(scope)) => drop(errors.take(scope.check(when, Value::Bool))),
+            (Some(when), Some(scope)) => drop(errors.note_error(scope.check_expr(when, Value::Bool))),
             (Some(when), None) => errors.add(
                 when.error("expected a condition over members of one record: make this number a field of a record"),
             ),
             (None, _) => {}
         }
-        if let Some(key) = relation.keys() {
-            errors.take(Scope::with_params(&[]).check(key, Value::Int));
+        if let Some(key) = relation.key_expr() {
+            errors.note_error(ExprScope::with_params(&[]).check_expr(key, Value::Int));
         }
     }
 }
 
 fn check_pool(field: &Field, is_record: bool, errors: &mut Errors) {
     let Some(pool) = &field.attrs.pool else { return };
-    let named = matches!(&field.shape, Shape::List(Kind::Named(_)));
-    let texts =
-        matches!(&field.shape, Shape::List(kind) if kind.is_byte() || matches!(kind, Kind::CText { wide: false }));
+    let named = matches!(&field.shape, FieldShape::List(StoredKind::Named(_)));
+    let texts = matches!(&field.shape, FieldShape::List(kind) if kind.is_byte() || matches!(kind, StoredKind::CText { wide: false }));
     if is_record || field.is_children() || !(named || texts) {
         errors.add(Error::new(pool.span, "expected a list of structures, texts or bytes in a structure as a pool"));
     } else if let Some(key) = pool.key.as_ref().filter(|_| !named) {

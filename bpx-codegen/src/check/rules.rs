@@ -1,18 +1,18 @@
 //! Checks the rules of a field against the type of the field.
 
 use super::field::Field;
-use crate::parse::{Kind, NumberForm, Shape};
+use crate::parse::{FieldShape, NumberForm, StoredKind};
 use bpx_model::{Rule, TextForm};
 use proc_macro2::Span;
 use syn::{Error, Result};
 
 /// Returns the rules that a field states; `differs` states whether a file may state a value that differs from the
 /// computed value.
-pub(super) fn rules(field: &Field, differs: bool) -> Result<Vec<Rule>> {
+pub(super) fn field_rules(field: &Field, differs: bool) -> Result<Vec<Rule>> {
     let attrs = &field.attrs;
     let mut list = Vec::new();
-    let float = matches!(field.kind(), Some(Kind::Number { float: true, .. }));
-    let number = matches!(field.kind(), Some(Kind::Number { .. } | Kind::Varint { .. }));
+    let float = matches!(field.kind(), Some(StoredKind::Number { float: true, .. }));
+    let number = matches!(field.kind(), Some(StoredKind::Number { .. } | StoredKind::Varint { .. }));
     let whole = number && !float;
     if let Some(span) = attrs.reserved {
         if !number {
@@ -38,25 +38,25 @@ pub(super) fn rules(field: &Field, differs: bool) -> Result<Vec<Rule>> {
         if allowed.is_empty() {
             return Err(Error::new(*span, "expected at least one value, found none"));
         }
-        fits(field, *span, allowed)?;
+        check_values_fit(field, *span, allowed)?;
         let allowed = allowed.clone().into();
         list.push(if is_supported { Rule::Supported(allowed) } else { Rule::OneOf(allowed) });
     }
-    if field.kind().is_some_and(|kind| kind.digits().is_some()) {
+    if field.kind().is_some_and(|kind| kind.digit_form().is_some()) {
         list.push(Rule::Digits);
     }
     if let Some((span, low, high)) = attrs.range {
         if !whole {
             return Err(Error::new(span, "expected a field of whole numbers for `range`"));
         }
-        fits(field, span, &[low, high])?;
+        check_values_fit(field, span, &[low, high])?;
         list.push(Rule::Range(low, high));
     }
     if let Some((span, factor)) = attrs.multiple_of {
         if !whole {
             return Err(Error::new(span, "expected a field of whole numbers for `multiple_of`"));
         }
-        fits(field, span, &[factor])?;
+        check_values_fit(field, span, &[factor])?;
         list.push(Rule::MultipleOf(factor));
     }
     if attrs.known && attrs.codes.is_none() {
@@ -75,16 +75,19 @@ pub(super) fn rules(field: &Field, differs: bool) -> Result<Vec<Rule>> {
         list.push(Rule::Finite);
     }
     if let Some(span) = attrs.utf8 {
-        let text = matches!(&field.shape, Shape::One(Kind::CText { .. }) | Shape::List(Kind::CText { .. }));
-        if !text && !field.kind().is_some_and(Kind::is_byte) {
+        let text = matches!(
+            &field.shape,
+            FieldShape::One(StoredKind::CText { .. }) | FieldShape::List(StoredKind::CText { .. })
+        );
+        if !text && !field.kind().is_some_and(StoredKind::is_byte) {
             return Err(Error::new(span, "expected bytes or a `CText` for `utf8`"));
         }
         list.push(Rule::Utf8);
     }
     if let Some((span, form)) = attrs.text {
-        text(field, span, form)?;
+        check_text(field, span, form)?;
         list.push(Rule::Text(form));
-    } else if matches!(field.kind(), Some(Kind::CText { wide: true })) {
+    } else if matches!(field.kind(), Some(StoredKind::CText { wide: true })) {
         let message = "missing encoding: `#[schema(text(encoding = \"utf-16le\"))]` or `utf-16be`";
         return Err(Error::new_spanned(&field.ty, message));
     }
@@ -102,25 +105,25 @@ pub(super) fn rules(field: &Field, differs: bool) -> Result<Vec<Rule>> {
 }
 
 /// Rejects an encoding that the type of a text cannot have, and padding of a text without a fixed size.
-fn text(field: &Field, span: Span, form: TextForm) -> Result<()> {
+fn check_text(field: &Field, span: Span, form: TextForm) -> Result<()> {
     let refuse = |message: &str| Err(Error::new(span, message));
-    let bytes = field.kind().is_some_and(Kind::is_byte) && !matches!(field.shape, Shape::One(_));
+    let bytes = field.kind().is_some_and(StoredKind::is_byte) && !matches!(field.shape, FieldShape::One(_));
     match field.kind() {
         _ if field.attrs.utf8.is_some() => {
             refuse("expected either `utf8`, which a `str` has by itself, or `text(..)`, found both")
         }
-        Some(Kind::CText { wide: false }) if form.encoding.is_wide() => {
+        Some(StoredKind::CText { wide: false }) if form.encoding.is_wide() => {
             refuse("the NUL that ends a text in UTF-16 has two bytes: declare a `CText16`")
         }
-        Some(Kind::CText { wide: true }) if !form.encoding.is_wide() => {
+        Some(StoredKind::CText { wide: true }) if !form.encoding.is_wide() => {
             refuse("only a text in UTF-16 ends with a NUL of two bytes: declare a `CText`")
         }
-        Some(Kind::CText { .. }) if form.pad.is_some() => {
+        Some(StoredKind::CText { .. }) if form.pad.is_some() => {
             refuse("expected a text without padding, because a NUL ends it")
         }
-        Some(Kind::CText { .. }) => Ok(()),
+        Some(StoredKind::CText { .. }) => Ok(()),
         _ if !bytes => refuse("expected bytes, a `CText` or a `CText16` for `text`"),
-        _ if form.pad.is_some() && !matches!(field.shape, Shape::Array(..)) => {
+        _ if form.pad.is_some() && !matches!(field.shape, FieldShape::Array(..)) => {
             refuse("expected a text of fixed size for padding: `[u8; N]`")
         }
         _ => Ok(()),
@@ -128,19 +131,20 @@ fn text(field: &Field, span: Span, form: TextForm) -> Result<()> {
 }
 
 /// Rejects values that the field can never have.
-pub(super) fn fits(field: &Field, span: Span, values: &[i64]) -> Result<()> {
+pub(super) fn check_values_fit(field: &Field, span: Span, values: &[i64]) -> Result<()> {
     let bounds = match field.kind() {
+        // The condition ensures that the field has a number of bits.
         _ if field.bits.is_some_and(|bits| bits < 63) => 0..=(1_i64 << field.bits.unwrap_or_default()) - 1,
-        Some(Kind::Number { size, form: NumberForm::Digits(form), .. }) => {
-            0..=i64::try_from(form.greatest(*size)).unwrap_or(i64::MAX)
+        Some(StoredKind::Number { size, form: NumberForm::Digits(form), .. }) => {
+            0..=i64::try_from(form.greatest_number(*size)).unwrap_or(i64::MAX)
         }
-        Some(Kind::Number { size: size @ 0..8, signed: true, .. }) => {
+        Some(StoredKind::Number { size: size @ 0..8, signed: true, .. }) => {
             let half = 1_i64 << (size * 8 - 1);
             -half..=half - 1
         }
-        Some(Kind::Varint { bits, form }) => form.range_in_i64(*bits),
-        Some(Kind::Number { size: 8, signed: true, .. }) => i64::MIN..=i64::MAX,
-        Some(Kind::Number { size: size @ 0..8, .. }) => 0..=(1_i64 << (size * 8)) - 1,
+        Some(StoredKind::Varint { bits, form }) => form.range_in_i64(*bits),
+        Some(StoredKind::Number { size: 8, signed: true, .. }) => i64::MIN..=i64::MAX,
+        Some(StoredKind::Number { size: size @ 0..8, .. }) => 0..=(1_i64 << (size * 8)) - 1,
         _ => 0..=i64::MAX,
     };
     match values.iter().find(|value| !bounds.contains(value)) {

@@ -1,19 +1,19 @@
 //! Determines the names that an expression may use, and the operations that the names allow.
 
 use super::field::Field;
-use crate::parse::{Kind as Stored, Shape, Tree, name_of};
-use bpx_model::{Constraint, Expr, Kind, Length, Names, Text};
+use crate::parse::{ExprTree, FieldShape, StoredKind as Stored, name_of};
+use bpx_model::{Constraint, Expr, ExprKind, Length, NameKinds, Text};
 use syn::{Ident, Type};
 
 /// The kind of a name, which determines its use in an expression.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Known {
+pub(crate) enum NameKind {
     /// A value of this type: a parameter, a number, a text up to its NUL.
-    Value(Kind),
+    Value(ExprKind),
     /// An array of bytes, which is itself a value of this type.
-    Bytes(Kind),
+    Bytes(ExprKind),
     /// A list or an array of values of this type.
-    List(Kind),
+    List(ExprKind),
     /// A list or an array of structures.
     Structures,
     /// The children of a node. An expression is computed before the children are read.
@@ -27,7 +27,7 @@ pub(crate) enum Known {
     /// Bytes that have offsets of their own.
     Regions,
     /// A list or an array, which may be absent, of values of this type.
-    OptionalList(Kind),
+    OptionalList(ExprKind),
     /// A list of structures, which may be absent.
     OptionalStructures,
     /// A field that may be absent.
@@ -38,50 +38,52 @@ pub(crate) enum Known {
     Content,
 }
 
-impl Known {
+impl NameKind {
     /// Returns the kind of an element of a list.
     pub(super) fn of_element(stored: &Stored, is_encoded: bool) -> Self {
         match stored {
             Stored::Named(_) => Self::Structure,
-            Stored::CText { .. } if is_encoded => Self::Value(Kind::Encoded),
-            stored => Self::Value(kind(stored)),
+            Stored::CText { .. } if is_encoded => Self::Value(ExprKind::Encoded),
+            stored => Self::Value(value_kind(stored)),
         }
     }
 
-    pub(crate) fn of(field: &Field) -> Self {
+    pub(crate) fn of_field(field: &Field) -> Self {
         match &field.shape {
-            Shape::Array(stored, _) | Shape::List(stored)
+            FieldShape::Array(stored, _) | FieldShape::List(stored)
                 if field.optional && !field.is_children() && !field.is_dropped() =>
             {
                 match stored {
                     Stored::Named(_) => Self::OptionalStructures,
-                    stored => Self::OptionalList(kind(stored)),
+                    stored => Self::OptionalList(value_kind(stored)),
                 }
             }
             _ if field.optional => Self::Optional,
             _ if field.is_children() => Self::Children,
-            Shape::Array(..) | Shape::List(_) if field.is_dropped() => Self::Length,
-            Shape::One(Stored::Named(_) | Stored::CText { .. }) if field.is_dropped() => Self::Content,
-            Shape::One(Stored::Named(_)) if field.is_stored() => Self::LimitedStructure,
-            Shape::One(Stored::Named(_)) => Self::Structure,
-            Shape::List(Stored::Named(_)) if field.is_stored() => Self::LimitedStructures,
-            Shape::Array(Stored::Named(_), _) | Shape::List(Stored::Named(_)) => Self::Structures,
-            Shape::Array(bytes, _) | Shape::List(bytes) if bytes.is_byte() => Self::Bytes(match field.attrs.text {
-                Some(_) => Kind::Encoded,
-                None if field.attrs.utf8.is_some() => Kind::Text,
-                None => Kind::Bytes,
-            }),
-            Shape::One(Stored::CText { .. }) if field.attrs.text.is_some() => Self::Value(Kind::Encoded),
-            Shape::One(stored) => Self::Value(kind(stored)),
-            Shape::Array(stored, _) | Shape::List(stored) => Self::List(kind(stored)),
-            Shape::Regions(_) => Self::Regions,
+            FieldShape::Array(..) | FieldShape::List(_) if field.is_dropped() => Self::Length,
+            FieldShape::One(Stored::Named(_) | Stored::CText { .. }) if field.is_dropped() => Self::Content,
+            FieldShape::One(Stored::Named(_)) if field.is_stored() => Self::LimitedStructure,
+            FieldShape::One(Stored::Named(_)) => Self::Structure,
+            FieldShape::List(Stored::Named(_)) if field.is_stored() => Self::LimitedStructures,
+            FieldShape::Array(Stored::Named(_), _) | FieldShape::List(Stored::Named(_)) => Self::Structures,
+            FieldShape::Array(bytes, _) | FieldShape::List(bytes) if bytes.is_byte() => {
+                Self::Bytes(match field.attrs.text {
+                    Some(_) => ExprKind::Encoded,
+                    None if field.attrs.utf8.is_some() => ExprKind::Text,
+                    None => ExprKind::Bytes,
+                })
+            }
+            FieldShape::One(Stored::CText { .. }) if field.attrs.text.is_some() => Self::Value(ExprKind::Encoded),
+            FieldShape::One(stored) => Self::Value(value_kind(stored)),
+            FieldShape::Array(stored, _) | FieldShape::List(stored) => Self::List(value_kind(stored)),
+            FieldShape::Regions(_) => Self::Regions,
         }
     }
 
     /// Returns a description of the kind, for errors where an expression needs another kind.
     pub(super) fn describe(self, name: &str) -> String {
         match self {
-            Self::Value(Kind::Text | Kind::Encoded) => format!(
+            Self::Value(ExprKind::Text | ExprKind::Encoded) => format!(
                 "`{name}` is a text up to its NUL, and an expression cannot use the size of such a text: state the \
                     size in a separate field, and declare the text as `Vec<u8>` with `#[schema(utf8)]`"
             ),
@@ -129,18 +131,18 @@ impl Known {
 }
 
 /// Returns the type of a value in an expression.
-fn kind(stored: &Stored) -> Kind {
+fn value_kind(stored: &Stored) -> ExprKind {
     match stored {
-        Stored::Number { float: true, .. } => Kind::Float,
-        Stored::Number { .. } | Stored::Varint { .. } => Kind::Int,
-        Stored::CText { .. } => Kind::Text,
-        Stored::Named(_) => Kind::Any,
+        Stored::Number { float: true, .. } => ExprKind::Float,
+        Stored::Number { .. } | Stored::Varint { .. } => ExprKind::Int,
+        Stored::CText { .. } => ExprKind::Text,
+        Stored::Named(_) => ExprKind::Any,
     }
 }
 
 /// The words for the enclosing space that have a value in an expression.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Words {
+pub(crate) enum SpaceWords {
     /// No word has a value, because a writer must compute the same expression.
     None,
     /// Only `position` has a value, which a writer also knows.
@@ -151,9 +153,9 @@ pub(crate) enum Words {
 
 /// Names that an expression may use.
 #[derive(Clone)]
-pub(crate) struct Scope {
-    names: Vec<(String, Known)>,
-    words: Words,
+pub(crate) struct ExprScope {
+    names: Vec<(String, NameKind)>,
+    words: SpaceWords,
     /// Fields whose sizes and offsets are known, and the structure itself if the sizes of all its fields are known.
     measured: Vec<String>,
     /// The next field, of which only the offset is known.
@@ -164,27 +166,27 @@ pub(crate) struct Scope {
     so_far: Option<String>,
 }
 
-impl Scope {
+impl ExprScope {
     /// Returns a scope with the parameters of an item.
     pub(crate) fn with_params(params: &[(Ident, Type)]) -> Self {
-        let names = params.iter().map(|(name, _)| (name_of(name), Known::Value(Kind::Int))).collect();
-        Self { names, words: Words::None, measured: Vec::new(), next: None, fields: Vec::new(), so_far: None }
+        let names = params.iter().map(|(name, _)| (name_of(name), NameKind::Value(ExprKind::Int))).collect();
+        Self { names, words: SpaceWords::None, measured: Vec::new(), next: None, fields: Vec::new(), so_far: None }
     }
 
     /// Returns a scope with the same names, which knows all `fields`, so that errors can name fields that are read
     /// later.
-    pub(super) fn before<'f>(mut self, fields: impl Iterator<Item = &'f Ident>) -> Self {
+    pub(super) fn with_all_fields<'f>(mut self, fields: impl Iterator<Item = &'f Ident>) -> Self {
         self.fields = fields.map(name_of).collect();
         self
     }
 
     /// Rejects unknown names, operands of wrong types, and a result of a wrong type.
-    pub(crate) fn check(&self, tree: &Tree, wanted: Kind) -> syn::Result<()> {
-        tree.expr().check(self, wanted).map_err(|fault| tree.error_at(fault.part, fault.error))
+    pub(crate) fn check_expr(&self, tree: &ExprTree, wanted: ExprKind) -> syn::Result<()> {
+        tree.expr().check_kinds(self, wanted).map_err(|fault| tree.error_at(fault.part, fault.error))
     }
 
     /// Adds a field. Its name hides an earlier name that is the same.
-    pub(crate) fn add(&mut self, name: &Ident, known: Known) {
+    pub(crate) fn add(&mut self, name: &Ident, known: NameKind) {
         self.names.push((name_of(name), known));
     }
 
@@ -194,19 +196,19 @@ impl Scope {
     }
 
     /// Adds a field whose size and offset are known, or the structure itself, [`Expr::SELF`].
-    pub(crate) fn measure(&mut self, name: String) {
+    pub(crate) fn add_measured(&mut self, name: String) {
         self.measured.push(name);
     }
 
     /// Returns a scope with the name of one element of an array that describes regions.
     pub(crate) fn with_entry(&self) -> Self {
         let mut scope = self.clone();
-        scope.names.push(("entry".to_owned(), Known::Structure));
+        scope.names.push(("entry".to_owned(), NameKind::Structure));
         scope
     }
 
     /// Returns a scope with an element of a list, its number, and sums over the elements so far.
-    pub(super) fn with_one(&self, list: &Ident, element: Known) -> Self {
+    pub(super) fn with_one(&self, list: &Ident, element: NameKind) -> Self {
         let mut scope = self.with_index();
         scope.so_far = Some(name_of(list));
         scope.names.push((Length::ENTRY.to_owned(), element));
@@ -217,7 +219,7 @@ impl Scope {
     pub(super) fn with_index(&self) -> Self {
         let mut scope = self.clone();
         if self.find(Length::INDEX).is_none() {
-            scope.names.push((Length::INDEX.to_owned(), Known::Value(Kind::Int)));
+            scope.names.push((Length::INDEX.to_owned(), NameKind::Value(ExprKind::Int)));
         }
         scope
     }
@@ -225,9 +227,9 @@ impl Scope {
     /// Returns a scope with the facts of a placed region; if `many`, also with the facts of all regions of the field.
     pub(crate) fn with_facts(&self, many: bool) -> Self {
         let mut scope = self.with_file();
-        scope.names.push(("region".to_owned(), Known::Structure));
+        scope.names.push(("region".to_owned(), NameKind::Structure));
         if many {
-            scope.names.push(("regions".to_owned(), Known::Structure));
+            scope.names.push(("regions".to_owned(), NameKind::Structure));
         }
         scope
     }
@@ -235,44 +237,44 @@ impl Scope {
     /// Returns a scope with the facts of a file.
     pub(crate) fn with_file(&self) -> Self {
         let mut scope = self.clone();
-        scope.names.push(("file".to_owned(), Known::Structure));
+        scope.names.push(("file".to_owned(), NameKind::Structure));
         scope
     }
 
     /// Returns a scope with the names for one element in a rule of elements.
     pub(super) fn with_element(&self) -> Self {
         let mut scope = self.with_entry();
-        scope.names.push((Constraint::INDEX.to_owned(), Known::Value(Kind::Int)));
-        scope.names.push((Constraint::BEFORE.to_owned(), Known::Structure));
-        scope.names.push((Constraint::FIRST.to_owned(), Known::Structure));
-        scope.names.push((Constraint::OVERLAPPED.to_owned(), Known::Structure));
+        scope.names.push((Constraint::INDEX.to_owned(), NameKind::Value(ExprKind::Int)));
+        scope.names.push((Constraint::BEFORE.to_owned(), NameKind::Structure));
+        scope.names.push((Constraint::FIRST.to_owned(), NameKind::Structure));
+        scope.names.push((Constraint::OVERLAPPED.to_owned(), NameKind::Structure));
         scope
     }
 
     /// Returns a scope with a number of a list, and the number's index in the list.
     pub(super) fn with_number(&self) -> Self {
         let mut scope = self.clone();
-        let number = Known::Value(Kind::Int);
+        let number = NameKind::Value(ExprKind::Int);
         scope.names.extend([Constraint::ENTRY, Constraint::INDEX].map(|name| (name.to_owned(), number)));
         scope
     }
 
     /// Returns whether all words for the enclosing space have a value.
     pub(super) fn sees_space(&self) -> bool {
-        self.words == Words::All
+        self.words == SpaceWords::All
     }
 
     /// Returns a scope with the same names, in which the given words have values.
-    pub(crate) fn with_words(&self, words: Words) -> Self {
+    pub(crate) fn with_words(&self, words: SpaceWords) -> Self {
         Self { words, next: None, ..self.clone() }
     }
 
-    pub(crate) fn find(&self, name: &str) -> Option<Known> {
+    pub(crate) fn find(&self, name: &str) -> Option<NameKind> {
         self.names.iter().rev().find(|(known, _)| known == name).map(|(_, known)| *known)
     }
 
     /// Returns the message for an unknown name, with the list of known names.
-    pub(crate) fn unknown(&self, name: &str) -> String {
+    pub(crate) fn unknown_name_message(&self, name: &str) -> String {
         if self.fields.iter().any(|field| field == name) {
             return format!(
                 "`{name}` is read later: an expression can use parameters and the fields that were read before"
@@ -291,78 +293,80 @@ impl Scope {
     }
 
     /// Returns the type of a path. Only the compiler knows the types of members of structures.
-    fn lookup(&self, path: &[Text], fits: impl FnOnce(Known) -> Option<Kind>) -> Result<Kind, String> {
+    fn path_kind(&self, path: &[Text], fits: impl FnOnce(NameKind) -> Option<ExprKind>) -> Result<ExprKind, String> {
         let Some((name, members)) = path.split_first() else {
             return Err("expected a path of at least one name".to_owned());
         };
-        let known = self.find(name).ok_or_else(|| self.unknown(name))?;
+        let known = self.find(name).ok_or_else(|| self.unknown_name_message(name))?;
         match known {
-            Known::Structure | Known::LimitedStructure if !members.is_empty() => Ok(Kind::Any),
+            NameKind::Structure | NameKind::LimitedStructure if !members.is_empty() => Ok(ExprKind::Any),
             known if members.is_empty() => fits(known).ok_or_else(|| known.describe(name)),
             known => Err(known.describe(name)),
         }
     }
 }
 
-impl Names for Scope {
+impl NameKinds for ExprScope {
     type Error = String;
 
-    fn value(&self, path: &[Text]) -> Result<Kind, String> {
-        self.lookup(path, |known| match known {
-            Known::Value(kind) | Known::Bytes(kind) => Some(kind),
+    fn kind_of_value(&self, path: &[Text]) -> Result<ExprKind, String> {
+        self.path_kind(path, |known| match known {
+            NameKind::Value(kind) | NameKind::Bytes(kind) => Some(kind),
             _ => None,
         })
     }
 
-    fn element(&self, array: &[Text], members: &[Text]) -> Result<Kind, String> {
+    fn kind_of_element(&self, array: &[Text], members: &[Text]) -> Result<ExprKind, String> {
         if self.is_so_far(array) {
             let entry: Vec<_> = [Text::Borrowed(Length::ENTRY)].iter().chain(members).cloned().collect();
-            return self.value(&entry);
+            return self.kind_of_value(&entry);
         }
-        self.lookup(array, |known| match known {
-            Known::Bytes(_) if members.is_empty() => Some(Kind::Int),
-            Known::List(kind) | Known::OptionalList(kind) if members.is_empty() => Some(kind),
-            Known::Structures | Known::LimitedStructures | Known::OptionalStructures if !members.is_empty() => {
-                Some(Kind::Any)
+        self.path_kind(array, |known| match known {
+            NameKind::Bytes(_) if members.is_empty() => Some(ExprKind::Int),
+            NameKind::List(kind) | NameKind::OptionalList(kind) if members.is_empty() => Some(kind),
+            NameKind::Structures | NameKind::LimitedStructures | NameKind::OptionalStructures
+                if !members.is_empty() =>
+            {
+                Some(ExprKind::Any)
             }
             _ => None,
         })
     }
 
-    fn len(&self, array: &[Text]) -> Result<(), String> {
+    fn check_len(&self, array: &[Text]) -> Result<(), String> {
         let has_len = |known| {
             matches!(
                 known,
-                Known::Bytes(_)
-                    | Known::List(_)
-                    | Known::Structures
-                    | Known::LimitedStructures
-                    | Known::Children
-                    | Known::Length
+                NameKind::Bytes(_)
+                    | NameKind::List(_)
+                    | NameKind::Structures
+                    | NameKind::LimitedStructures
+                    | NameKind::Children
+                    | NameKind::Length
             )
         };
-        self.lookup(array, |known| has_len(known).then_some(Kind::Int)).map(drop)
+        self.path_kind(array, |known| has_len(known).then_some(ExprKind::Int)).map(drop)
     }
 
-    fn countable(&self, array: &[Text]) -> Result<(), String> {
-        let may_be_absent = |known| matches!(known, Known::OptionalList(_) | Known::OptionalStructures);
+    fn check_countable(&self, array: &[Text]) -> Result<(), String> {
+        let may_be_absent = |known| matches!(known, NameKind::OptionalList(_) | NameKind::OptionalStructures);
         match array {
             [name] if self.find(name).is_some_and(may_be_absent) => Ok(()),
-            _ => self.len(array),
+            _ => self.check_len(array),
         }
     }
 
-    fn members(&self, array: &[Text], members: &[&Text]) -> Result<(), String> {
+    fn check_members(&self, array: &[Text], members: &[&Text]) -> Result<(), String> {
         if self.is_so_far(array) {
             let members: Vec<_> = members.iter().map(|name| (*name).clone()).collect();
-            return self.element(array, &members).map(drop);
+            return self.kind_of_element(array, &members).map(drop);
         }
         let structures =
-            |known| matches!(known, Known::Structures | Known::LimitedStructures | Known::OptionalStructures);
-        self.lookup(array, |known| structures(known).then_some(Kind::Int)).map(drop)
+            |known| matches!(known, NameKind::Structures | NameKind::LimitedStructures | NameKind::OptionalStructures);
+        self.path_kind(array, |known| structures(known).then_some(ExprKind::Int)).map(drop)
     }
 
-    fn word(&self, word: &Expr) -> Result<(), String> {
+    fn check_word(&self, word: &Expr) -> Result<(), String> {
         let (word, meaning) = match word {
             Expr::Remaining => ("remaining", "the bytes left in the space"),
             Expr::Size => ("size", "the number of bytes left in the space"),
@@ -376,9 +380,9 @@ impl Names for Scope {
             ));
         }
         let known = match self.words {
-            Words::All => true,
-            Words::Position => word == "position",
-            Words::None => false,
+            SpaceWords::All => true,
+            SpaceWords::Position => word == "position",
+            SpaceWords::None => false,
         };
         if known {
             return Ok(());
@@ -394,8 +398,8 @@ impl Names for Scope {
         ))
     }
 
-    fn measured(&self, expr: &Expr) -> Result<(), String> {
-        let name = expr.measured().map_or("", |name| name);
+    fn check_measured(&self, expr: &Expr) -> Result<(), String> {
+        let name = expr.measured_field().map_or("", |name| name);
         let is_next = matches!(expr, Expr::OffsetOf(_)) && self.next.as_deref() == Some(name);
         if is_next || self.measured.iter().any(|known| known == name) {
             return Ok(());
@@ -405,7 +409,7 @@ impl Names for Scope {
                 "`{expr}` is known only after all fields are read: use it in `calc`, in `derive` or in `assert(..)` \
                     of a structure in which each field follows the field before"
             ),
-            None => self.unknown(name),
+            None => self.unknown_name_message(name),
             Some(_) => format!(
                 "`{expr}` has no value here: expected a field of a `#[structure]` that follows the field before it \
                     and that is read before the expression. `region.offset` and `region.stored_size` in `set(..)` \
@@ -422,7 +426,7 @@ impl Names for Scope {
         self.find(name).is_some()
     }
 
-    fn refused(&self, message: String) -> String {
+    fn refusal_error(&self, message: String) -> String {
         message
     }
 }

@@ -2,52 +2,52 @@
 
 use super::declaration::Declaration;
 use super::field::{Field, refuse_digits};
-use super::names::{find, names};
-use super::rules::fits;
-use super::scope::{Known, Scope, Words};
+use super::names::{check_names, find_field};
+use super::rules::check_values_fit;
+use super::scope::{ExprScope, NameKind, SpaceWords};
 use super::{assertions, bytes, late, region, relation, settings, sum};
-use crate::parse::{End, Errors, Kind, Shape, name_of};
-use bpx_model::{Expr, Kind as Value, Length};
+use crate::parse::{Errors, FieldShape, ListEnd, StoredKind, name_of};
+use bpx_model::{Expr, ExprKind as Value, Length};
 use syn::{Error, Ident, Result, Type};
 
 /// Checks fields that are read one after the other.
-pub(super) fn check(declaration: &Declaration) -> Result<()> {
+pub(super) fn check_sequence(declaration: &Declaration) -> Result<()> {
     let Declaration { attrs, fields, .. } = declaration;
     let mut errors = Errors::default();
-    names(declaration, &mut errors);
-    bytes::check(declaration, &mut errors);
-    let mut scope = Scope::with_params(&attrs.import).before(fields.iter().map(|field| &field.name));
+    check_names(declaration, &mut errors);
+    bytes::check_byte_counts(declaration, &mut errors);
+    let mut scope = ExprScope::with_params(&attrs.import).with_all_fields(fields.iter().map(|field| &field.name));
     let mut is_checked = false;
     for field in fields {
         check_field(field, &scope, &mut errors);
         // `is_big` of the structure is checked at the first field that uses it.
         if let Some(is_big) = field.is_big().filter(|_| field.attrs.is_big.is_some() || !is_checked) {
-            errors.take(scope.check(is_big, Value::Bool));
+            errors.note_error(scope.check_expr(is_big, Value::Bool));
             is_checked |= field.attrs.is_big.is_none();
         }
-        scope.add(&field.name, Known::of(field));
+        scope.add(&field.name, NameKind::of_field(field));
         if !field.lies_elsewhere() && !field.is_children() {
-            scope.measure(name_of(&field.name));
+            scope.add_measured(name_of(&field.name));
         }
     }
     if !fields.iter().any(Field::lies_elsewhere) {
-        scope.measure(Expr::SELF.to_owned());
+        scope.add_measured(Expr::SELF.to_owned());
     }
     after_the_rest(fields, &mut errors);
-    late::check(declaration, &mut errors);
-    let own = scope.with_words(Words::Position);
+    late::check_late_values(declaration, &mut errors);
+    let own = scope.with_words(SpaceWords::Position);
     for calc in fields.iter().filter_map(|field| field.attrs.calc.as_ref()) {
-        errors.take(own.check(calc, Value::Int));
+        errors.note_error(own.check_expr(calc, Value::Int));
     }
-    let after = scope.with_words(Words::All);
-    assertions::check(declaration, &after, &mut errors);
+    let after = scope.with_words(SpaceWords::All);
+    assertions::check_assertions(declaration, &after, &mut errors);
     for derived in &attrs.derived {
-        errors.take(scope.check(&derived.value, Value::Int));
+        errors.note_error(scope.check_expr(&derived.value, Value::Int));
         check_target(&derived.target, fields, &mut errors);
     }
-    settings::check(declaration, &scope, &mut errors);
+    settings::check_settings(declaration, &scope, &mut errors);
     for sum in &attrs.sums {
-        sum::check(sum, declaration, &mut errors);
+        sum::check_sum_attr(sum, declaration, &mut errors);
     }
     errors.finish()
 }
@@ -55,12 +55,12 @@ pub(super) fn check(declaration: &Declaration) -> Result<()> {
 /// Rejects targets that are not members of nested records.
 fn check_target(target: &[Ident], fields: &[Field], errors: &mut Errors) {
     let Some(first) = target.first() else { return };
-    let Some(field) = find(first, fields, errors) else { return };
-    if Known::of(field) == Known::LimitedStructure {
-        errors.add(Error::new(first.span(), settings::limited(&name_of(first))));
+    let Some(field) = find_field(first, fields, errors) else { return };
+    if NameKind::of_field(field) == NameKind::LimitedStructure {
+        errors.add(Error::new(first.span(), settings::cannot_set_message(&name_of(first))));
         return;
     }
-    if target.len() != 2 || Known::of(field) != Known::Structure {
+    if target.len() != 2 || NameKind::of_field(field) != NameKind::Structure {
         errors.add(Error::new(
             first.span(),
             "expected a member of a nested record, `header.section_count = table.len()`; for a field of this \
@@ -73,37 +73,37 @@ fn check_target(target: &[Ident], fields: &[Field], errors: &mut Errors) {
 fn after_the_rest(fields: &[Field], errors: &mut Errors) {
     let takes_all = |field: &Field| {
         let counts_all = field.attrs.count.as_ref().is_some_and(|count| *count.expr() == Expr::Remaining);
-        let bytes = field.kind().is_some_and(Kind::is_byte);
+        let bytes = field.kind().is_some_and(StoredKind::is_byte);
         let all = match &field.attrs.region {
             Some(region) => region.takes_all(),
             None => field.attrs.until_eof || counts_all && bytes,
         };
         all && field.attrs.condition.is_none()
     };
-    let Some(place) = fields.iter().position(takes_all) else { return };
-    let (taken, following) = fields.split_at(place + 1);
-    for field in following.iter().filter(|field| !field.lies_elsewhere()) {
-        let rest = taken.last().map(|field| name_of(&field.name)).unwrap_or_default();
+    let mut fields = fields.iter();
+    let Some(taking) = fields.find(|field| takes_all(field)) else { return };
+    for field in fields.filter(|field| !field.lies_elsewhere()) {
+        let rest = name_of(&taking.name);
         let message = format!("`{rest}` takes all remaining bytes, so no field can follow it");
         errors.add(Error::new(field.name.span(), message));
     }
 }
 
-fn check_field(field: &Field, scope: &Scope, errors: &mut Errors) {
+fn check_field(field: &Field, scope: &ExprScope, errors: &mut Errors) {
     let attrs = &field.attrs;
     check_length(field, scope, errors);
     check_condition(field, scope, errors);
     check_width(field, scope, errors);
     // The places of the regions are computed once, but arguments when each region is read.
     let inner = match &field.shape {
-        Shape::Regions(_) => scope.with_entry(),
-        Shape::List(_) => scope.with_index().with_words(Words::Position),
-        _ => scope.with_words(Words::Position),
+        FieldShape::Regions(_) => scope.with_entry(),
+        FieldShape::List(_) => scope.with_index().with_words(SpaceWords::Position),
+        _ => scope.with_words(SpaceWords::Position),
     };
     for argument in &attrs.args {
-        errors.take(inner.check(argument, Value::Int));
+        errors.note_error(inner.check_expr(argument, Value::Int));
     }
-    if !attrs.args.is_empty() && !matches!(field.kind(), Some(Kind::Named(_)) | None) {
+    if !attrs.args.is_empty() && !matches!(field.kind(), Some(StoredKind::Named(_)) | None) {
         errors.add(Error::new_spanned(
             &field.ty,
             "expected a declared structure for `args`, which names the arguments in `import`",
@@ -119,26 +119,26 @@ fn check_field(field: &Field, scope: &Scope, errors: &mut Errors) {
         ),
         _ => {}
     }
-    if let (Some(calc), true) = (&attrs.calc, field.kind().is_some_and(|kind| kind.digits().is_some())) {
+    if let (Some(calc), true) = (&attrs.calc, field.kind().is_some_and(|kind| kind.digit_form().is_some())) {
         errors.add(calc.error(
             "a computed field does not keep its bytes, and digits may be filled in several ways: declare the number \
                 as a member of a record that the structure holds, and compute the member, \
                 `#[schema(derive(header.size = data.len()))]`",
         ));
     } else if attrs.calc.is_some()
-        && !matches!(field.shape, Shape::One(Kind::Number { float: false, .. } | Kind::Varint { .. }))
+        && !matches!(field.shape, FieldShape::One(StoredKind::Number { float: false, .. } | StoredKind::Varint { .. }))
     {
         errors.add(Error::new_spanned(&field.ty, "expected a whole number for a computed field"));
     }
-    if let Shape::Array(Kind::Named(_), _) = &field.shape {
+    if let FieldShape::Array(StoredKind::Named(_), _) = &field.shape {
         errors.add(Error::new_spanned(
             &field.ty,
             "expected no array of structures here: use a `Vec` with `count = N`, or put the array into a record",
         ));
     }
     check_place(field, scope, errors);
-    relation::check(field, None, errors);
-    let bytes = matches!(field.shape, Shape::Array(..)) && field.kind().is_some_and(Kind::is_byte);
+    relation::check_relations(field, None, errors);
+    let bytes = matches!(field.shape, FieldShape::Array(..)) && field.kind().is_some_and(StoredKind::is_byte);
     if attrs.magic.is_some() && !bytes {
         errors.add(Error::new_spanned(
             &field.ty,
@@ -148,22 +148,22 @@ fn check_field(field: &Field, scope: &Scope, errors: &mut Errors) {
     }
 }
 
-fn check_length(field: &Field, scope: &Scope, errors: &mut Errors) {
+fn check_length(field: &Field, scope: &ExprScope, errors: &mut Errors) {
     let attrs = &field.attrs;
     let has_count = attrs.count.is_some() || attrs.until_eof || attrs.children.is_some() || attrs.end.is_some();
     check_end(field, scope, errors);
     if let Some(count) = &attrs.count {
         // A writer computes the size of a padding at its place.
-        let words = if attrs.padding.is_some() { Words::Position } else { Words::All };
+        let words = if attrs.padding.is_some() { SpaceWords::Position } else { SpaceWords::All };
         let mut inner = scope.with_words(words);
         inner.measure_offset(name_of(&field.name));
-        errors.take(inner.check(count, Value::Int));
-        if !matches!(field.shape, Shape::List(_)) && attrs.padding.is_none() {
+        errors.note_error(inner.check_expr(count, Value::Int));
+        if !matches!(field.shape, FieldShape::List(_)) && attrs.padding.is_none() {
             errors.add(count.error("expected a `Vec` for `count`; an array has its length in its type"));
         }
     }
     if let Some(padding) = &attrs.padding {
-        let bytes = matches!(&field.shape, Shape::List(kind) if kind.is_byte());
+        let bytes = matches!(&field.shape, FieldShape::List(kind) if kind.is_byte());
         if attrs.condition.is_some() {
             errors.add(Error::new(
                 padding.span,
@@ -181,12 +181,12 @@ fn check_length(field: &Field, scope: &Scope, errors: &mut Errors) {
         errors.add(Error::new_spanned(&field.name, "expected either `count` or `parse_with = until_eof`, found both"));
     }
     refuse_digits(field, errors);
-    if matches!(field.shape, Shape::List(Kind::Varint { .. })) {
+    if matches!(field.shape, FieldShape::List(StoredKind::Varint { .. })) {
         errors.add(Error::new_spanned(
             &field.ty,
             "a list of variable-length numbers is not supported: declare the element as a #[structure] of its own",
         ));
-    } else if matches!(field.shape, Shape::List(_)) && !has_count {
+    } else if matches!(field.shape, FieldShape::List(_)) && !has_count {
         errors.add(Error::new_spanned(
             &field.ty,
             "missing number of elements: add `#[br(count = ..)]`, or `#[br(parse_with = until_eof)]` for all remaining bytes",
@@ -195,10 +195,10 @@ fn check_length(field: &Field, scope: &Scope, errors: &mut Errors) {
 }
 
 /// Checks the end of a list without a count.
-fn check_end(field: &Field, scope: &Scope, errors: &mut Errors) {
+fn check_end(field: &Field, scope: &ExprScope, errors: &mut Errors) {
     let attrs = &field.attrs;
     let Some(end) = &attrs.end else { return };
-    let Shape::List(element) = &field.shape else {
+    let FieldShape::List(element) = &field.shape else {
         errors
             .add(Error::new(end.span, "expected a `Vec` for a list with an end; an array has its length in its type"));
         return;
@@ -207,8 +207,8 @@ fn check_end(field: &Field, scope: &Scope, errors: &mut Errors) {
         errors.add(Error::new(end.span, "expected either a count or an end of the list, found both"));
     }
     let tree = match &end.end {
-        End::Until(tree) | End::Excluding(tree) => tree,
-        End::Bytes(_) => return,
+        ListEnd::Until(tree) | ListEnd::Excluding(tree) => tree,
+        ListEnd::Bytes(_) => return,
     };
     if let Some(hidden) = [Length::ENTRY, Length::INDEX].iter().find(|name| scope.find(name).is_some()) {
         errors.add(
@@ -216,9 +216,9 @@ fn check_end(field: &Field, scope: &Scope, errors: &mut Errors) {
         );
         return;
     }
-    let inner = scope.with_one(&field.name, Known::of_element(element, field.attrs.text.is_some()));
-    let sound = errors.take(inner.check(tree, Value::Bool)).is_some();
-    if sound && matches!(end.end, End::Excluding(_)) && field.terminator().is_none() {
+    let inner = scope.with_one(&field.name, NameKind::of_element(element, field.attrs.text.is_some()));
+    let sound = errors.note_error(inner.check_expr(tree, Value::Bool)).is_some();
+    if sound && matches!(end.end, ListEnd::Excluding(_)) && field.terminator().is_none() {
         errors.add(tree.error(
             "a writer writes the terminator, which is not an element, so the terminator must be constant: write \
                 `entry == 0` for numbers, with a value that their type can hold; for other elements, state the bytes \
@@ -227,22 +227,23 @@ fn check_end(field: &Field, scope: &Scope, errors: &mut Errors) {
     }
 }
 
-fn check_condition(field: &Field, scope: &Scope, errors: &mut Errors) {
+fn check_condition(field: &Field, scope: &ExprScope, errors: &mut Errors) {
     let Some((condition, otherwise)) = &field.attrs.condition else {
         if field.optional {
             errors.add(Error::new_spanned(&field.ty, "missing condition of an `Option`: add `#[br(if(condition))]`"));
         }
         return;
     };
-    errors.take(scope.with_words(Words::All).check(condition, Value::Bool));
+    errors.note_error(scope.with_words(SpaceWords::All).check_expr(condition, Value::Bool));
     if condition.needs_space() && (otherwise.is_some() || field.is_temp()) {
         errors.add(condition.error(
             "a writer does not know the enclosing space, so the value must show whether the field is present: \
                 declare the field as an `Option`, and do not compute the field",
         ));
     }
-    let plain_number = matches!(&field.shape, Shape::One(Kind::Number { float: false, .. })) && !field.is_narrow();
-    let plain_number = plain_number || matches!(&field.shape, Shape::One(Kind::Varint { .. }));
+    let plain_number =
+        matches!(&field.shape, FieldShape::One(StoredKind::Number { float: false, .. })) && !field.is_narrow();
+    let plain_number = plain_number || matches!(&field.shape, FieldShape::One(StoredKind::Varint { .. }));
     match (field.optional, otherwise) {
         // A padding is refused for its condition.
         (false, None) if field.attrs.padding.is_some() => {}
@@ -264,20 +265,20 @@ fn check_condition(field: &Field, scope: &Scope, errors: &mut Errors) {
             ));
         }
         (false, Some(value)) => {
-            errors.take(fits(field, syn::spanned::Spanned::span(&field.ty), &[*value]));
+            errors.note_error(check_values_fit(field, syn::spanned::Spanned::span(&field.ty), &[*value]));
         }
         (true, None) => {}
     }
 }
 
-fn check_width(field: &Field, scope: &Scope, errors: &mut Errors) {
+fn check_width(field: &Field, scope: &ExprScope, errors: &mut Errors) {
     let Some(width) = &field.attrs.width else { return };
-    errors.take(scope.check(width, Value::Int));
+    errors.note_error(scope.check_expr(width, Value::Int));
     let is_plain = |rust: &Type| {
         let plain = ["u16", "u32", "u64", "i16", "i32", "i64"];
         matches!(rust, Type::Path(path) if plain.iter().any(|name| path.path.is_ident(name)))
     };
-    if !matches!(&field.shape, Shape::One(Kind::Number { rust, .. }) if is_plain(rust)) {
+    if !matches!(&field.shape, FieldShape::One(StoredKind::Number { rust, .. }) if is_plain(rust)) {
         errors.add(Error::new_spanned(
             &field.ty,
             "expected `u16`, `u32`, `u64`, `i16`, `i32` or `i64` for `width`, because the type must hold all values; \
@@ -286,11 +287,11 @@ fn check_width(field: &Field, scope: &Scope, errors: &mut Errors) {
     }
 }
 
-fn check_place(field: &Field, scope: &Scope, errors: &mut Errors) {
+fn check_place(field: &Field, scope: &ExprScope, errors: &mut Errors) {
     let attrs = &field.attrs;
     if let Some(region) = &attrs.region {
-        region::check(region, scope, &field.shape, errors);
-    } else if let Shape::Regions(ty) = &field.shape {
+        region::check_region(region, scope, &field.shape, errors);
+    } else if let FieldShape::Regions(ty) = &field.shape {
         errors.add(Error::new_spanned(
             ty,
             "missing offset and size of the regions: add `#[schema(region(each = table, at = entry.offset, size = \
@@ -317,7 +318,7 @@ fn check_place(field: &Field, scope: &Scope, errors: &mut Errors) {
         let message = "a computed field cannot have an offset of its own or a transform";
         errors.add(Error::new_spanned(&field.name, message));
     }
-    if attrs.condition.is_some() && matches!(field.shape, Shape::Regions(_)) {
+    if attrs.condition.is_some() && matches!(field.shape, FieldShape::Regions(_)) {
         errors.add(Error::new_spanned(
             &field.name,
             "regions cannot have a condition, because each element of the array has one region",

@@ -5,28 +5,28 @@
 
 use super::declaration::Declaration;
 use super::field::Field;
-use super::names::find;
-use super::scope::{Known, Scope};
-use crate::parse::{Errors, RegionAttr, SetAttr, Tree, name_of};
-use bpx_model::{Expr, Kind as Value, Text};
+use super::names::find_field;
+use super::scope::{ExprScope, NameKind};
+use crate::parse::{Errors, ExprTree, RegionAttr, SetAttr, name_of};
+use bpx_model::{Expr, ExprKind as Value, Text};
 use quote::{format_ident, quote};
 use syn::{Error, Ident, Result};
 
 /// A number that a writer sets after it has placed all bytes.
-pub(crate) struct Setting<'d> {
+pub(crate) struct WriterSetting<'d> {
     /// The field of the region or regions that the setting describes; `None` for the file.
     pub(crate) field: Option<&'d Field>,
     pub(crate) target: Vec<Ident>,
-    pub(crate) value: Tree,
+    pub(crate) value: ExprTree,
 }
 
-impl Setting<'_> {
-    fn target(&self) -> String {
+impl WriterSetting<'_> {
+    fn target_path(&self) -> String {
         self.target.iter().map(name_of).collect::<Vec<_>>().join(".")
     }
 
     /// Returns whether the value of this setting depends on the value of another setting.
-    fn needs(&self, other: &Self) -> bool {
+    fn depends_on(&self, other: &Self) -> bool {
         let wanted: Vec<_> = other.target.iter().map(name_of).collect();
         let parts = self.value.expr().parts();
         parts.iter().any(|part| {
@@ -39,23 +39,24 @@ impl Setting<'_> {
 ///
 /// # Errors
 /// Returns an error if some settings depend on each other in a cycle.
-pub(crate) fn settings(declaration: &Declaration) -> Result<Vec<Setting<'_>>> {
-    let mut open: Vec<Setting<'_>> = Vec::new();
+pub(crate) fn sorted_settings(declaration: &Declaration) -> Result<Vec<WriterSetting<'_>>> {
+    let mut open: Vec<WriterSetting<'_>> = Vec::new();
     for field in declaration.fields.iter().filter(|field| field.lies_elsewhere()) {
         let Some(region) = &field.attrs.region else { continue };
-        let of = |target: &[Ident], value: Tree| Setting { field: Some(field), target: target.to_vec(), value };
+        let of =
+            |target: &[Ident], value: ExprTree| WriterSetting { field: Some(field), target: target.to_vec(), value };
         let set = region.set.iter().flatten().map(|set| of(&set.target, set.value.clone()));
         let mut own: Vec<_> = set.collect();
         for (tree, fact) in region.facts() {
             let Some(target) = turned_around(tree, region, declaration) else { continue };
-            if own.iter().all(|set| names(&set.target) != names(&target)) {
+            if own.iter().all(|set| path_names(&set.target) != path_names(&target)) {
                 let fact = format_ident!("{fact}");
                 own.push(of(&target, syn::parse2(quote!(region.#fact))?));
             }
         }
         open.append(&mut own);
     }
-    open.extend(declaration.attrs.settings.iter().map(|set| Setting {
+    open.extend(declaration.attrs.settings.iter().map(|set| WriterSetting {
         field: None,
         target: set.target.clone(),
         value: set.value.clone(),
@@ -64,11 +65,13 @@ pub(crate) fn settings(declaration: &Declaration) -> Result<Vec<Setting<'_>>> {
     while !open.is_empty() {
         let ready = open.iter().position(|one| {
             !open.iter().any(|other| {
-                !std::ptr::eq(one, other) && names(&one.target) != names(&other.target) && one.needs(other)
+                !std::ptr::eq(one, other)
+                    && path_names(&one.target) != path_names(&other.target)
+                    && one.depends_on(other)
             })
         });
         let Some(ready) = ready else {
-            let circle: Vec<_> = open.iter().map(|one| format!("`{}`", one.target())).collect();
+            let circle: Vec<_> = open.iter().map(|one| format!("`{}`", one.target_path())).collect();
             let message = format!("these values depend on each other in a cycle: {}", circle.join(", "));
             let first = open.first().and_then(|one| one.target.first());
             return Err(Error::new(first.map_or_else(proc_macro2::Span::call_site, Ident::span), message));
@@ -78,12 +81,12 @@ pub(crate) fn settings(declaration: &Declaration) -> Result<Vec<Setting<'_>>> {
     Ok(sorted)
 }
 
-fn names(path: &[Ident]) -> Vec<String> {
+fn path_names(path: &[Ident]) -> Vec<String> {
     path.iter().map(name_of).collect()
 }
 
 /// Returns the member from which a reader takes a fact, if a writer may set it.
-fn turned_around(tree: &Tree, region: &RegionAttr, declaration: &Declaration) -> Option<Vec<Ident>> {
+fn turned_around(tree: &ExprTree, region: &RegionAttr, declaration: &Declaration) -> Option<Vec<Ident>> {
     let part = tree.root();
     let path = matches!(part.expr, Expr::Path(_)).then(|| part.names())?;
     let (first, _) = path.split_first()?;
@@ -93,7 +96,7 @@ fn turned_around(tree: &Tree, region: &RegionAttr, declaration: &Declaration) ->
 }
 
 /// Rejects settings that a writer cannot make.
-pub(super) fn check(declaration: &Declaration, scope: &Scope, errors: &mut Errors) {
+pub(super) fn check_settings(declaration: &Declaration, scope: &ExprScope, errors: &mut Errors) {
     for field in declaration.fields.iter().filter(|field| field.lies_elsewhere()) {
         let Some(region) = &field.attrs.region else { continue };
         if region.set.is_none() {
@@ -122,7 +125,7 @@ pub(super) fn check(declaration: &Declaration, scope: &Scope, errors: &mut Error
         check_one(set, &inner, None, declaration, errors);
     }
     if errors.is_empty() {
-        match settings(declaration) {
+        match sorted_settings(declaration) {
             Ok(settings) => settings.iter().for_each(|setting| computed_from(setting, declaration, errors)),
             Err(error) => errors.add(error),
         }
@@ -130,17 +133,17 @@ pub(super) fn check(declaration: &Declaration, scope: &Scope, errors: &mut Error
 }
 
 /// Rejects settings of numbers that a writer needs earlier, to compute other values.
-fn computed_from(setting: &Setting<'_>, declaration: &Declaration, errors: &mut Errors) {
-    let target = names(&setting.target);
+fn computed_from(setting: &WriterSetting<'_>, declaration: &Declaration, errors: &mut Errors) {
+    let target = path_names(&setting.target);
     let each = setting.field.and_then(|field| field.attrs.region.as_ref()?.each.as_ref()).map(name_of);
     let derived = declaration.attrs.derived.iter().map(|derived| &derived.value);
     let calc = declaration.fields.iter().filter_map(|field| field.attrs.calc.as_ref());
     for tree in derived.chain(calc) {
-        if uses(tree.expr(), &target, each.as_deref()) {
+        if uses_target(tree.expr(), &target, each.as_deref()) {
             errors.add(tree.error(format!(
                 "a writer sets `{}` after all bytes are placed, but needs that number earlier to compute this value: \
                     pass either the number or the value as a given value",
-                setting.target()
+                setting.target_path()
             )));
         }
     }
@@ -148,7 +151,7 @@ fn computed_from(setting: &Setting<'_>, declaration: &Declaration, errors: &mut 
 
 /// Returns whether an expression needs the number at `target`; `each` is the array whose elements have the number, if
 /// any.
-fn uses(expr: &Expr, target: &[String], each: Option<&str>) -> bool {
+fn uses_target(expr: &Expr, target: &[String], each: Option<&str>) -> bool {
     let is_set = |path: &mut dyn Iterator<Item = &Text>| path.map(|name| &**name).eq(target.iter().map(|name| &**name));
     let of_each = |array: &[Text]| array.last().map(|name| &**name) == each;
     match expr {
@@ -156,33 +159,33 @@ fn uses(expr: &Expr, target: &[String], each: Option<&str>) -> bool {
         Expr::Sum(array, member) => of_each(array) && is_set(&mut [&Text::Borrowed("entry"), member].into_iter()),
         // The elements of another array have other members.
         Expr::Fold(_, array, _) if !of_each(array) && target.first().is_some_and(|first| first == "entry") => false,
-        _ => expr.operands().iter().any(|operand| uses(operand, target, each)),
+        _ => expr.operands().iter().any(|operand| uses_target(operand, target, each)),
     }
 }
 
 fn check_one(
     set: &SetAttr,
-    scope: &Scope,
+    scope: &ExprScope,
     region: Option<&RegionAttr>,
     declaration: &Declaration,
     errors: &mut Errors,
 ) {
-    errors.take(scope.check(&set.value, Value::Int));
+    errors.note_error(scope.check_expr(&set.value, Value::Int));
     let has_entry = region.is_some_and(|region| region.each.is_some());
     check_facts(&set.value, has_entry || region.is_some_and(RegionAttr::is_stored), errors);
     let Some((first, members)) = set.target.split_first() else { return };
     if has_entry && name_of(first) == "entry" && !members.is_empty() {
         return;
     }
-    let Some(field) = find(first, &declaration.fields, errors) else { return };
-    if Known::of(field) == Known::LimitedStructure {
-        let message = format!("{}, or write `set()` to set no number", limited(&name_of(first)));
+    let Some(field) = find_field(first, &declaration.fields, errors) else { return };
+    if NameKind::of_field(field) == NameKind::LimitedStructure {
+        let message = format!("{}, or write `set()` to set no number", cannot_set_message(&name_of(first)));
         errors.add(Error::new(first.span(), message));
         return;
     }
-    let is_number = match Known::of(field) {
-        Known::Structure => !members.is_empty(),
-        Known::Value(Value::Int) => members.is_empty() && !field.is_temp(),
+    let is_number = match NameKind::of_field(field) {
+        NameKind::Structure => !members.is_empty(),
+        NameKind::Value(Value::Int) => members.is_empty() && !field.is_temp(),
         _ => false,
     };
     if !is_number {
@@ -195,7 +198,7 @@ fn check_one(
 
 /// Returns the message for a number that a writer cannot set, because it lies in bytes whose size or checksum is
 /// stated.
-pub(super) fn limited(name: &str) -> String {
+pub(super) fn cannot_set_message(name: &str) -> String {
     format!(
         "a writer sets no numbers in the bytes of `{name}`, whose size or checksum is stated: declare the number in front \
          of `{name}`"
@@ -203,8 +206,8 @@ pub(super) fn limited(name: &str) -> String {
 }
 
 /// Rejects names that are not facts of a layout.
-fn check_facts(value: &Tree, has_content: bool, errors: &mut Errors) {
-    let parts = value.root().all();
+fn check_facts(value: &ExprTree, has_content: bool, errors: &mut Errors) {
+    let parts = value.root().all_parts();
     for part in parts.into_iter().filter(|part| matches!(part.expr, Expr::Path(_))) {
         let names = part.names();
         let Some((of, members)) = names.split_first() else { continue };
@@ -227,16 +230,22 @@ fn check_facts(value: &Tree, has_content: bool, errors: &mut Errors) {
     }
 }
 
-fn check_placement(field: &Field, region: &RegionAttr, declaration: &Declaration, scope: &Scope, errors: &mut Errors) {
+fn check_placement(
+    field: &Field,
+    region: &RegionAttr,
+    declaration: &Declaration,
+    scope: &ExprScope,
+    errors: &mut Errors,
+) {
     if let Some(align) = &region.place.align {
-        errors.take(scope.check(align, Value::Int));
+        errors.note_error(scope.check_expr(align, Value::Int));
     }
-    let align = region.place.align.as_ref().map(Tree::expr);
+    let align = region.place.align.as_ref().map(ExprTree::expr);
     if let Some(span) = region.place.padded.filter(|_| !matches!(align, Some(Expr::Int(_) | Expr::Const(..)))) {
         errors.add(Error::new(span, "expected a constant alignment for `padded`: `place(align = 4, padded)`"));
     }
     if let Some(after) = &region.place.after
-        && let Some(other) = find(after, &declaration.fields, errors)
+        && let Some(other) = find_field(after, &declaration.fields, errors)
         && (!other.lies_elsewhere() || other.name == field.name)
     {
         errors.add(Error::new(

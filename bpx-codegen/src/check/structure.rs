@@ -2,27 +2,27 @@
 
 use super::declaration::Declaration;
 use super::field::Field;
-use super::fields::fields;
+use super::fields::checked_fields;
 use super::item::{check_borrowed, refuse_generics, refuse_types, require_names};
 use super::{order, sequence};
-use crate::parse::{Attrs, Errors, Struct};
+use crate::parse::{Attrs, Errors, WrittenStruct};
 use syn::{Error, Result};
 
 /// Checks a structure, which may be a node of a tree.
-pub(crate) fn structure(written: Struct<'_>) -> Result<Declaration> {
-    let Struct { item, attrs, fields: members } = written;
+pub(crate) fn check_structure(written: WrittenStruct<'_>) -> Result<Declaration> {
+    let WrittenStruct { item, attrs, fields: members } = written;
     let mut errors = Errors::default();
-    let mut attrs = errors.take(attrs).unwrap_or_else(Attrs::unread);
-    attrs.magic = attrs.tag.as_ref().and_then(|tag| errors.take(order::tag_bytes(tag, &attrs)));
+    let mut attrs = errors.note_error(attrs).unwrap_or_else(Attrs::unread_placeholder);
+    attrs.magic = attrs.tag.as_ref().and_then(|tag| errors.note_error(order::tag_bytes(tag, &attrs)));
     refuse_types(&item.generics, "struct")?;
     require_names(item, "fields")?;
-    let fields = errors.all(fields(&attrs, members))?;
+    let fields = errors.finish_with(checked_fields(&attrs, members))?;
     let mut errors = Errors::default();
     check_borrowed(&item.generics, "struct", &fields, &mut errors);
     errors.finish()?;
-    let declaration = Declaration { name: attrs.called(&item.ident), attrs, fields };
+    let declaration = Declaration { name: attrs.schema_name(&item.ident), attrs, fields };
     order::expect_use(&declaration.attrs, declaration.fields.iter())?;
-    sequence::check(&declaration)?;
+    sequence::check_sequence(&declaration)?;
     if declaration.is_node() {
         refuse_generics(&item.generics, "a node of a tree", "struct")?;
     }

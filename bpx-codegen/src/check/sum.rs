@@ -2,21 +2,21 @@
 
 use super::declaration::Declaration;
 use super::field::Field;
-use super::names::{MAGIC, find};
-use super::scope::Known;
-use crate::parse::{Errors, Kind, Shape, SumAttr, name_of};
+use super::names::{MAGIC, find_field};
+use super::scope::NameKind;
+use crate::parse::{Errors, FieldShape, StoredKind, SumAttr, name_of};
 use proc_macro2::Span;
 use syn::{Error, Ident};
 
 /// Rejects sums that no file can satisfy.
-pub(super) fn check(sum: &SumAttr, declaration: &Declaration, errors: &mut Errors) {
+pub(super) fn check_sum_attr(sum: &SumAttr, declaration: &Declaration, errors: &mut Errors) {
     let fields = &*declaration.fields;
     let is_signature = |name: &Ident| declaration.attrs.magic.is_some() && name_of(name) == MAGIC;
-    let mut names = sum.ends();
+    let mut names = sum.range_ends();
     names.retain(|end| !is_signature(end));
-    names.extend(sum.members());
+    names.extend(sum.member_fields());
     for name in names {
-        let Some(field) = find(name, fields, errors) else { continue };
+        let Some(field) = find_field(name, fields, errors) else { continue };
         if field.lies_elsewhere() {
             let message = format!(
                 "expected consecutive bytes for a sum, found `{}`, which has an offset of its own",
@@ -25,7 +25,7 @@ pub(super) fn check(sum: &SumAttr, declaration: &Declaration, errors: &mut Error
             errors.add(Error::new(name.span(), message));
         }
     }
-    for name in sum.members() {
+    for name in sum.member_fields() {
         if fields.iter().any(|field| name_of(&field.name) == name_of(name) && field.is_stored()) {
             let message = format!(
                 "expected bytes in the form of the file for a sum, found `{}`, which has a `region`",
@@ -34,26 +34,26 @@ pub(super) fn check(sum: &SumAttr, declaration: &Declaration, errors: &mut Error
             errors.add(Error::new(name.span(), message));
         }
     }
-    for path in sum.paths().into_iter().filter(|path| path.len() > 2) {
+    for path in sum.member_paths().into_iter().filter(|path| path.len() > 2) {
         let message = "expected a field or a member of a nested structure, such as `checksum` or `header.checksum`, \
                        found a longer path";
-        errors.add(Error::new(span(path), message));
+        errors.add(Error::new(path_span(path), message));
     }
     if errors.is_empty() {
         check_range(sum, declaration, errors);
         check_stored(sum, fields, errors);
     }
-    for (path, _) in sum.fill.iter().filter(|(path, _)| sum.skip.iter().any(|skipped| meet(skipped, path))) {
-        let message = format!("`skip` excludes `{}`, so `fill` cannot name it", shown(path));
-        errors.add(Error::new(span(path), message));
+    for (path, _) in sum.fill.iter().filter(|(path, _)| sum.skip.iter().any(|skipped| paths_overlap(skipped, path))) {
+        let message = format!("`skip` excludes `{}`, so `fill` cannot name it", dotted_path(path));
+        errors.add(Error::new(path_span(path), message));
     }
-    for path in sum.or_zero.iter().filter(|path| !sum.skip.iter().any(|skipped| covers(skipped, path))) {
+    for path in sum.or_zero.iter().filter(|path| !sum.skip.iter().any(|skipped| path_covers(skipped, path))) {
         let message = format!(
             "`or_zero({0})` accepts zeros instead of excluded bytes, so the sum must exclude the bytes: add \
                 `skip({0})`",
-            shown(path)
+            dotted_path(path)
         );
-        errors.add(Error::new(span(path), message));
+        errors.add(Error::new(path_span(path), message));
     }
 }
 
@@ -71,25 +71,27 @@ fn check_range(sum: &SumAttr, declaration: &Declaration, errors: &mut Errors) {
     let Some(own) = sum.stored.first().and_then(place) else { return };
     let mut left_out = sum.skip.iter().chain(sum.fill.iter().map(|(path, _)| path));
     let is_summed = ranges.iter().any(|(_, (first, last))| (first..=last).contains(&&own));
-    if is_summed && !left_out.any(|path| covers(path, &sum.stored)) {
+    if is_summed && !left_out.any(|path| path_covers(path, &sum.stored)) {
         let message = format!(
             "the checksum is stored in the bytes that it covers, so no file could state the right checksum: add \
                 `skip({0})`, or `fill({0} = 0)` if the stored checksum counts as zeros",
-            shown(&sum.stored)
+            dotted_path(&sum.stored)
         );
-        errors.add(Error::new(span(&sum.stored), message));
+        errors.add(Error::new(path_span(&sum.stored), message));
     }
 }
 
 /// Rejects a stored value that is not a single number, or that cannot hold every sum.
 fn check_stored(sum: &SumAttr, fields: &[Field], errors: &mut Errors) {
-    let Some(field) = sum.stored.first().and_then(|name| find(name, fields, errors)) else { return };
+    let Some(field) = sum.stored.first().and_then(|name| find_field(name, fields, errors)) else { return };
     // The compiler checks the width of a checksum that is named by its path.
     let bits = sum.algorithm.bits.unwrap_or(1);
     let wide = match (&field.shape, sum.stored.len()) {
-        (Shape::One(Kind::Number { size, signed: false, float: false, .. }), 1) => *size >= bits.div_ceil(8) as usize,
+        (FieldShape::One(StoredKind::Number { size, signed: false, float: false, .. }), 1) => {
+            *size >= bits.div_ceil(8) as usize
+        }
         // The compiler checks the member.
-        _ => sum.stored.len() > 1 && Known::of(field) == Known::Structure,
+        _ => sum.stored.len() > 1 && NameKind::of_field(field) == NameKind::Structure,
     };
     if !wide {
         let holds = |size: &&u16| **size >= bits;
@@ -99,23 +101,23 @@ fn check_stored(sum: &SumAttr, fields: &[Field], errors: &mut Errors) {
         let message = format!(
             "a checksum has {width}: store the value in {types}, or in a member with such a type in a nested structure"
         );
-        errors.add(Error::new(span(&sum.stored), message));
+        errors.add(Error::new(path_span(&sum.stored), message));
     }
 }
 
-fn covers(outer: &[Ident], inner: &[Ident]) -> bool {
+fn path_covers(outer: &[Ident], inner: &[Ident]) -> bool {
     outer.len() <= inner.len() && outer.iter().zip(inner).all(|(a, b)| name_of(a) == name_of(b))
 }
 
 /// Returns whether both paths are equal, or one path contains the other.
-fn meet(a: &[Ident], b: &[Ident]) -> bool {
-    covers(a, b) || covers(b, a)
+fn paths_overlap(a: &[Ident], b: &[Ident]) -> bool {
+    path_covers(a, b) || path_covers(b, a)
 }
 
-fn shown(path: &[Ident]) -> String {
+fn dotted_path(path: &[Ident]) -> String {
     path.iter().map(name_of).collect::<Vec<_>>().join(".")
 }
 
-fn span(path: &[Ident]) -> Span {
+fn path_span(path: &[Ident]) -> Span {
     path.first().map_or_else(Span::call_site, Ident::span)
 }

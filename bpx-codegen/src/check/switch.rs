@@ -1,13 +1,13 @@
 //! Enums with data: a reader takes the first case whose condition holds.
 
 use super::declaration::Declaration;
-use super::fields::fields;
+use super::fields::checked_fields;
 use super::item::{check_borrowed, refuse_types};
-use super::scope::Scope;
+use super::scope::ExprScope;
 use super::{order, sequence};
 use crate::parse::{self, Attrs, Errors, name_of};
-use bpx_model::Kind as Value;
-use bpx_model::name::kebab;
+use bpx_model::ExprKind as Value;
+use bpx_model::name::to_kebab_case;
 use proc_macro2::{Ident, Span};
 use syn::{Error, Fields, Result, Variant};
 
@@ -33,15 +33,15 @@ impl Case<'_> {
 }
 
 /// Checks an enum with data.
-pub(crate) fn switch(written: parse::Switch<'_>) -> Result<Switch<'_>> {
-    let parse::Switch { item, attrs, cases } = written;
+pub(crate) fn check_switch(written: parse::WrittenSwitch<'_>) -> Result<Switch<'_>> {
+    let parse::WrittenSwitch { item, attrs, cases } = written;
     refuse_types(&item.generics, "enum")?;
-    let whole = Declaration { name: attrs.called(&item.ident), attrs, fields: Vec::new() };
+    let whole = Declaration { name: attrs.schema_name(&item.ident), attrs, fields: Vec::new() };
     let mut errors = Errors::default();
     let count = cases.len();
     let mut checked = Vec::new();
     for (index, case) in cases.into_iter().enumerate() {
-        let Some(case) = errors.take(case) else { continue };
+        let Some(case) = errors.note_error(case) else { continue };
         checked.extend(check_case(case, index + 1 == count, &whole, &mut errors));
     }
     for case in &checked {
@@ -49,7 +49,7 @@ pub(crate) fn switch(written: parse::Switch<'_>) -> Result<Switch<'_>> {
     }
     check_tags(&checked, &mut errors);
     let of_whole = checked.iter().filter(|case| case.attrs.is_big.is_none());
-    errors.take(order::expect_use(&whole.attrs, of_whole.flat_map(|case| &case.declaration.fields)));
+    errors.note_error(order::expect_use(&whole.attrs, of_whole.flat_map(|case| &case.declaration.fields)));
     errors.finish()?;
     Ok(Switch { whole, cases: checked })
 }
@@ -75,15 +75,15 @@ fn check_tags(cases: &[Case<'_>], errors: &mut Errors) {
 }
 
 fn check_case<'i>(
-    written: parse::Case<'i>,
+    written: parse::WrittenCase<'i>,
     is_last: bool,
     whole: &Declaration,
     errors: &mut Errors,
 ) -> Option<Case<'i>> {
-    let parse::Case { variant, attrs, fields: members } = written;
+    let parse::WrittenCase { variant, attrs, fields: members } = written;
     match &attrs.pre_assert {
         Some(condition) => {
-            errors.take(Scope::with_params(&whole.attrs.import).check(condition, Value::Bool));
+            errors.note_error(ExprScope::with_params(&whole.attrs.import).check_expr(condition, Value::Bool));
         }
         None if !is_last && attrs.tag.is_none() => errors.add(Error::new_spanned(
             &variant.ident,
@@ -104,17 +104,17 @@ fn check_case<'i>(
         ));
     }
 
-    let mut inherited = attrs.inherited(&whole.attrs);
-    inherited.magic = attrs.tag.as_ref().and_then(|tag| errors.take(order::tag_bytes(tag, &inherited)));
-    let mut fields = errors.take(fields(&inherited, members))?;
+    let mut inherited = attrs.inherited_attrs(&whole.attrs);
+    inherited.magic = attrs.tag.as_ref().and_then(|tag| errors.note_error(order::tag_bytes(tag, &inherited)));
+    let mut fields = errors.note_error(checked_fields(&inherited, members))?;
     if let (Fields::Unnamed(_), Some(field)) = (&variant.fields, fields.first_mut()) {
         // The value of a case has the name of the case, so that paths and JSON show the case.
-        let name = kebab(&name_of(&variant.ident)).replace('-', "_");
+        let name = to_kebab_case(&name_of(&variant.ident)).replace('-', "_");
         field.rename(value_name(&name, variant.ident.span()));
     }
-    let name = format!("{}.{}", whole.name, attrs.called(&variant.ident));
+    let name = format!("{}.{}", whole.name, attrs.schema_name(&variant.ident));
     let declaration = Declaration { name, attrs: inherited, fields };
-    errors.take(sequence::check(&declaration));
+    errors.note_error(sequence::check_sequence(&declaration));
     Some(Case { variant, attrs, declaration })
 }
 

@@ -6,23 +6,23 @@ use syn::ext::IdentExt;
 use syn::{Ident, Type, Visibility};
 
 /// Name and type of a parameter.
-type Param = (Ident, Type);
+type ImportParam = (Ident, Type);
 
 /// Returns the type of the values of all parameters.
-pub(crate) fn args_type(import: &[Param]) -> TokenStream {
+pub(crate) fn args_type(import: &[ImportParam]) -> TokenStream {
     let count = Literal::usize_unsuffixed(import.len());
     quote!([i128; #count])
 }
 
 /// Returns code that binds the values to the names of the parameters; `None` without parameters.
-pub(super) fn args_names(import: &[Param]) -> Option<TokenStream> {
+pub(super) fn args_names(import: &[ImportParam]) -> Option<TokenStream> {
     let names: Vec<_> = import.iter().map(|(name, _)| name).collect();
     (!names.is_empty()).then(|| quote!(let [#(#names),*] = __args;))
 }
 
 /// Returns code that declares a type with a member for each parameter. The type is beside the structure and has the
 /// same visibility. Returns `None` without parameters.
-pub(crate) fn args_definition(vis: &Visibility, ident: &Ident, import: &[Param]) -> Option<TokenStream> {
+pub(crate) fn args_definition(vis: &Visibility, ident: &Ident, import: &[ImportParam]) -> Option<TokenStream> {
     let name = type_name(ident, import)?;
     let doc = format!("Values of the parameters of [`{}`].", ident.unraw());
     let members = import.iter().map(|(name, ty)| {
@@ -38,7 +38,7 @@ pub(crate) fn args_definition(vis: &Visibility, ident: &Ident, import: &[Param])
 }
 
 /// Returns code that converts the type of [`args_definition`] to the values of the parameters.
-pub(crate) fn args_conversion(ident: &Ident, import: &[Param]) -> Option<TokenStream> {
+pub(crate) fn args_conversion(ident: &Ident, import: &[ImportParam]) -> Option<TokenStream> {
     let (name, numbers) = (type_name(ident, import)?, args_type(import));
     let names: Vec<_> = import.iter().map(|(name, _)| name).collect();
     Some(quote! {
@@ -50,6 +50,6 @@ pub(crate) fn args_conversion(ident: &Ident, import: &[Param]) -> Option<TokenSt
     })
 }
 
-fn type_name(ident: &Ident, import: &[Param]) -> Option<Ident> {
+fn type_name(ident: &Ident, import: &[ImportParam]) -> Option<Ident> {
     (!import.is_empty()).then(|| format_ident!("{}Args", ident.unraw(), span = ident.span()))
 }

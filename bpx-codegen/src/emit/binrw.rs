@@ -9,7 +9,7 @@ use syn::Generics;
 
 /// Returns code that implements the traits of binrw for a type of fixed size.
 pub(crate) fn record_traits(ident: &Ident, size: &TokenStream, attrs: &Attrs) -> TokenStream {
-    let order = order(attrs);
+    let order = order_name(attrs);
     quote! { rt::binrw_traits! { record #ident, #order, #size } }
 }
 
@@ -19,11 +19,11 @@ pub(crate) fn structure_traits(ident: &Ident, generics: &Generics, attrs: &Attrs
     if !generics.params.is_empty() {
         return TokenStream::new();
     }
-    let (order, params) = (order(attrs), attrs.import.iter().map(|(name, ty)| quote!(#name: #ty)));
+    let (order, params) = (order_name(attrs), attrs.import.iter().map(|(name, ty)| quote!(#name: #ty)));
     quote! { rt::binrw_traits! { structure #ident, #order, (#(#params),*) } }
 }
 
 /// Returns the name of the byte order in a macro of the runtime.
-fn order(attrs: &Attrs) -> Ident {
+fn order_name(attrs: &Attrs) -> Ident {
     format_ident!("{}", attrs.big.map_or("OPEN", |big| if big { "BIG" } else { "LITTLE" }))
 }

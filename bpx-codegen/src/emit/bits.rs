@@ -2,10 +2,10 @@
 
 use super::binrw::record_traits;
 use super::fixed::{code_accessors, explain_custom, is_valid};
-use super::literals::{endian, list, option, scope, text};
+use super::literals::{endian_literal, list_literal, option_literal, runtime_scope, text_literal};
 use super::{field_constants, rules, schema};
 use crate::check::{Declaration, Field};
-use crate::parse::{Kind, Shape, is_bitfield_attribute, is_ours, name_of};
+use crate::parse::{FieldShape, StoredKind, is_bitfield_attribute, is_ours, name_of};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 use syn::{Attribute, Ident, ItemStruct, Type};
@@ -22,22 +22,22 @@ struct BitField<'f> {
 }
 
 /// Returns the code of `#[structure]` for a struct of bit fields.
-pub(crate) fn bits(item: &ItemStruct, declaration: &Declaration) -> TokenStream {
+pub(crate) fn emit_bits(item: &ItemStruct, declaration: &Declaration) -> TokenStream {
     let Declaration { name: owner, attrs, fields } = declaration;
     let ident = &item.ident;
     let bits = bit_fields(fields, attrs.big == Some(true));
     let total = bits.last().map_or(0, |last| last.first + last.width);
     let bytes = Literal::u16_unsuffixed(total.div_ceil(8));
     let body = {
-        let fields = list(bits.iter().map(|bit| bit_schema(owner, bit)));
+        let fields = list_literal(bits.iter().map(|bit| bit_schema(owner, bit)));
         quote!(rt::Body::Bits(#fields))
     };
-    let whole = schema::structure(declaration, &body, Some(quote!(#bytes)));
-    let definition = definition(item, &bytes);
-    let methods = methods(ident, &bits, &bytes);
-    let members = members(ident, fields);
-    let codec = codec(ident, &bytes);
-    let validation = validation(ident, declaration, &bits);
+    let whole = schema::structure_schema(declaration, &body, Some(quote!(#bytes)));
+    let definition = bits_definition(item, &bytes);
+    let methods = bits_methods(ident, &bits, &bytes);
+    let members = members_type(ident, fields);
+    let codec = bits_codec(ident, &bytes);
+    let validation = bits_validation(ident, declaration, &bits);
     let traits = record_traits(ident, &quote!(#bytes), attrs);
     let items = quote! {
         static STRUCTURE: rt::Structure = #whole;
@@ -48,7 +48,7 @@ pub(crate) fn bits(item: &ItemStruct, declaration: &Declaration) -> TokenStream 
         #validation
         #traits
     };
-    let scope = scope(attrs.runtime.as_ref(), &items);
+    let scope = runtime_scope(attrs.runtime.as_ref(), &items);
     quote! {
         #definition
         #scope
@@ -56,7 +56,7 @@ pub(crate) fn bits(item: &ItemStruct, declaration: &Declaration) -> TokenStream 
 }
 
 /// Returns the definition of the struct, which holds its bytes.
-fn definition(item: &ItemStruct, bytes: &Literal) -> TokenStream {
+fn bits_definition(item: &ItemStruct, bytes: &Literal) -> TokenStream {
     let (ident, vis) = (&item.ident, &item.vis);
     let is_doc = |attribute: &&Attribute| attribute.path().is_ident("doc");
     let docs = item.attrs.iter().filter(is_doc);
@@ -70,8 +70,8 @@ fn definition(item: &ItemStruct, bytes: &Literal) -> TokenStream {
 }
 
 /// Returns the methods and constants of the type.
-fn methods(ident: &Ident, bits: &[BitField<'_>], bytes: &Literal) -> TokenStream {
-    let accessors = bits.iter().map(accessor);
+fn bits_methods(ident: &Ident, bits: &[BitField<'_>], bytes: &Literal) -> TokenStream {
+    let accessors = bits.iter().map(bit_accessors);
     let constants = bits.iter().map(|bit| field_constants::of_bits(bit.field, bit.first, bit.width));
     quote! {
         impl #ident {
@@ -95,7 +95,7 @@ fn methods(ident: &Ident, bits: &[BitField<'_>], bytes: &Literal) -> TokenStream
 }
 
 /// Returns code that reads and writes the bytes.
-fn codec(ident: &Ident, bytes: &Literal) -> TokenStream {
+fn bits_codec(ident: &Ident, bytes: &Literal) -> TokenStream {
     quote! {
         impl rt::Fixed for #ident {
             const SIZE: usize = #bytes;
@@ -108,10 +108,10 @@ fn codec(ident: &Ident, bytes: &Literal) -> TokenStream {
 }
 
 /// Returns code of the validator.
-fn validation(ident: &Ident, declaration: &Declaration, bits: &[BitField<'_>]) -> TokenStream {
+fn bits_validation(ident: &Ident, declaration: &Declaration, bits: &[BitField<'_>]) -> TokenStream {
     let holds = bits.iter().flat_map(|bit| {
         let name = &bit.field.name;
-        rules::holds(bit.field, &quote!(self.#name()))
+        rules::rule_conditions(bit.field, &quote!(self.#name()))
     });
     let names = declaration.fields.iter().map(|field| &field.name);
     let valid = is_valid(declaration, || quote!(#(let #names = self.#names();)*), holds);
@@ -130,7 +130,7 @@ fn validation(ident: &Ident, declaration: &Declaration, bits: &[BitField<'_>]) -
 fn bit_fields(fields: &[Field], big: bool) -> Vec<BitField<'_>> {
     let (mut list, mut first) = (Vec::new(), 0_u16);
     for field in fields {
-        if let (Some(width), Shape::One(Kind::Number { rust, .. })) = (field.bits, &field.shape) {
+        if let (Some(width), FieldShape::One(StoredKind::Number { rust, .. })) = (field.bits, &field.shape) {
             list.push(BitField { field, first, width, big, rust });
             first += width;
         }
@@ -139,9 +139,9 @@ fn bit_fields(fields: &[Field], big: bool) -> Vec<BitField<'_>> {
 }
 
 /// Returns code of a type whose fields are the numbers of the bit fields, with the names that expressions use.
-pub(crate) fn members(ident: &Ident, fields: &[Field]) -> TokenStream {
+pub(crate) fn members_type(ident: &Ident, fields: &[Field]) -> TokenStream {
     let each = fields.iter().filter_map(|field| match &field.shape {
-        Shape::One(Kind::Number { rust, .. }) => Some((&field.vis, &field.name, rust)),
+        FieldShape::One(StoredKind::Number { rust, .. }) => Some((&field.vis, &field.name, rust)),
         _ => None,
     });
     let (mut declared, mut read, mut write) = (Vec::new(), Vec::new(), Vec::new());
@@ -178,7 +178,7 @@ pub(crate) fn members(ident: &Ident, fields: &[Field]) -> TokenStream {
 }
 
 /// Returns a getter, a checked setter, and a typed getter of codes.
-fn accessor(bit: &BitField<'_>) -> TokenStream {
+fn bit_accessors(bit: &BitField<'_>) -> TokenStream {
     let BitField { field, first, width, big, rust } = bit;
     let (name, vis, docs, label) = (&field.name, &field.vis, &field.kept, name_of(&field.name));
     let (first, specifier) = (Literal::u16_unsuffixed(*first), format_ident!("B{}", width));
@@ -186,7 +186,7 @@ fn accessor(bit: &BitField<'_>) -> TokenStream {
     let set = format_ident!("set_{}", name);
     let set_doc = format!(" Sets `{label}`.");
     let errors = format!(" Returns an error and changes nothing if the value needs more bits than {width}.");
-    let (get, order) = (if *big { quote!(rt::get_bits_big) } else { quote!(rt::get_bits) }, endian(*big));
+    let (get, order) = (if *big { quote!(rt::get_bits_big) } else { quote!(rt::get_bits) }, endian_literal(*big));
     let codes = code_accessors(field, rust, &label, &quote!(self.#name()));
     quote! {
         #(#docs)*
@@ -211,13 +211,17 @@ fn accessor(bit: &BitField<'_>) -> TokenStream {
 
 fn bit_schema(owner: &str, bit: &BitField<'_>) -> TokenStream {
     let BitField { field, first, width, big, .. } = bit;
-    let order = endian(*big);
+    let order = endian_literal(*big);
     let attrs = &field.attrs;
     let (first, width) = (Literal::u16_unsuffixed(*first), Literal::u16_unsuffixed(*width));
-    let constraints = rules::schema(owner, field);
-    let (name, label, doc) =
-        (text(&name_of(&field.name)), text(attrs.name.as_deref().unwrap_or_default()), text(&attrs.doc));
-    let codes = option(attrs.codes.as_ref().map(|ty| quote!(rt::CodesLink::Static(<#ty as rt::Coded>::codes))));
+    let constraints = rules::rules_schema(owner, field);
+    // A bit field without `name` has no label.
+    let (name, label, doc) = (
+        text_literal(&name_of(&field.name)),
+        text_literal(attrs.name.as_deref().unwrap_or_default()),
+        text_literal(&attrs.doc),
+    );
+    let codes = option_literal(attrs.codes.as_ref().map(|ty| quote!(rt::CodesLink::Static(<#ty as rt::Coded>::codes))));
     quote!(rt::BitField {
         name: #name, label: #label, doc: #doc, bit: #first, bits: #width, order: #order, codes: #codes, constraints: #constraints,
     })

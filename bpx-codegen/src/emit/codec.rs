@@ -7,7 +7,7 @@ use quote::quote;
 use syn::{Generics, Lifetime};
 
 /// The statements that read and write a structure.
-pub(super) struct Statements {
+pub(super) struct CodecStatements {
     pub(super) read: TokenStream,
     pub(super) write: TokenStream,
     /// Functions that read and write many values at once, if this is faster than one value after the other.
@@ -15,10 +15,15 @@ pub(super) struct Statements {
 }
 
 /// Returns code that implements the codec traits for a structure, whose values may borrow bytes.
-pub(super) fn codec(ident: &Ident, generics: &Generics, attrs: &Attrs, statements: &Statements) -> TokenStream {
+pub(super) fn structure_codec(
+    ident: &Ident,
+    generics: &Generics,
+    attrs: &Attrs,
+    statements: &CodecStatements,
+) -> TokenStream {
     let (names, args, conversion) =
         (args_names(&attrs.import), args_type(&attrs.import), args_conversion(ident, &attrs.import));
-    let Statements { read, write, many: [read_many, write_many] } = statements;
+    let CodecStatements { read, write, many: [read_many, write_many] } = statements;
     let (bytes, any) = (lifetime_of_bytes(generics), with_any_lifetime(ident, generics));
     quote! {
         #conversion
@@ -57,6 +62,6 @@ fn with_any_lifetime(ident: &Ident, generics: &Generics) -> TokenStream {
 }
 
 /// Returns code that runs only if there is a listener.
-pub(super) fn watched(code: &TokenStream) -> TokenStream {
+pub(super) fn only_if_watched(code: &TokenStream) -> TokenStream {
     if code.is_empty() { TokenStream::new() } else { quote!(if __d.is_watched() { #code }) }
 }

@@ -1,20 +1,21 @@
 //! Generates code for enums of codes, which are named values of an integer field, or flags.
 
-use super::literals::{scope, text};
+use super::literals::{runtime_scope, text_literal};
 use crate::check::Codes;
-use crate::parse::Code;
+use crate::parse::WrittenCode;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 /// Returns the code of `#[derive(Record)]` for an enum.
-pub(crate) fn codes(ident: &Ident, declaration: &Codes<'_>) -> TokenStream {
+pub(crate) fn emit_codes(ident: &Ident, declaration: &Codes<'_>) -> TokenStream {
     let Codes { attrs, codes } = declaration;
-    let (name, doc, spec, flags) = (text(&attrs.called(ident)), text(&attrs.doc), text(&attrs.spec), attrs.flags);
-    let constants = codes.iter().map(|Code { variant, attrs, value }| {
-        let (name, doc) = (text(&attrs.called(&variant.ident)), text(&attrs.doc));
+    let (name, doc, spec, flags) =
+        (text_literal(&attrs.schema_name(ident)), text_literal(&attrs.doc), text_literal(&attrs.spec), attrs.flags);
+    let constants = codes.iter().map(|WrittenCode { variant, attrs, value }| {
+        let (name, doc) = (text_literal(&attrs.schema_name(&variant.ident)), text_literal(&attrs.doc));
         quote!(rt::Code { name: #name, value: #value, doc: #doc })
     });
-    let constants = quote!(rt::Keyed::codes(&[#(#constants),*]));
+    let constants = quote!(rt::KeyedList::from_codes(&[#(#constants),*]));
     let mask = codes.iter().fold(0, |mask, code| mask | code.value);
     let knows = if flags {
         quote!(raw & !#mask == 0)
@@ -26,7 +27,7 @@ pub(crate) fn codes(ident: &Ident, declaration: &Codes<'_>) -> TokenStream {
     let arms = each().map(|(variant, value)| quote!(#value => Some(Self::#variant)));
     let raws = each().map(|(variant, value)| quote!(Self::#variant => #value));
     let names = codes.iter().map(|code| {
-        let (variant, name) = (&code.variant.ident, code.attrs.called(&code.variant.ident));
+        let (variant, name) = (&code.variant.ident, code.attrs.schema_name(&code.variant.ident));
         quote!(Self::#variant => #name)
     });
     let items = quote! {
@@ -48,5 +49,5 @@ pub(crate) fn codes(ident: &Ident, declaration: &Codes<'_>) -> TokenStream {
             }
         }
     };
-    scope(attrs.runtime.as_ref(), &items)
+    runtime_scope(attrs.runtime.as_ref(), &items)
 }

@@ -1,7 +1,7 @@
 //! Generates code for the end of a list.
 
 use crate::check::Field;
-use crate::parse::{EndAttr, Kind, Shape, name_of};
+use crate::parse::{EndAttr, FieldShape, StoredKind, name_of};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
@@ -15,23 +15,23 @@ pub(super) struct EndCode {
 
 /// Returns the code with which a reader finds the end of a list without a count.
 pub(super) fn reading_end(field: &Field) -> Option<EndCode> {
-    let Shape::List(kind) = &field.shape else { return None };
+    let FieldShape::List(kind) = &field.shape else { return None };
     if let Some(EndCode { before, end }) = last_element(field, kind) {
-        return Some(EndCode { before, end: quote!(&rt::End::Until(&#end)) });
+        return Some(EndCode { before, end: quote!(&rt::ListEnd::Until(&#end)) });
     }
     let bytes = Literal::byte_string(&field.terminator()?);
-    Some(EndCode { before: None, end: quote!(&rt::End::Terminated(#bytes)) })
+    Some(EndCode { before: None, end: quote!(&rt::ListEnd::Terminated(#bytes)) })
 }
 
 /// Returns code of a closure that returns whether an element is the last one.
-pub(super) fn last_element(field: &Field, kind: &Kind) -> Option<EndCode> {
+pub(super) fn last_element(field: &Field, kind: &StoredKind) -> Option<EndCode> {
     let condition = field.attrs.end.as_ref().and_then(EndAttr::condition)?;
-    let (totals, condition) = condition.running(&name_of(&field.name));
-    let (ty, holds) = (kind.rust(), condition.code());
+    let (totals, condition) = condition.running_totals(&name_of(&field.name));
+    let (ty, holds) = (kind.rust_type(), condition.option_code());
     if totals.is_empty() {
         return Some(EndCode { before: None, end: quote!(|entry: &#ty, index: i128| #holds) });
     }
-    let (names, of_each): (Vec<_>, Vec<_>) = totals.iter().map(|(name, of_each)| (name, of_each.code())).unzip();
+    let (names, of_each): (Vec<_>, Vec<_>) = totals.iter().map(|(name, of_each)| (name, of_each.option_code())).unzip();
     let end = quote! {
         |entry: &#ty, index: i128| {
             let _ = (entry, index);

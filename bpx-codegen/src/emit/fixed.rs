@@ -13,7 +13,7 @@ pub(super) fn is_valid(
     bind: impl FnOnce() -> TokenStream,
     holds: impl IntoIterator<Item = TokenStream>,
 ) -> TokenStream {
-    let asserts: Vec<_> = declaration.asserts().iter().map(|assert| assert.condition.wanted()).collect();
+    let asserts: Vec<_> = declaration.asserts().iter().map(|assert| assert.condition.condition_or_false()).collect();
     let bind = (!asserts.is_empty()).then(bind);
     let asserts = asserts.into_iter().map(|holds| quote!((#holds)));
     let customs = declaration.attrs.custom.iter().map(|path| quote!(#path(self).is_none()));

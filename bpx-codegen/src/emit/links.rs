@@ -2,19 +2,19 @@
 //! structures.
 
 use crate::check::{Declaration, Field};
-use crate::parse::{Kind, Shape, name_of};
+use crate::parse::{FieldShape, StoredKind, name_of};
 use proc_macro2::{Literal, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::Type;
 use syn::spanned::Spanned;
 
 /// Returns code of assertions about the structures that fields hold.
-pub(super) fn assertions(declaration: &Declaration) -> TokenStream {
+pub(super) fn link_assertions(declaration: &Declaration) -> TokenStream {
     let Declaration { name: owner, fields, .. } = declaration;
     let each = fields.iter().filter_map(|field| {
         let ty = structure_of(field)?;
-        let order = order(owner, field);
-        let args = params(owner, field, ty);
+        let order = order_assertion(owner, field);
+        let args = params_assertion(owner, field, ty);
         Some(quote!(#args #order))
     });
     quote!(#(#each)*)
@@ -22,22 +22,24 @@ pub(super) fn assertions(declaration: &Declaration) -> TokenStream {
 
 /// Returns code of assertions about the records that a record holds.
 pub(super) fn of_record(declaration: &Declaration) -> TokenStream {
-    let orders = declaration.fields.iter().filter_map(|field| order(&declaration.name, field));
+    let orders = declaration.fields.iter().filter_map(|field| order_assertion(&declaration.name, field));
     quote!(#(#orders)*)
 }
 
 /// Returns the type of the structure that a field holds, or that each of its elements is.
 fn structure_of(field: &Field) -> Option<&Type> {
     match &field.shape {
-        Shape::One(Kind::Named(ty)) | Shape::Array(Kind::Named(ty), _) | Shape::List(Kind::Named(ty)) => Some(ty),
-        Shape::Regions(ty) => Some(ty),
+        FieldShape::One(StoredKind::Named(ty))
+        | FieldShape::Array(StoredKind::Named(ty), _)
+        | FieldShape::List(StoredKind::Named(ty)) => Some(ty),
+        FieldShape::Regions(ty) => Some(ty),
         _ => None,
     }
 }
 
 /// Returns an assertion that a field passes as many values as its structure has parameters.
-fn params(owner: &str, field: &Field, ty: &Type) -> TokenStream {
-    let (given, name) = (Literal::usize_unsuffixed(field.attrs.args.len()), shown(ty));
+fn params_assertion(owner: &str, field: &Field, ty: &Type) -> TokenStream {
+    let (given, name) = (Literal::usize_unsuffixed(field.attrs.args.len()), type_text(ty));
     let place = format!("`{owner}.{}`", name_of(&field.name));
     let message = match field.attrs.args.len() {
         0 => format!("{place} passes no values to `{name}`, but the structure has parameters: add `#[br(args(..))]`"),
@@ -49,11 +51,11 @@ fn params(owner: &str, field: &Field, ty: &Type) -> TokenStream {
         ),
     };
     let codec = if field.is_children() { quote!(rt::TreeNode) } else { quote!(rt::Codec) };
-    quote_spanned!(here(ty)=> const _: () = ::core::assert!(<<#ty as #codec>::Args as rt::Arguments>::COUNT == #given, #message);)
+    quote_spanned!(span_of_type(ty)=> const _: () = ::core::assert!(<<#ty as #codec>::Args as rt::Arguments>::COUNT == #given, #message);)
 }
 
 /// Returns an assertion that a structure of bit fields in a big-endian field states its order of bits.
-fn order(owner: &str, field: &Field) -> Option<TokenStream> {
+fn order_assertion(owner: &str, field: &Field) -> Option<TokenStream> {
     let ty =
         structure_of(field).filter(|_| (field.order.big || field.order.is_big.is_some()) && !field.is_children())?;
     let message = format!(
@@ -61,18 +63,18 @@ fn order(owner: &str, field: &Field) -> Option<TokenStream> {
             the most significant bit comes first, or `#[brw(little)]` if the least significant bit comes first",
         name_of(&field.name),
         is = if field.order.big { "is" } else { "may be" },
-        ty = shown(ty)
+        ty = type_text(ty)
     );
-    Some(quote_spanned!(here(ty)=>
+    Some(quote_spanned!(span_of_type(ty)=>
         const _: () = ::core::assert!(!::core::matches!(<#ty as rt::Codec>::BITS, Some(false)), #message);
     ))
 }
 
-fn here(ty: &Type) -> Span {
+fn span_of_type(ty: &Type) -> Span {
     Span::call_site().located_at(ty.span())
 }
 
 /// Returns the source text of the type without spaces.
-fn shown(ty: &Type) -> String {
+fn type_text(ty: &Type) -> String {
     quote!(#ty).to_string().replace(' ', "")
 }

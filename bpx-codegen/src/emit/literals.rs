@@ -7,41 +7,41 @@ use quote::{ToTokens, quote};
 /// in the scope.
 ///
 /// `runtime` is the path of the runtime crate, if the declaration states one.
-pub(crate) fn scope(runtime: Option<&syn::Path>, items: &TokenStream) -> TokenStream {
+pub(crate) fn runtime_scope(runtime: Option<&syn::Path>, items: &TokenStream) -> TokenStream {
     let runtime = runtime.map_or_else(|| quote!(::bpx_schema), |path| quote!(#path));
     quote! {
         #[allow(unused_imports, unused_variables, unused_comparisons, unused_parens, clippy::all, clippy::pedantic, clippy::restriction)]
         const _: () = {
-            use #runtime::rt::{self, Borrowed, Err, Members as _, None, Ok, Option, Some};
+            use #runtime::rt::{self, Borrowed, Err, MemberAccess as _, None, Ok, Option, Some};
             #items
         };
     }
 }
 
 /// Returns code that refers to the field at an index of `FIELDS`.
-pub(crate) fn place(index: usize) -> TokenStream {
+pub(crate) fn field_at_index(index: usize) -> TokenStream {
     let index = Literal::usize_unsuffixed(index);
     quote!(&FIELDS[#index])
 }
 
 /// Returns code for `Some(..)` or `None`.
-pub(crate) fn option(value: Option<TokenStream>) -> TokenStream {
+pub(crate) fn option_literal(value: Option<TokenStream>) -> TokenStream {
     value.map_or_else(|| quote!(None), |value| quote!(Some(#value)))
 }
 
 /// Returns code for a constant list.
-pub(crate) fn list(items: impl IntoIterator<Item = TokenStream>) -> TokenStream {
+pub(crate) fn list_literal(items: impl IntoIterator<Item = TokenStream>) -> TokenStream {
     let items = items.into_iter();
     quote!(Borrowed(&[#(#items),*]))
 }
 
 /// Returns code for a constant text.
-pub(crate) fn text(text: &str) -> TokenStream {
+pub(crate) fn text_literal(text: &str) -> TokenStream {
     quote!(Borrowed(#text))
 }
 
 /// Returns code for a byte order.
-pub(crate) fn endian(big: bool) -> TokenStream {
+pub(crate) fn endian_literal(big: bool) -> TokenStream {
     if big { quote!(rt::Endian::Big) } else { quote!(rt::Endian::Little) }
 }
 
@@ -52,7 +52,7 @@ pub(super) fn variant_path(ty: &str, name: &str) -> TokenStream {
 }
 
 /// Returns code for a variant with values, of an enum of the runtime.
-pub(super) fn variant(ty: &str, name: &str, values: &[&dyn ToTokens]) -> TokenStream {
+pub(super) fn variant_literal(ty: &str, name: &str, values: &[&dyn ToTokens]) -> TokenStream {
     let [ty, name] = [ty, name].map(|name| Ident::new(name, Span::call_site()));
     quote!(rt::#ty::#name(#(#values),*))
 }

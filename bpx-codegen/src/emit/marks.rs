@@ -3,14 +3,14 @@
 use super::computed;
 use super::expr::span_of;
 use super::order::order_of_span;
-use crate::check::{Declaration, Field, Late, expressions, is_late};
-use crate::parse::{Kind, RegionAttr, Shape, SumAttr, Tree, name_of};
+use crate::check::{Declaration, Field, LateValues, declaration_expressions, is_late};
+use crate::parse::{ExprTree, FieldShape, RegionAttr, StoredKind, SumAttr, name_of};
 use bpx_model::{Expr, Text};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 /// The variables that generated code needs besides the values of fields.
-pub(super) struct Marks<'d> {
+pub(super) struct PositionMarks<'d> {
     /// Fields whose beginnings and ends the checksums need.
     pub(super) spans: Vec<Ident>,
     /// Arrays whose elements describe regions, or have rules.
@@ -23,15 +23,15 @@ pub(super) struct Marks<'d> {
     /// Fields whose sizes and offsets expressions need, fields that are computed from sizes and offsets, and `self`.
     measured: Vec<String>,
     /// Values that a writer knows only after it has written the fields.
-    pub(super) late: Late,
+    pub(super) late: LateValues,
     /// All fields, which state their byte orders.
     fields: &'d [Field],
     /// Whether rules across fields need the beginning of the structure.
     pub(super) start: bool,
 }
 
-impl<'d> Marks<'d> {
-    pub(super) fn of(declaration: &'d Declaration) -> Self {
+impl<'d> PositionMarks<'d> {
+    pub(super) fn of_declaration(declaration: &'d Declaration) -> Self {
         let Declaration { attrs, fields, .. } = declaration;
         let mut spans: Vec<Ident> = Vec::new();
         for name in attrs.sums.iter().flat_map(SumAttr::fields) {
@@ -48,43 +48,44 @@ impl<'d> Marks<'d> {
         let (counted, ruled): (Vec<_>, Vec<_>) = asserts
             .iter()
             .filter_map(|assert| assert.each.clone())
-            .partition(|name| declaration.numbers(name).is_some());
+            .partition(|name| declaration.find_number_list(name).is_some());
         let mut arrays: Vec<_> = described.collect();
         arrays.extend(ruled);
         arrays.extend(trees.map(|field| field.name.clone()));
         let differ = fields.iter().filter(|field| field.may_differ());
         let mut stated: Vec<_> = differ.map(|field| field.name.clone()).collect();
-        stated.extend(computed::holders(declaration));
+        stated.extend(computed::member_holders(declaration));
         let of_whole = asserts.iter().filter(|assert| assert.each.is_none() && !assert.is_at_end());
         stated.extend(of_whole.filter_map(|assert| assert.on.first().cloned()));
         stated.extend(counted);
         stated.dedup();
         let start = !asserts.is_empty() || !attrs.custom.is_empty();
-        let stating = fields.iter().filter_map(|field| field.attrs.region.as_ref()).flat_map(RegionAttr::stating);
+        let stating =
+            fields.iter().filter_map(|field| field.attrs.region.as_ref()).flat_map(RegionAttr::stating_fields);
         // A layout sets the numbers of fields that lie elsewhere.
         let is_here = |name: &Ident| fields.iter().any(|field| field.name == *name && !field.lies_elsewhere());
         let stating = stating.filter(|name| is_here(name)).cloned().collect();
-        let (measured, late) = (measured(declaration), Late::of(declaration));
+        let (measured, late) = (measured_fields(declaration), LateValues::from_declaration(declaration));
         Self { spans, arrays, stated, stating, measured, late, fields, start }
     }
 
     /// Returns the variables for the locations of stated computed values.
     pub(super) fn stated_in(&self, fields: &[Field]) -> Vec<Ident> {
         let stated = fields.iter().filter(|field| self.stated.contains(&field.name));
-        stated.map(|field| computed::variable(&field.name)).collect()
+        stated.map(|field| computed::location_variable(&field.name)).collect()
     }
 
     /// Returns code that sets the locations that rules across fields need, with a function that returns the location of
     /// a field.
     pub(super) fn relation_places(&self) -> TokenStream {
         let stated = self.stated.iter().map(|name| {
-            let (variable, text) = (computed::variable(name), name_of(name));
+            let (variable, text) = (computed::location_variable(name), name_of(name));
             quote!(let #variable = __place(#text);)
         });
         let arrays = self.arrays.iter().map(|name| {
             let (at, starts, text) =
                 (format_ident!("__at_{}", name), format_ident!("__starts_{}", name), name_of(name));
-            quote!(let #at = __place(#text); let #starts = rt::Starts::default();)
+            quote!(let #at = __place(#text); let #starts = rt::ElementStarts::default();)
         });
         quote!(#(#stated)* #(#arrays)*)
     }
@@ -92,16 +93,16 @@ impl<'d> Marks<'d> {
     /// Returns the field after a number of variable length, if the number states the stored size of that field, like
     /// [`bpx_model::Field::stated_size`].
     pub(super) fn stated_size(&self, number: &Field) -> Option<&'d Field> {
-        let is_free = matches!(number.shape, Shape::One(Kind::Varint { .. })) && !number.is_temp();
+        let is_free = matches!(number.shape, FieldShape::One(StoredKind::Varint { .. })) && !number.is_temp();
         let content = self.fields.iter().skip_while(|field| field.name != number.name).nth(1)?;
         if !is_free || number.attrs.condition.is_some() || content.attrs.condition.is_some() {
             return None;
         }
         let region = content.attrs.region.as_ref().filter(|region| region.is_in_place() && region.joined.is_none())?;
         let name = Text::from(name_of(&number.name));
-        let states = |size: &Tree| matches!(size.expr(), Expr::Path(path) if **path == [name.clone()]);
+        let states = |size: &ExprTree| matches!(size.expr(), Expr::Path(path) if **path == [name.clone()]);
         let whens = region.steps.iter().map(|(_, when)| when).chain(region.checks.iter().map(|(_, when, _)| when));
-        let is_known = |tree: &Tree| !tree.needs_space() && !tree.expr().fields().contains(&&name);
+        let is_known = |tree: &ExprTree| !tree.needs_space() && !tree.expr().used_names().contains(&&name);
         let known = content.attrs.args.iter().chain(whens).all(is_known);
         (known && region.size.as_ref().is_some_and(states)).then_some(content)
     }
@@ -113,7 +114,7 @@ impl<'d> Marks<'d> {
 
     /// Returns code that reads or writes a field, with code around it that records the beginning and the end of the
     /// field.
-    pub(super) fn around(&self, name: &Ident, stream: &TokenStream, code: &TokenStream) -> TokenStream {
+    pub(super) fn record_span_around(&self, name: &Ident, stream: &TokenStream, code: &TokenStream) -> TokenStream {
         if !self.notes_span(name) {
             return code.clone();
         }
@@ -122,43 +123,52 @@ impl<'d> Marks<'d> {
     }
 
     /// Returns code that records the range of a field before it is read or written.
-    pub(super) fn ahead(&self, name: &Ident, reads: bool, at: &TokenStream, end: &TokenStream) -> TokenStream {
+    pub(super) fn record_span_ahead(
+        &self,
+        name: &Ident,
+        reads: bool,
+        at: &TokenStream,
+        end: &TokenStream,
+    ) -> TokenStream {
         let stream = if reads { quote!(__d) } else { quote!(__e) };
         let spans = self.notes_span(name).then(|| {
             let (from, to) = (format_ident!("__start_{}", name), format_ident!("__end_{}", name));
             quote!(let #from = #stream.position() + (#at) as u64; let #to = #stream.position() + (#end) as u64;)
         });
         let stated = (reads && self.stated.contains(name)).then(|| {
-            let variable = computed::variable(name);
+            let variable = computed::location_variable(name);
             quote!(let #variable = __d.location_of(__d.position() + (#at) as u64);)
         });
         quote!(#spans #stated)
     }
 
     /// Returns whether expressions need sizes or offsets.
-    pub(super) fn measures(&self) -> bool {
+    pub(super) fn has_measured_fields(&self) -> bool {
         !self.measured.is_empty()
     }
 
     /// Returns code that records the beginning or the end of the structure, for a decoder or an encoder.
-    pub(super) fn whole(&self, ends: bool, stream: &TokenStream) -> Option<TokenStream> {
+    pub(super) fn record_structure_bound(&self, ends: bool, stream: &TokenStream) -> Option<TokenStream> {
         let (start, end) = span_of(Expr::SELF);
         let name = if ends { end } else { start };
-        self.measures().then(|| quote!(let #name = #stream.position();))
+        self.has_measured_fields().then(|| quote!(let #name = #stream.position();))
     }
 
     /// Returns code of the positions that checksums need, for a decoder or an encoder.
-    pub(super) fn spans(&self, reads: bool) -> TokenStream {
-        self.list(&mut self.spans.iter(), reads)
+    pub(super) fn checksum_spans(&self, reads: bool) -> TokenStream {
+        self.spans_literal(&mut self.spans.iter(), reads)
     }
 
     /// Returns code of the positions of the fields that state facts about `field`.
-    pub(super) fn stating(&self, field: &Field) -> TokenStream {
+    pub(super) fn stating_spans(&self, field: &Field) -> TokenStream {
         let region = field.attrs.region.iter();
-        self.list(&mut region.flat_map(RegionAttr::stating).filter(|name| self.stating.contains(name)), false)
+        self.spans_literal(
+            &mut region.flat_map(RegionAttr::stating_fields).filter(|name| self.stating.contains(name)),
+            false,
+        )
     }
 
-    fn list(&self, names: &mut dyn Iterator<Item = &Ident>, reads: bool) -> TokenStream {
+    fn spans_literal(&self, names: &mut dyn Iterator<Item = &Ident>, reads: bool) -> TokenStream {
         let spans = names.map(|name| {
             let order = order_of_span(self.fields.iter().find(|field| field.name == *name), reads);
             let (text, start, end) =
@@ -170,9 +180,9 @@ impl<'d> Marks<'d> {
 }
 
 /// Returns the fields whose beginning and end generated code records, because expressions use sizes and offsets.
-fn measured(declaration: &Declaration) -> Vec<String> {
-    let parts = Tree::parts_of(&expressions(declaration)).into_iter();
-    let mut measured: Vec<_> = parts.filter_map(|part| Some(part.expr.measured()?.to_string())).collect();
+fn measured_fields(declaration: &Declaration) -> Vec<String> {
+    let parts = ExprTree::parts_of(&declaration_expressions(declaration)).into_iter();
+    let mut measured: Vec<_> = parts.filter_map(|part| Some(part.expr.measured_field()?.to_string())).collect();
     measured.extend(declaration.fields.iter().filter(|field| is_late(field)).map(|field| name_of(&field.name)));
     let holders = declaration.attrs.derived.iter().filter(|derived| derived.value.expr().is_late());
     measured.extend(holders.filter_map(|derived| derived.target.first().map(name_of)));

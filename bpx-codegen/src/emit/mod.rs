@@ -38,11 +38,11 @@ mod write;
 
 pub(crate) use self::arguments::{args_conversion, args_definition, args_type};
 pub(crate) use self::binrw::{record_traits, structure_traits};
-pub(crate) use self::bits::bits;
+pub(crate) use self::bits::emit_bits;
 pub(crate) use self::codec::lifetime_of_bytes;
-pub(crate) use self::codes::codes;
-pub(crate) use self::literals::scope;
-pub(crate) use self::record::record;
-pub(crate) use self::structure::structure;
-pub(crate) use self::switch::switch;
-pub(crate) use self::tree::node;
+pub(crate) use self::codes::emit_codes;
+pub(crate) use self::literals::runtime_scope;
+pub(crate) use self::record::emit_record;
+pub(crate) use self::structure::emit_structure;
+pub(crate) use self::switch::emit_switch;
+pub(crate) use self::tree::emit_node;

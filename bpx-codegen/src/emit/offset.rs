@@ -1,25 +1,25 @@
 //! Computes the offsets of fields, as far as they are known at compile time.
 
 use crate::check::Field;
-use crate::parse::Shape;
+use crate::parse::FieldShape;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 /// An offset in bytes: a known number, plus sizes that only the compiler knows.
 #[derive(Default)]
-pub(crate) struct Offset {
+pub(crate) struct OffsetCode {
     known: usize,
     terms: Vec<TokenStream>,
 }
 
-impl Offset {
+impl OffsetCode {
     /// Returns an offset that is a known number of bytes.
-    pub(super) fn of(known: usize) -> Self {
+    pub(super) fn from_known(known: usize) -> Self {
         Self { known, terms: Vec::new() }
     }
 
     /// Returns the offset after a field that begins at this offset.
-    pub(super) fn with(mut self, field: &Field) -> Self {
+    pub(super) fn after_field(mut self, field: &Field) -> Self {
         self.add(field);
         self
     }
@@ -32,9 +32,11 @@ impl Offset {
                 Some(known) => self.known = known,
                 None => self.terms.push(quote!(#size)),
             },
-            (None, Shape::One(kind)) => self.terms.extend(kind.size()),
-            (None, Shape::Array(kind, len)) => self.terms.extend(kind.size().map(|size| quote!(#size * (#len)))),
-            (None, Shape::List(_) | Shape::Regions(_)) => {}
+            (None, FieldShape::One(kind)) => self.terms.extend(kind.size_code()),
+            (None, FieldShape::Array(kind, len)) => {
+                self.terms.extend(kind.size_code().map(|size| quote!(#size * (#len))));
+            }
+            (None, FieldShape::List(_) | FieldShape::Regions(_)) => {}
         }
     }
 
@@ -48,7 +50,7 @@ impl Offset {
     }
 
     /// Returns code for the offset, of type `u64`.
-    pub(super) fn wide(&self) -> TokenStream {
+    pub(super) fn wide_tokens(&self) -> TokenStream {
         let tokens = self.tokens();
         if self.is_known() { tokens } else { quote!((#tokens) as u64) }
     }

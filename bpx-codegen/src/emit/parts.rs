@@ -1,29 +1,29 @@
 //! Generates the statements that read and write a list of fields.
 
-use super::codec::watched;
-use super::late::late;
-use super::literals::place;
-use super::marks::Marks;
+use super::codec::only_if_watched;
+use super::late::set_late_values;
+use super::literals::field_at_index;
+use super::marks::PositionMarks;
 use super::read::{read_field, read_located};
-use super::run::{Piece, pieces};
+use super::run::{RunPiece, split_into_runs};
 use super::write::write_field;
 use super::{field_constants, schema};
 use crate::check::{Declaration, Field, MAGIC};
-use crate::parse::{Tree, name_of};
+use crate::parse::{ExprTree, name_of};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
 /// The fields of a declaration, and what the statements for these fields need.
-pub(super) struct Parts<'d> {
+pub(super) struct DeclarationParts<'d> {
     declaration: &'d Declaration,
     /// Code of the fields as data.
     pub(super) schemas: Vec<TokenStream>,
     /// Index of the first field in `FIELDS`.
     pub(super) first: usize,
-    pub(super) marks: Marks<'d>,
+    pub(super) marks: PositionMarks<'d>,
 }
 
-impl<'d> Parts<'d> {
+impl<'d> DeclarationParts<'d> {
     pub(super) fn new(declaration: &'d Declaration) -> Self {
         Self::with_signature(declaration, schema::magic_field)
     }
@@ -36,26 +36,31 @@ impl<'d> Parts<'d> {
     fn with_signature(declaration: &'d Declaration, signature: fn(&str, &[u8]) -> TokenStream) -> Self {
         let Declaration { name, attrs, fields } = declaration;
         let magic = attrs.magic.iter().map(|magic| signature(name, magic));
-        let schemas = magic.chain(fields.iter().map(|field| schema::field(name, field, None))).collect();
-        Self { declaration, schemas, first: usize::from(attrs.magic.is_some()), marks: Marks::of(declaration) }
+        let schemas = magic.chain(fields.iter().map(|field| schema::field_schema(name, field, None))).collect();
+        Self {
+            declaration,
+            schemas,
+            first: usize::from(attrs.magic.is_some()),
+            marks: PositionMarks::of_declaration(declaration),
+        }
     }
 
     /// Returns code of the statics `FIELDS` and `STRUCTURE`.
-    pub(super) fn statics(&self) -> TokenStream {
+    pub(super) fn schema_statics(&self) -> TokenStream {
         let body = quote!(rt::Body::Fields(Borrowed(&FIELDS)));
-        let whole = schema::structure(self.declaration, &body, None);
-        let fields = self.fields();
+        let whole = schema::structure_schema(self.declaration, &body, None);
+        let fields = self.fields_static();
         quote!(#fields static STRUCTURE: rt::Structure = #whole;)
     }
 
     /// Returns `FIELDS`.
-    pub(super) fn fields(&self) -> TokenStream {
+    pub(super) fn fields_static(&self) -> TokenStream {
         let (schemas, count) = (&self.schemas, Literal::usize_unsuffixed(self.schemas.len()));
         quote!(static FIELDS: [rt::Field; #count] = [#(#schemas),*];)
     }
 
     /// Returns constants for the offsets of fields.
-    pub(super) fn constants(&self) -> TokenStream {
+    pub(super) fn offset_constants(&self) -> TokenStream {
         let magic = self.declaration.attrs.magic.as_ref();
         field_constants::of_structure(&self.declaration.fields, self.first, magic.map_or(0, Vec::len))
     }
@@ -67,37 +72,47 @@ impl<'d> Parts<'d> {
     }
 
     /// Returns code that reads all fields into variables with their names.
-    pub(super) fn read(&self) -> TokenStream {
-        let start = self.start();
+    pub(super) fn read_statements(&self) -> TokenStream {
+        let start = self.record_start();
         let magic = self.declaration.attrs.magic.as_ref().map(|magic| {
             let literal = Literal::byte_string(magic);
-            self.marks.around(&format_ident!("{MAGIC}"), &quote!(__d), &quote!(__d.magic(&FIELDS[0], #literal)?;))
+            self.marks.record_span_around(
+                &format_ident!("{MAGIC}"),
+                &quote!(__d),
+                &quote!(__d.magic(&FIELDS[0], #literal)?;),
+            )
         });
         let fields = self.read_fields(self.declaration.fields.iter().enumerate());
-        let (begin, end) = (self.marks.whole(false, &quote!(__d)), self.marks.whole(true, &quote!(__d)));
+        let (begin, end) = (
+            self.marks.record_structure_bound(false, &quote!(__d)),
+            self.marks.record_structure_bound(true, &quote!(__d)),
+        );
         quote!(#start #begin #magic #fields #end)
     }
 
     /// Returns code that records the beginning of the structure, for rules across fields.
-    pub(super) fn start(&self) -> Option<TokenStream> {
+    pub(super) fn record_start(&self) -> Option<TokenStream> {
         self.marks.start.then(|| quote!(let __at = __d.location();))
     }
 
     /// Returns code that writes all fields from variables with their names; fields with offsets of their own come last.
-    pub(super) fn write(&self) -> TokenStream {
+    pub(super) fn write_statements(&self) -> TokenStream {
         let magic = self.declaration.attrs.magic.as_ref().map(|magic| {
             let literal = Literal::byte_string(magic);
-            self.marks.around(&format_ident!("{MAGIC}"), &quote!(__e), &quote!(__e.bytes(#literal);))
+            self.marks.record_span_around(&format_ident!("{MAGIC}"), &quote!(__e), &quote!(__e.write_bytes(#literal);))
         });
         let numbered = || self.declaration.fields.iter().enumerate();
         let here = self.write_fields(numbered().filter(|(_, field)| !field.lies_elsewhere()));
         let elsewhere = self.write_elsewhere(numbered());
         let magic = match self.is_placed() {
-            true => magic.map(|write| quote!(#write __e.wrote(#MAGIC, 0);)),
+            true => magic.map(|write| quote!(#write __e.note_written(#MAGIC, 0);)),
             false => magic,
         };
-        let (begin, end) = (self.marks.whole(false, &quote!(__e)), self.marks.whole(true, &quote!(__e)));
-        let late = late(self.declaration, self.first, &self.marks);
+        let (begin, end) = (
+            self.marks.record_structure_bound(false, &quote!(__e)),
+            self.marks.record_structure_bound(true, &quote!(__e)),
+        );
+        let late = set_late_values(self.declaration, self.first, &self.marks);
         if elsewhere.is_empty() {
             return quote!(#begin #magic #here #end #late);
         }
@@ -117,11 +132,11 @@ impl<'d> Parts<'d> {
             match region.each {
                 None => {
                     // Searched fields come last.
-                    places.push(region.at.as_ref().map_or_else(|| quote!(None), Tree::code));
+                    places.push(region.at.as_ref().map_or_else(|| quote!(None), ExprTree::option_code));
                     writes.push(self.write_field(field, index));
                 }
                 Some(_) => {
-                    let (schema, held) = (place(index + self.first), region.holds_bytes());
+                    let (schema, held) = (field_at_index(index + self.first), region.holds_bytes());
                     lists.extend(quote!(__e.leave_regions(#schema, #held)?;));
                 }
             }
@@ -144,10 +159,10 @@ impl<'d> Parts<'d> {
 
     /// Returns code that reads fields, each with its index, into variables with their names.
     pub(super) fn read_fields<'f>(&self, fields: impl Iterator<Item = (usize, &'f Field)>) -> TokenStream {
-        let pieces = pieces(fields);
+        let pieces = split_into_runs(fields);
         let reads = pieces.iter().map(|piece| match piece {
-            Piece::Run(run) => run.read(self.first, &self.marks),
-            Piece::One(index, field) => self.read_field(field, *index),
+            RunPiece::Run(run) => run.read_run(self.first, &self.marks),
+            RunPiece::One(index, field) => self.read_field(field, *index),
         });
         quote!(#(#reads)*)
     }
@@ -159,10 +174,10 @@ impl<'d> Parts<'d> {
             let writes = fields.map(|(index, field)| self.write_field(field, index));
             return quote!(#(#writes)*);
         }
-        let pieces = pieces(fields);
+        let pieces = split_into_runs(fields);
         let writes = pieces.iter().map(|piece| match piece {
-            Piece::Run(run) => run.write(&self.marks),
-            Piece::One(index, field) => self.write_field(field, *index),
+            RunPiece::Run(run) => run.write_run(&self.marks),
+            RunPiece::One(index, field) => self.write_field(field, *index),
         });
         quote!(#(#writes)*)
     }
@@ -172,11 +187,11 @@ impl<'d> Parts<'d> {
         let name = &field.name;
         let begin = || match field.attrs.region_at() {
             Some(offset) => {
-                let offset = offset.code();
+                let offset = offset.option_code();
                 quote!(__d.location_at(#offset))
             }
             None if field.is_searched() => {
-                let schema = place(index + self.first);
+                let schema = field_at_index(index + self.first);
                 quote!(__d.location_found(#schema))
             }
             None => quote!(__d.location()),
@@ -190,39 +205,39 @@ impl<'d> Parts<'d> {
             true => read_located(field, index + self.first),
             false => read_field(field, index + self.first),
         };
-        self.marks.around(name, &quote!(__d), &quote!(#(#marks)* #read))
+        self.marks.record_span_around(name, &quote!(__d), &quote!(#(#marks)* #read))
     }
 
     /// Returns code that writes one field from a variable with its name.
     fn write_field(&self, field: &Field, index: usize) -> TokenStream {
         let write = write_field(field, index + self.first, &self.marks);
         let write = if self.is_placed() {
-            let (name, schema) = (name_of(&field.name), place(index + self.first));
+            let (name, schema) = (name_of(&field.name), field_at_index(index + self.first));
             match field.lies_elsewhere() {
-                true => quote!(__e.elsewhere(#schema, |__e| { #write Ok(()) })?;),
-                false => quote!(let __from = __e.position(); #write __e.wrote(#name, __from);),
+                true => quote!(__e.write_elsewhere(#schema, |__e| { #write Ok(()) })?;),
+                false => quote!(let __from = __e.position(); #write __e.note_written(#name, __from);),
             }
         } else {
             write
         };
-        self.marks.around(&field.name, &quote!(__e), &write)
+        self.marks.record_span_around(&field.name, &quote!(__e), &write)
     }
 
     /// Returns code that compares stated checksums with the computed checksums.
-    pub(super) fn sums(&self) -> TokenStream {
+    pub(super) fn check_sums(&self) -> TokenStream {
         if self.marks.spans.is_empty() {
             return TokenStream::new();
         }
-        let spans = self.marks.spans(true);
-        watched(&quote!(__d.check_sums(&STRUCTURE, #spans)?;))
+        let spans = self.marks.checksum_spans(true);
+        only_if_watched(&quote!(__d.check_sums(&STRUCTURE, #spans)?;))
     }
 
     /// Returns code that computes checksums and stores them.
-    pub(super) fn seals(&self) -> TokenStream {
+    pub(super) fn seal_sums(&self) -> TokenStream {
         if self.marks.spans.is_empty() {
             return TokenStream::new();
         }
-        let spans = self.marks.spans(false);
-        quote!(__e.seal(&STRUCTURE, #spans)?;)
+        let spans = self.marks.checksum_spans(false);
+        quote!(__e.seal_sums(&STRUCTURE, #spans)?;)
     }
 }

@@ -2,11 +2,11 @@
 
 use super::binrw::record_traits;
 use super::fixed::{code_accessors, explain_custom, is_valid};
-use super::literals::{endian, scope};
-use super::offset::Offset;
+use super::literals::{endian_literal, runtime_scope};
+use super::offset::OffsetCode;
 use super::{field_constants, links, rules, schema};
 use crate::check::{Declaration, Field};
-use crate::parse::{Kind, Shape, path_code};
+use crate::parse::{FieldShape, StoredKind, path_code};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
@@ -19,11 +19,11 @@ struct FieldsCode {
     constants: Vec<TokenStream>,
     /// Conditions of a valid record.
     holds: Vec<TokenStream>,
-    size: Offset,
+    size: OffsetCode,
 }
 
 impl FieldsCode {
-    fn of(owner: &str, fields: &[Field]) -> Self {
+    fn of_fields(owner: &str, fields: &[Field]) -> Self {
         let mut code = Self::default();
         for field in fields {
             code.add(owner, field);
@@ -33,16 +33,16 @@ impl FieldsCode {
 
     fn add(&mut self, owner: &str, field: &Field) {
         let (name, ty) = (&field.name, &field.ty);
-        let endian = endian(field.order.big);
+        let endian = endian_literal(field.order.big);
         let at = self.size.tokens();
         self.constants.push(field_constants::of_record(field, &self.size));
-        self.schemas.push(schema::field(owner, field, Some(self.size.wide())));
-        self.gets.push(quote!(#name: rt::get::<#ty>(bytes, #at, #endian)));
-        self.puts.push(quote!(rt::put::<#ty>(&self.#name, bytes, #at, #endian);));
-        self.holds.extend(rules::holds(field, &quote!(self.#name)));
-        if let Some(Kind::Named(_)) = field.kind() {
+        self.schemas.push(schema::field_schema(owner, field, Some(self.size.wide_tokens())));
+        self.gets.push(quote!(#name: rt::get_part::<#ty>(bytes, #at, #endian)));
+        self.puts.push(quote!(rt::put_part::<#ty>(&self.#name, bytes, #at, #endian);));
+        self.holds.extend(rules::rule_conditions(field, &quote!(self.#name)));
+        if let Some(StoredKind::Named(_)) = field.kind() {
             self.holds.push(match field.shape {
-                Shape::Array(..) => {
+                FieldShape::Array(..) => {
                     quote!(self.#name.iter().fold(true, |valid, one| valid & rt::Record::is_valid(one)))
                 }
                 _ => quote!(rt::Record::is_valid(&self.#name)),
@@ -53,20 +53,20 @@ impl FieldsCode {
 }
 
 /// Returns the code of `#[derive(Record)]` for a struct.
-pub(crate) fn record(ident: &Ident, declaration: &Declaration) -> TokenStream {
+pub(crate) fn emit_record(ident: &Ident, declaration: &Declaration) -> TokenStream {
     let Declaration { name: owner, attrs, fields } = declaration;
-    let code = FieldsCode::of(owner, fields);
-    let (size, wide) = (code.size.tokens(), code.size.wide());
+    let code = FieldsCode::of_fields(owner, fields);
+    let (size, wide) = (code.size.tokens(), code.size.wide_tokens());
     // A size that the declaration alone determines was compared before.
     let declared = attrs.size.as_ref().filter(|_| !code.size.is_known());
     let declared = declared.map(|declared| quote!(const _: [(); #declared] = [(); SIZE];));
     let body = quote!(rt::Body::Fields(Borrowed(&FIELDS)));
-    let whole = schema::structure(declaration, &body, Some(wide));
+    let whole = schema::structure_schema(declaration, &body, Some(wide));
     let links = links::of_record(declaration);
     let (schemas, count) = (&code.schemas, Literal::usize_unsuffixed(code.schemas.len()));
-    let methods = methods(ident, fields, &code.constants);
-    let codec = codec(ident, &code);
-    let validation = validation(ident, declaration, code.holds);
+    let methods = record_methods(ident, fields, &code.constants);
+    let codec = record_codec(ident, &code);
+    let validation = record_validation(ident, declaration, code.holds);
     let traits = record_traits(ident, &quote!({ SIZE }), attrs);
     let items = quote! {
         const SIZE: usize = #size;
@@ -80,12 +80,12 @@ pub(crate) fn record(ident: &Ident, declaration: &Declaration) -> TokenStream {
         #validation
         #traits
     };
-    scope(attrs.runtime.as_ref(), &items)
+    runtime_scope(attrs.runtime.as_ref(), &items)
 }
 
 /// Returns the methods and constants of the type.
-fn methods(ident: &Ident, fields: &[Field], constants: &[TokenStream]) -> TokenStream {
-    let accessors = fields.iter().filter_map(accessors);
+fn record_methods(ident: &Ident, fields: &[Field], constants: &[TokenStream]) -> TokenStream {
+    let accessors = fields.iter().filter_map(field_accessors);
     quote! {
         impl #ident {
             /// Size in bytes.
@@ -114,7 +114,7 @@ fn methods(ident: &Ident, fields: &[Field], constants: &[TokenStream]) -> TokenS
 }
 
 /// Returns code that reads and writes the bytes.
-fn codec(ident: &Ident, FieldsCode { gets, puts, .. }: &FieldsCode) -> TokenStream {
+fn record_codec(ident: &Ident, FieldsCode { gets, puts, .. }: &FieldsCode) -> TokenStream {
     quote! {
         impl rt::Fixed for #ident {
             const SIZE: usize = SIZE;
@@ -123,7 +123,7 @@ fn codec(ident: &Ident, FieldsCode { gets, puts, .. }: &FieldsCode) -> TokenStre
                 Self { #(#gets),* }
             }
             #[inline(always)]
-            fn all(bytes: &[u8], endian: rt::Endian) -> impl ::core::iter::Iterator<Item = Self> {
+            fn get_all(bytes: &[u8], endian: rt::Endian) -> impl ::core::iter::Iterator<Item = Self> {
                 bytes.as_chunks::<SIZE>().0.iter().map(move |bytes| <Self as rt::Fixed>::get(bytes, endian))
             }
             #[inline(always)]
@@ -141,7 +141,7 @@ fn codec(ident: &Ident, FieldsCode { gets, puts, .. }: &FieldsCode) -> TokenStre
 }
 
 /// Returns code of the validator; `holds` has the conditions of the fields.
-fn validation(ident: &Ident, declaration: &Declaration, holds: Vec<TokenStream>) -> TokenStream {
+fn record_validation(ident: &Ident, declaration: &Declaration, holds: Vec<TokenStream>) -> TokenStream {
     let bind = || {
         let (names, ruled) = (declaration.fields.iter().map(|field| &field.name), declaration.asserts());
         // The expressions make the compiler reject a reported member that is not there.
@@ -161,8 +161,8 @@ fn validation(ident: &Ident, declaration: &Declaration, holds: Vec<TokenStream>)
 }
 
 /// Returns code of typed accessors for a field with codes.
-fn accessors(field: &Field) -> Option<TokenStream> {
-    let (Shape::One(Kind::Number { rust, .. }), name) = (&field.shape, &field.name) else { return None };
+fn field_accessors(field: &Field) -> Option<TokenStream> {
+    let (FieldShape::One(StoredKind::Number { rust, .. }), name) = (&field.shape, &field.name) else { return None };
     if field.is_narrow() {
         return code_accessors(field, &syn::parse_quote!(i128), &name.to_string(), &quote!(i128::from(self.#name)));
     }

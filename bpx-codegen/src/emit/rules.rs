@@ -1,35 +1,35 @@
 //! Rules of a field, both as data and as a condition without branches.
 
-use super::literals::{list, option, text, variant, variant_path};
+use super::literals::{list_literal, option_literal, text_literal, variant_literal, variant_path};
 use crate::check::Field;
-use crate::parse::{AssertAttr, Attrs, Kind, PieceAttr, Shape, name_of};
-use bpx_model::name::kebab;
+use crate::parse::{AssertAttr, Attrs, FieldShape, PieceAttr, StoredKind, name_of};
+use bpx_model::name::to_kebab_case;
 use bpx_model::{Encoding, Rule, TextForm};
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
 
 /// Returns the rules of a field as data.
-pub(super) fn schema(owner: &str, field: &Field) -> TokenStream {
+pub(super) fn rules_schema(owner: &str, field: &Field) -> TokenStream {
     let attrs = &field.attrs;
     let entries = field.rules.iter().map(|one| {
         let rule = rule_tokens(one);
         let code = match &attrs.code {
             Some(code) => code.clone(),
-            None => format!("{}.{}.{}", kebab(owner), kebab(&name_of(&field.name)), one.name()),
+            None => format!("{}.{}.{}", to_kebab_case(owner), to_kebab_case(&name_of(&field.name)), one.name()),
         };
-        constraint(&rule, [&code, &attrs.spec, &attrs.lenient])
+        constraint_schema(&rule, [&code, &attrs.spec, &attrs.lenient])
     });
     quote!(Borrowed(&[#(#entries),*]))
 }
 
 /// Returns a rule with its code, its section of the specification, and its interpretation.
-pub(super) fn constraint(rule: &TokenStream, [code, spec, lenient]: [&str; 3]) -> TokenStream {
+pub(super) fn constraint_schema(rule: &TokenStream, [code, spec, lenient]: [&str; 3]) -> TokenStream {
     quote!(rt::Constraint::new(#rule, Borrowed(#code), Borrowed(#spec), Borrowed(#lenient)))
 }
 
 /// Returns the rule of an assertion with its code, its section of the specification, and its interpretation.
-pub(super) fn assertion(assert: &AssertAttr, names: [&str; 3]) -> TokenStream {
-    let condition = assert.condition.schema();
+pub(super) fn assertion_schema(assert: &AssertAttr, names: [&str; 3]) -> TokenStream {
+    let condition = assert.condition.schema_code();
     let rule = match &assert.each {
         Some(array) => {
             let array = name_of(array);
@@ -38,22 +38,22 @@ pub(super) fn assertion(assert: &AssertAttr, names: [&str; 3]) -> TokenStream {
         None => quote!(rt::Rule::Assert(#condition)),
     };
     if assert.class.is_none() && assert.severity.is_usual() && assert.text.is_empty() && assert.on.is_empty() {
-        return constraint(&rule, names);
+        return constraint_schema(&rule, names);
     }
-    let class = option(assert.class.map(|class| variant_path("Class", &format!("{class:?}"))));
+    let class = option_literal(assert.class.map(|class| variant_path("Class", &format!("{class:?}"))));
     let severity = variant_path("Severity", &format!("{:?}", assert.severity));
-    let pieces = list(assert.text.iter().map(|piece| match piece {
-        PieceAttr::Words(words) => quote!(rt::Piece::Words(Borrowed(#words))),
+    let pieces = list_literal(assert.text.iter().map(|piece| match piece {
+        PieceAttr::Words(words) => quote!(rt::MessagePiece::Words(Borrowed(#words))),
         PieceAttr::Value(tree) => {
-            let value = tree.schema();
-            quote!(rt::Piece::Value(#value))
+            let value = tree.schema_code();
+            quote!(rt::MessagePiece::Value(#value))
         }
         PieceAttr::Hex(tree) => {
-            let value = tree.schema();
-            quote!(rt::Piece::Hex(#value))
+            let value = tree.schema_code();
+            quote!(rt::MessagePiece::Hex(#value))
         }
     }));
-    let on = list(assert.on.iter().map(|on| text(&name_of(on))));
+    let on = list_literal(assert.on.iter().map(|on| text_literal(&name_of(on))));
     let [code, spec, lenient] = names;
     quote!(rt::Constraint {
         rule: #rule, code: Borrowed(#code), spec: Borrowed(#spec), lenient: Borrowed(#lenient), class: #class,
@@ -67,7 +67,7 @@ fn text_form(TextForm { encoding, pad }: TextForm) -> TokenStream {
         Encoding::ShiftJis => quote!(rt::algorithm::shift_jis!()),
         known => variant_path("Encoding", &format!("{known:?}")),
     };
-    let pad = option(pad.map(|pad| {
+    let pad = option_literal(pad.map(|pad| {
         let pad = Literal::u8_unsuffixed(pad);
         quote!(#pad)
     }));
@@ -75,16 +75,16 @@ fn text_form(TextForm { encoding, pad }: TextForm) -> TokenStream {
 }
 
 /// Returns conditions without branches, which together state that the value at `place` keeps the rules of a field.
-pub(super) fn holds(field: &Field, place: &TokenStream) -> Vec<TokenStream> {
-    let is_array = matches!(field.shape, Shape::Array(..) | Shape::List(_));
+pub(super) fn rule_conditions(field: &Field, place: &TokenStream) -> Vec<TokenStream> {
+    let is_array = matches!(field.shape, FieldShape::Array(..) | FieldShape::List(_));
     let nested = matches!(field.present_type(), syn::Type::Array(array) if matches!(*array.elem, syn::Type::Array(_)));
     let elements = if nested { quote!(#place.as_flattened()) } else { place.clone() };
     let conditions = field.rules.iter().filter_map(|rule| {
         if is_array && rule.is_of_elements() {
-            let holds = condition(field, rule, &quote!(value))?;
+            let holds = rule_condition(field, rule, &quote!(value))?;
             return Some(quote!(#elements.iter().fold(true, |valid, &value| valid & (#holds))));
         }
-        let holds = condition(field, rule, place)?;
+        let holds = rule_condition(field, rule, place)?;
         Some(quote!((#holds)))
     });
     conditions.collect()
@@ -94,9 +94,9 @@ pub(super) fn holds(field: &Field, place: &TokenStream) -> Vec<TokenStream> {
 fn rule_tokens(rule: &Rule) -> TokenStream {
     let numbers = |numbers: &[i64]| {
         let numbers = numbers.iter().map(|number| Literal::i64_unsuffixed(*number));
-        quote!(rt::Keyed::numbers(&[#(#numbers),*]))
+        quote!(rt::KeyedList::from_numbers(&[#(#numbers),*]))
     };
-    let rule_of = |name, values: &[&dyn ToTokens]| variant("Rule", name, values);
+    let rule_of = |name, values: &[&dyn ToTokens]| variant_literal("Rule", name, values);
     match rule {
         Rule::Zero => quote!(rt::Rule::Zero),
         Rule::Magic(magic) => {
@@ -122,9 +122,9 @@ fn rule_tokens(rule: &Rule) -> TokenStream {
 }
 
 /// Returns code that decides whether a value keeps a rule; `None` if the rule depends on more than the value.
-fn condition(field: &Field, rule: &Rule, value: &TokenStream) -> Option<TokenStream> {
-    let is_float = matches!(field.kind(), Some(Kind::Number { float: true, .. }));
-    let form = field.kind().map(|kind| (kind.digits(), kind.is_fixed_point()));
+fn rule_condition(field: &Field, rule: &Rule, value: &TokenStream) -> Option<TokenStream> {
+    let is_float = matches!(field.kind(), Some(StoredKind::Number { float: true, .. }));
+    let form = field.kind().map(|kind| (kind.digit_form(), kind.is_fixed_point()));
     let value = &match form {
         Some((Some(_), _)) if *rule == Rule::Digits => return Some(quote!(#value.value().is_some())),
         Some((Some(_), _)) => {
@@ -165,7 +165,7 @@ fn condition_of_number(field: &Field, rule: &Rule, value: &TokenStream, is_float
             quote!(<#codes as rt::Coded>::knows(#value as u64))
         }
         Rule::Finite => quote!(#value.is_finite()),
-        Rule::Utf8 if matches!(field.kind(), Some(Kind::CText { .. })) => quote!(#value.as_str().is_some()),
+        Rule::Utf8 if matches!(field.kind(), Some(StoredKind::CText { .. })) => quote!(#value.as_str().is_some()),
         Rule::Utf8 => quote!(::core::str::from_utf8(&#value).is_ok()),
         // Every byte is a character.
         Rule::Text(TextForm { encoding: Encoding::Latin1, .. }) => return None,
@@ -187,8 +187,9 @@ pub(super) fn custom_reports(
     listener: &TokenStream,
 ) -> TokenStream {
     let checks = attrs.custom.iter().map(|path| {
+        // A path has at least one segment.
         let name = path.segments.last().map(|last| name_of(&last.ident)).unwrap_or_default();
-        let code = format!("{}.{}", kebab(owner), kebab(&name));
+        let code = format!("{}.{}", to_kebab_case(owner), to_kebab_case(&name));
         let (spec, lenient) = (&attrs.spec, &attrs.lenient);
         quote! {
             if let Some(message) = #path(#value) {

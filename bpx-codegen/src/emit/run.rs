@@ -1,36 +1,36 @@
 //! Runs of adjacent fields of fixed size, which are read and written with one bounds check.
 
-use super::literals::place;
-use super::marks::Marks;
-use super::offset::Offset;
-use super::order::{decide_reading, decide_writing, order};
-use super::rules::holds;
+use super::literals::field_at_index;
+use super::marks::PositionMarks;
+use super::offset::OffsetCode;
+use super::order::{decide_reading, decide_writing, order_code};
+use super::rules::rule_conditions;
 use crate::check::{Declaration, Field};
-use crate::parse::{Kind, Tree, name_of};
+use crate::parse::{ExprTree, StoredKind, name_of};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 /// One or more adjacent fields of fixed size.
-pub(super) struct Run<'f> {
+pub(super) struct FieldRun<'f> {
     /// The fields, each with its index in the declaration.
     pub(super) fields: Vec<(usize, &'f Field)>,
 }
 
 /// A run of fields that are read or written at once, or a single field.
-pub(super) enum Piece<'f> {
-    Run(Run<'f>),
+pub(super) enum RunPiece<'f> {
+    Run(FieldRun<'f>),
     One(usize, &'f Field),
 }
 
 /// Returns adjacent fields of fixed size as runs, and the fields between the runs one by one.
-pub(super) fn pieces<'f>(fields: impl Iterator<Item = (usize, &'f Field)>) -> Vec<Piece<'f>> {
+pub(super) fn split_into_runs<'f>(fields: impl Iterator<Item = (usize, &'f Field)>) -> Vec<RunPiece<'f>> {
     let mut pieces = Vec::new();
     for (index, field) in fields {
         let joins = field.is_fixed() && field.attrs.region.is_none();
         match pieces.last_mut() {
-            Some(Piece::Run(run)) if joins && run.accepts(field) => run.fields.push((index, field)),
-            _ if joins => pieces.push(Piece::Run(Run { fields: vec![(index, field)] })),
-            _ => pieces.push(Piece::One(index, field)),
+            Some(RunPiece::Run(run)) if joins && run.accepts_field(field) => run.fields.push((index, field)),
+            _ if joins => pieces.push(RunPiece::Run(FieldRun { fields: vec![(index, field)] })),
+            _ => pieces.push(RunPiece::One(index, field)),
         }
     }
     pieces
@@ -40,22 +40,23 @@ pub(super) fn pieces<'f>(fields: impl Iterator<Item = (usize, &'f Field)>) -> Ve
 /// the field's index in `FIELDS`.
 pub(super) fn read_one(field: &Field, index: usize) -> TokenStream {
     let name = &field.name;
-    Run { fields: vec![(index, field)] }.value(0, &quote!(#name))
+    FieldRun { fields: vec![(index, field)] }.read_as_value(0, &quote!(#name))
 }
 
 /// Returns code that writes one field of fixed size from a reference.
 pub(super) fn write_one(field: &Field, reference: &TokenStream) -> TokenStream {
-    let (size, decide, endian) = (Offset::default().with(field).tokens(), decide_writing(field), order(field));
-    quote!(#decide __e.run::<{ #size }>(|__b| rt::put(#reference, __b, 0, #endian));)
+    let (size, decide, endian) =
+        (OffsetCode::default().after_field(field).tokens(), decide_writing(field), order_code(field));
+    quote!(#decide __e.write_run::<{ #size }>(|__b| rt::put_part(#reference, __b, 0, #endian));)
 }
 
 /// Returns code of a function that returns whether the numbers of a list keep their rules. If the numbers keep them, a
 /// listener without interest in leaves gets no number of the list.
 pub(super) fn sound_list(field: &Field) -> TokenStream {
-    let rules = holds(field, &quote!(__list)).into_iter().reduce(|all, one| quote!(#all & #one));
+    let rules = rule_conditions(field, &quote!(__list)).into_iter().reduce(|all, one| quote!(#all & #one));
     match (rules, field.kind()) {
         _ if is_related(field) => quote!(|_| false),
-        (Some(rules), Some(Kind::Number { rust, .. })) => quote!(|__list: &[#rust]| #rules),
+        (Some(rules), Some(StoredKind::Number { rust, .. })) => quote!(|__list: &[#rust]| #rules),
         (Some(_), _) => quote!(|_| false),
         (None, _) => quote!(|_| true),
     }
@@ -66,39 +67,39 @@ fn is_related(field: &Field) -> bool {
     field.attrs.pool.is_some() || !field.attrs.relations.is_empty()
 }
 
-impl<'f> Run<'f> {
+impl<'f> FieldRun<'f> {
     /// Returns the run of all fields, if the structure consists only of that run.
-    pub(super) fn whole(declaration: &'f Declaration) -> Option<Self> {
-        let pieces = pieces(declaration.fields.iter().enumerate());
-        let [Piece::Run(_)] = &*pieces else { return None };
+    pub(super) fn of_whole_structure(declaration: &'f Declaration) -> Option<Self> {
+        let pieces = split_into_runs(declaration.fields.iter().enumerate());
+        let [RunPiece::Run(_)] = &*pieces else { return None };
         pieces.into_iter().find_map(|piece| match piece {
-            Piece::Run(run) if declaration.attrs.magic.is_none() && run.decided().is_none() => Some(run),
-            Piece::Run(_) | Piece::One(..) => None,
+            RunPiece::Run(run) if declaration.attrs.magic.is_none() && run.first_decided().is_none() => Some(run),
+            RunPiece::Run(_) | RunPiece::One(..) => None,
         })
     }
 
     /// Returns the first field whose byte order a value decides.
-    fn decided(&self) -> Option<&'f Field> {
+    fn first_decided(&self) -> Option<&'f Field> {
         self.fields.iter().map(|(_, field)| *field).find(|field| field.is_big().is_some())
     }
 
     /// Returns whether a field can join the run: its byte order is constant, is decided like the byte order of the run,
     /// or can be decided before the first field of the run.
-    fn accepts(&self, field: &Field) -> bool {
-        let Some(is_big) = field.is_big().map(Tree::expr) else { return true };
-        match self.decided().and_then(Field::is_big) {
+    fn accepts_field(&self, field: &Field) -> bool {
+        let Some(is_big) = field.is_big().map(ExprTree::expr) else { return true };
+        match self.first_decided().and_then(Field::is_big) {
             Some(decided) => decided.expr() == is_big,
-            None => !is_big.fields().into_iter().any(|name| self.names().any(|own| name_of(own) == *name)),
+            None => !is_big.used_names().into_iter().any(|name| self.field_names().any(|own| name_of(own) == *name)),
         }
     }
 
-    fn names(&self) -> impl Iterator<Item = &'f Ident> {
+    fn field_names(&self) -> impl Iterator<Item = &'f Ident> {
         self.fields.iter().map(|(_, field)| &field.name)
     }
 
     /// Returns code for the offset of each field, and for the end of the last field.
-    fn offsets(&self) -> (Vec<TokenStream>, TokenStream) {
-        let mut offset = Offset::default();
+    fn field_offsets(&self) -> (Vec<TokenStream>, TokenStream) {
+        let mut offset = OffsetCode::default();
         let offsets = self.fields.iter().map(|(_, field)| {
             let at = offset.tokens();
             offset.add(field);
@@ -108,8 +109,8 @@ impl<'f> Run<'f> {
     }
 
     /// Returns code for the size of the run in bytes.
-    pub(super) fn size(&self) -> TokenStream {
-        self.offsets().1
+    pub(super) fn size_code(&self) -> TokenStream {
+        self.field_offsets().1
     }
 
     /// Returns whether every listener must get one of the fields.
@@ -118,58 +119,59 @@ impl<'f> Run<'f> {
     }
 
     /// Returns code that takes all fields out of `__b` into variables with their names.
-    pub(super) fn load(&self) -> TokenStream {
-        let gets = self.fields.iter().zip(self.offsets().0).map(|((_, field), at)| {
-            let (name, ty, endian) = (&field.name, field.present_type(), order(field));
-            quote!(let #name = rt::get::<#ty>(__b, #at, #endian);)
+    pub(super) fn load_fields(&self) -> TokenStream {
+        let gets = self.fields.iter().zip(self.field_offsets().0).map(|((_, field), at)| {
+            let (name, ty, endian) = (&field.name, field.present_type(), order_code(field));
+            quote!(let #name = rt::get_part::<#ty>(__b, #at, #endian);)
         });
         quote!(#(#gets)*)
     }
 
     /// Returns code that puts all fields into `__b`, from references with their names.
-    pub(super) fn store(&self) -> TokenStream {
-        let puts = self.fields.iter().zip(self.offsets().0).map(|((_, field), at)| {
-            let (name, endian) = (&field.name, order(field));
+    pub(super) fn store_fields(&self) -> TokenStream {
+        let puts = self.fields.iter().zip(self.field_offsets().0).map(|((_, field), at)| {
+            let (name, endian) = (&field.name, order_code(field));
             let reference = if field.is_temp() { quote!(&#name) } else { quote!(#name) };
-            quote!(rt::put(#reference, __b, #at, #endian);)
+            quote!(rt::put_part(#reference, __b, #at, #endian);)
         });
         quote!(#(#puts)*)
     }
 
     /// Returns code that decides whether all fields keep their rules, from variables with their names.
-    pub(super) fn sound(&self) -> Option<TokenStream> {
+    pub(super) fn soundness_condition(&self) -> Option<TokenStream> {
         let rules = self.fields.iter().flat_map(|(_, field)| {
             let name = &field.name;
-            holds(field, &quote!(#name))
+            rule_conditions(field, &quote!(#name))
         });
         rules.reduce(|all, one| quote!(#all & #one))
     }
 
     /// Returns code that reads all fields into variables with their names; `first` is the index of the first field in
     /// `FIELDS`.
-    pub(super) fn read(&self, first: usize, marks: &Marks<'_>) -> TokenStream {
+    pub(super) fn read_run(&self, first: usize, marks: &PositionMarks<'_>) -> TokenStream {
         let (names, types): (Vec<_>, Vec<_>) = self.fields.iter().map(|(_, field)| (&field.name, &field.ty)).unzip();
-        let marks = self.marks(marks, true);
-        let read = self.value(first, &quote!((#(#names,)*)));
+        let marks = self.record_spans_ahead(marks, true);
+        let read = self.read_as_value(first, &quote!((#(#names,)*)));
         quote!(#marks let (#(#names,)*): (#(#types,)*) = #read;)
     }
 
     /// Returns code that reads all fields into variables with their names, and that results in `value`.
-    fn value(&self, first: usize, value: &TokenStream) -> TokenStream {
-        let (load, size, alone) = (self.load(), self.size(), self.is_alone());
+    fn read_as_value(&self, first: usize, value: &TokenStream) -> TokenStream {
+        let (load, size, alone) = (self.load_fields(), self.size_code(), self.is_alone());
         let ones = self.fields.iter().map(|(index, field)| {
-            let (name, ty, schema, endian) = (&field.name, field.present_type(), place(index + first), order(field));
-            quote!(let #name: #ty = __d.fixed(#schema, #endian)?;)
+            let (name, ty, schema, endian) =
+                (&field.name, field.present_type(), field_at_index(index + first), order_code(field));
+            quote!(let #name: #ty = __d.read_fixed(#schema, #endian)?;)
         });
         let take = quote!({ __d.skip_run::<{ #size }>(); break '__run #value; });
-        let take = match self.sound() {
+        let take = match self.soundness_condition() {
             Some(sound) => quote!(if !__d.is_watched() || (#sound) #take),
             None => take,
         };
-        let decide = self.decided().and_then(decide_reading);
+        let decide = self.first_decided().and_then(decide_reading);
         quote!('__run: {
             #decide
-            if let Some(__b) = __d.run::<{ #size }>(#alone) {
+            if let Some(__b) = __d.peek_run::<{ #size }>(#alone) {
                 #load
                 #take
             }
@@ -179,27 +181,33 @@ impl<'f> Run<'f> {
     }
 
     /// Returns code that writes all fields from variables with their names.
-    pub(super) fn write(&self, marks: &Marks<'_>) -> TokenStream {
-        let (size, store, marks) = (self.size(), self.store(), self.marks(marks, false));
-        let decide = self.decided().and_then(decide_writing);
-        quote!(#marks #decide __e.run::<{ #size }>(|__b| { #store });)
+    pub(super) fn write_run(&self, marks: &PositionMarks<'_>) -> TokenStream {
+        let (size, store, marks) = (self.size_code(), self.store_fields(), self.record_spans_ahead(marks, false));
+        let decide = self.first_decided().and_then(decide_writing);
+        quote!(#marks #decide __e.write_run::<{ #size }>(|__b| { #store });)
     }
 
     /// Returns code that records the positions of the fields of the run, before a reader or a writer moves.
-    fn marks(&self, marks: &Marks<'_>, reads: bool) -> TokenStream {
-        let ends = self.offsets().0.into_iter().skip(1).chain([self.size()]);
-        let notes = self.fields.iter().zip(self.offsets().0).zip(ends);
-        let notes = notes.map(|(((_, field), at), end)| marks.ahead(&field.name, reads, &at, &end));
+    fn record_spans_ahead(&self, marks: &PositionMarks<'_>, reads: bool) -> TokenStream {
+        let ends = self.field_offsets().0.into_iter().skip(1).chain([self.size_code()]);
+        let notes = self.fields.iter().zip(self.field_offsets().0).zip(ends);
+        let notes = notes.map(|(((_, field), at), end)| marks.record_span_ahead(&field.name, reads, &at, &end));
         quote!(#(#notes)*)
     }
 
     /// Returns code of the codec's functions that read and write many structures which consist only of this run;
     /// `alone` states whether the structure has rules across fields.
-    pub(super) fn many(&self, ident: &Ident, declaration: &Declaration, alone: bool) -> [Option<TokenStream>; 2] {
-        let (size, load, store, names) = (self.size(), self.load(), self.store(), self.names().collect::<Vec<_>>());
+    pub(super) fn many_functions(
+        &self,
+        ident: &Ident,
+        declaration: &Declaration,
+        alone: bool,
+    ) -> [Option<TokenStream>; 2] {
+        let (size, load, store, names) =
+            (self.size_code(), self.load_fields(), self.store_fields(), self.field_names().collect::<Vec<_>>());
         let alone = alone || self.is_alone();
-        let sound = self.sound().unwrap_or_else(|| quote!(true));
-        let kept = declaration.kept().map(|field| &field.name);
+        let sound = self.soundness_condition().unwrap_or_else(|| quote!(true));
+        let kept = declaration.kept_fields().map(|field| &field.name);
         let read = quote! {
             fn decode_many_from(__d: &mut rt::Decoder<'__bytes, '_>, __count: u64, __args: Self::Args) -> rt::Result<::std::vec::Vec<Self>> {
                 #[inline(always)]
@@ -210,7 +218,7 @@ impl<'f> Run<'f> {
                 }
                 match __d.run_many(__count, #alone, __read) {
                     Some(__list) => Ok(__list),
-                    None => __d.each(__count, __args),
+                    None => __d.read_each(__count, __args),
                 }
             }
         };
@@ -224,7 +232,7 @@ impl<'f> Run<'f> {
                         let Self { #(#names),* } = __value;
                         #store
                     });
-                    if __written { Ok(()) } else { __e.each(__values, __args) }
+                    if __written { Ok(()) } else { __e.write_each(__values, __args) }
                 }
             }
         });

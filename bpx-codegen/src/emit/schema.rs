@@ -1,31 +1,34 @@
 //! Generates the schema of a declaration as constants.
 
-use super::literals::{list, option, text};
+use super::literals::{list_literal, option_literal, text_literal};
 use super::{relation, rules};
-use crate::check::{Declaration, Field, MAGIC, Setting, settings};
-use crate::parse::{DerivedAttr, EndAttr, Kind, RegionAttr, Shape, SumAttr, Tree, known_len, name_of};
+use crate::check::{Declaration, Field, MAGIC, WriterSetting, sorted_settings};
+use crate::parse::{DerivedAttr, EndAttr, ExprTree, FieldShape, RegionAttr, StoredKind, SumAttr, known_len, name_of};
 use bpx_model::Rule;
-use bpx_model::name::kebab;
+use bpx_model::name::to_kebab_case;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 /// Returns code for one field of the schema.
-pub(super) fn field(owner: &str, field: &Field, offset: Option<TokenStream>) -> TokenStream {
+pub(super) fn field_schema(owner: &str, field: &Field, offset: Option<TokenStream>) -> TokenStream {
     let attrs = &field.attrs;
-    let label = text(attrs.name.as_deref().unwrap_or_default());
-    let (name, doc, spec) = (text(&name_of(&field.name)), text(&attrs.doc), text(&attrs.spec));
-    let args = list(attrs.args.iter().map(Tree::schema));
+    // A field without `name` has no label.
+    let label = text_literal(attrs.name.as_deref().unwrap_or_default());
+    let (name, doc, spec) = (text_literal(&name_of(&field.name)), text_literal(&attrs.doc), text_literal(&attrs.spec));
+    let args = list_literal(attrs.args.iter().map(ExprTree::schema_code));
     let ty = match &field.shape {
-        Shape::List(Kind::Named(ty)) if field.is_children() => {
+        FieldShape::List(StoredKind::Named(ty)) if field.is_children() => {
             quote!(rt::Type::Named { link: rt::Link::Static(<#ty as rt::TreeNode>::schema), args: #args })
         }
-        Shape::One(kind) | Shape::Array(kind, _) | Shape::List(kind) => kind.schema(field.order.big, &args),
-        Shape::Regions(ty) => {
+        FieldShape::One(kind) | FieldShape::Array(kind, _) | FieldShape::List(kind) => {
+            kind.schema_code(field.order.big, &args)
+        }
+        FieldShape::Regions(ty) => {
             quote!(rt::Type::Named { link: rt::Link::Static(<#ty as rt::Codec>::schema), args: #args })
         }
     };
     let len = match (&field.shape, &attrs.count) {
-        (Shape::Array(_, len), _) => {
+        (FieldShape::Array(_, len), _) => {
             let len = known_len(&field.ty).map_or_else(
                 || quote!((#len) as u64),
                 |len| {
@@ -35,27 +38,29 @@ pub(super) fn field(owner: &str, field: &Field, offset: Option<TokenStream>) -> 
             );
             Some(quote!(rt::Length::Fixed(#len)))
         }
-        (Shape::List(_), Some(count)) => {
-            let count = count.schema();
+        (FieldShape::List(_), Some(count)) => {
+            let count = count.schema_code();
             Some(quote!(rt::Length::Count(#count)))
         }
-        (Shape::List(_), None) => Some(end(field)),
-        (Shape::One(_) | Shape::Regions(_), _) => None,
+        (FieldShape::List(_), None) => Some(end_schema(field)),
+        (FieldShape::One(_) | FieldShape::Regions(_), _) => None,
     };
-    let width = option(attrs.width.as_ref().map(Tree::schema));
-    let (offset, len, is_big) = (option(offset), option(len), option(field.is_big().map(Tree::schema)));
-    let when = option(attrs.condition.as_ref().map(|(condition, _)| condition.schema()));
-    let otherwise = option(attrs.condition.as_ref().and_then(|(_, otherwise)| {
+    let width = option_literal(attrs.width.as_ref().map(ExprTree::schema_code));
+    let (offset, len, is_big) =
+        (option_literal(offset), option_literal(len), option_literal(field.is_big().map(ExprTree::schema_code)));
+    let when = option_literal(attrs.condition.as_ref().map(|(condition, _)| condition.schema_code()));
+    let otherwise = option_literal(attrs.condition.as_ref().and_then(|(_, otherwise)| {
         otherwise.map(|value| {
             let value = Literal::i64_unsuffixed(value);
             quote!(#value)
         })
     }));
-    let derived = option(attrs.calc.as_ref().map(Tree::schema));
-    let codes = option(attrs.codes.as_ref().map(|ty| quote!(rt::CodesLink::Static(<#ty as rt::Coded>::codes))));
-    let constraints = rules::schema(owner, field);
-    let region = attrs.region.as_ref().map(RegionAttr::schema);
-    let region = region.map_or_else(|| quote!(rt::Rare::NONE), |region| quote!(rt::Rare(Borrowed(&[#region]))));
+    let derived = option_literal(attrs.calc.as_ref().map(ExprTree::schema_code));
+    let codes = option_literal(attrs.codes.as_ref().map(|ty| quote!(rt::CodesLink::Static(<#ty as rt::Coded>::codes))));
+    let constraints = rules::rules_schema(owner, field);
+    let region = attrs.region.as_ref().map(RegionAttr::schema_code);
+    let region =
+        region.map_or_else(|| quote!(rt::RareValue::NONE), |region| quote!(rt::RareValue(Borrowed(&[#region]))));
     let (children, padding) = (field.is_children(), attrs.padding.is_some());
     let fill = attrs.padding.as_ref().map_or(0, |padding| padding.fill);
     let (pool, relations) = relation::of_field(owner, field);
@@ -68,9 +73,9 @@ pub(super) fn field(owner: &str, field: &Field, offset: Option<TokenStream>) -> 
 }
 
 /// Returns code for the end of a list without a count.
-fn end(field: &Field) -> TokenStream {
+fn end_schema(field: &Field) -> TokenStream {
     if let Some(condition) = field.attrs.end.as_ref().and_then(EndAttr::condition) {
-        let condition = condition.schema();
+        let condition = condition.schema_code();
         return quote!(rt::Length::Until(#condition));
     }
     match field.terminator() {
@@ -84,26 +89,26 @@ fn end(field: &Field) -> TokenStream {
 
 /// Returns code for the schema of a constant signature that is not a field of the declaration.
 pub(super) fn magic_field(owner: &str, magic: &[u8]) -> TokenStream {
-    signature(owner, magic, &quote!(rt::Expr::Int(0)), "Signature.", &[])
+    signature_schema(owner, magic, &quote!(rt::Expr::Int(0)), "Signature.", &[])
 }
 
 /// Returns code for the schema of the bytes that select a case; the bytes are a text if all of them are printable.
 pub(super) fn tag_field(owner: &str, tag: &[u8]) -> TokenStream {
     let literal = Literal::byte_string(tag);
-    let code = format!("{}.tag", kebab(owner));
-    let utf8 = rules::constraint(&quote!(rt::Rule::Utf8), [&code, "", ""]);
+    let code = format!("{}.tag", to_kebab_case(owner));
+    let utf8 = rules::constraint_schema(&quote!(rt::Rule::Utf8), [&code, "", ""]);
     let is_text = tag.iter().all(|byte| byte.is_ascii_graphic() || *byte == b' ');
     let more = if is_text { vec![utf8] } else { Vec::new() };
-    signature(owner, tag, &quote!(rt::Expr::Bytes(Borrowed(#literal))), "Tag of the case.", &more)
+    signature_schema(owner, tag, &quote!(rt::Expr::Bytes(Borrowed(#literal))), "Tag of the case.", &more)
 }
 
-fn signature(owner: &str, magic: &[u8], derived: &TokenStream, doc: &str, more: &[TokenStream]) -> TokenStream {
+fn signature_schema(owner: &str, magic: &[u8], derived: &TokenStream, doc: &str, more: &[TokenStream]) -> TokenStream {
     let len = Literal::usize_unsuffixed(magic.len());
     let literal = Literal::byte_string(magic);
-    let code = format!("{}.magic", kebab(owner));
-    let constraint = rules::constraint(&quote!(rt::Rule::Magic(Borrowed(#literal))), [&code, "", ""]);
-    let (name, empty) = (text(MAGIC), text(""));
-    let none = option(None);
+    let code = format!("{}.magic", to_kebab_case(owner));
+    let constraint = rules::constraint_schema(&quote!(rt::Rule::Magic(Borrowed(#literal))), [&code, "", ""]);
+    let (name, empty) = (text_literal(MAGIC), text_literal(""));
+    let none = option_literal(None);
     quote!(rt::Field {
         name: #name, label: #empty, doc: Borrowed(#doc), spec: #empty, offset: #none,
         ty: rt::Type::Int { size: 1, signed: false, endian: rt::Endian::Little },
@@ -111,37 +116,43 @@ fn signature(owner: &str, magic: &[u8], derived: &TokenStream, doc: &str, more: 
         len: Some(rt::Length::Fixed(#len)),
         when: #none, otherwise: #none, derived: Some(#derived), codes: #none,
         constraints: Borrowed(&[#constraint #(, #more)*]),
-        region: rt::Rare::NONE, children: false, padding: false, fill: 0, pool: #none, relations: Borrowed(&[]),
+        region: rt::RareValue::NONE, children: false, padding: false, fill: 0, pool: #none, relations: Borrowed(&[]),
     })
 }
 
 /// Returns code for the schema of the whole structure; `body` and `size` depend on the kind of the structure.
-pub(super) fn structure(declaration: &Declaration, body: &TokenStream, size: Option<TokenStream>) -> TokenStream {
+pub(super) fn structure_schema(
+    declaration: &Declaration,
+    body: &TokenStream,
+    size: Option<TokenStream>,
+) -> TokenStream {
     let Declaration { name, attrs, .. } = declaration;
-    let params = list(attrs.import.iter().map(|(name, _)| text(&name_of(name))));
-    let derived = list(attrs.derived.iter().map(|one| derived(declaration, one)));
-    let sums = list(attrs.sums.iter().map(|one| sum(name, one)));
+    let params = list_literal(attrs.import.iter().map(|(name, _)| text_literal(&name_of(name))));
+    let derived = list_literal(attrs.derived.iter().map(|one| derived_schema(declaration, one)));
+    let sums = list_literal(attrs.sums.iter().map(|one| sum_schema(name, one)));
     let rules = rules_across(declaration);
-    let settings = list(settings(declaration).unwrap_or_default().iter().map(setting));
-    let (name, doc, spec) = (text(name), text(&attrs.doc), text(&attrs.spec));
-    let size = option(size);
+    // The check of the declaration refuses wrong settings.
+    let settings = list_literal(sorted_settings(declaration).unwrap_or_default().iter().map(setting_schema));
+    let (name, doc, spec) = (text_literal(name), text_literal(&attrs.doc), text_literal(&attrs.spec));
+    let size = option_literal(size);
     quote!(rt::Structure {
         name: #name, doc: #doc, spec: #spec, params: #params, size: #size, body: #body, rules: #rules,
         derived: #derived, sums: #sums, settings: #settings,
     })
 }
 
-fn setting(setting: &Setting<'_>) -> TokenStream {
-    let field = text(&setting.field.map(|field| name_of(&field.name)).unwrap_or_default());
-    let target = list(setting.target.iter().map(|part| text(&name_of(part))));
-    let value = setting.value.schema();
-    quote!(rt::Setting { field: #field, target: #target, value: #value })
+fn setting_schema(setting: &WriterSetting<'_>) -> TokenStream {
+    // The settings of the whole structure belong to no field.
+    let field = text_literal(&setting.field.map(|field| name_of(&field.name)).unwrap_or_default());
+    let target = list_literal(setting.target.iter().map(|part| text_literal(&name_of(part))));
+    let value = setting.value.schema_code();
+    quote!(rt::NumberSetting { field: #field, target: #target, value: #value })
 }
 
-fn derived(declaration: &Declaration, derived: &DerivedAttr) -> TokenStream {
-    let target = list(derived.target.iter().map(|part| text(&name_of(part))));
-    let (value, rule) = (derived.value.schema(), option(rule_of_member(declaration, derived)));
-    quote!(rt::Derived { target: #target, value: #value, rule: #rule })
+fn derived_schema(declaration: &Declaration, derived: &DerivedAttr) -> TokenStream {
+    let target = list_literal(derived.target.iter().map(|part| text_literal(&name_of(part))));
+    let (value, rule) = (derived.value.schema_code(), option_literal(rule_of_member(declaration, derived)));
+    quote!(rt::DerivedMember { target: #target, value: #value, rule: #rule })
 }
 
 /// Returns code for the rule of a computed member; `None` if no file can break the rule.
@@ -149,30 +160,34 @@ fn rule_of_member(declaration: &Declaration, derived: &DerivedAttr) -> Option<To
     if !declaration.may_differ(derived) {
         return None;
     }
-    let target = derived.target.iter().map(|part| kebab(&name_of(part))).collect::<Vec<_>>().join(".");
-    let own = || format!("{}.{target}.{}", kebab(&declaration.name), Rule::Computed.name());
+    let target = derived.target.iter().map(|part| to_kebab_case(&name_of(part))).collect::<Vec<_>>().join(".");
+    let own = || format!("{}.{target}.{}", to_kebab_case(&declaration.name), Rule::Computed.name());
     let code = derived.code.clone().unwrap_or_else(own);
-    Some(rules::constraint(&quote!(rt::Rule::Computed), [&code, &derived.spec, &derived.lenient]))
+    Some(rules::constraint_schema(&quote!(rt::Rule::Computed), [&code, &derived.spec, &derived.lenient]))
 }
 
-fn sum(owner: &str, sum: &SumAttr) -> TokenStream {
-    let path = |path: &[syn::Ident]| list(path.iter().map(|part| text(&name_of(part))));
-    let paths = |paths: &[Vec<syn::Ident>]| list(paths.iter().map(|p| path(p)));
+fn sum_schema(owner: &str, sum: &SumAttr) -> TokenStream {
+    let path = |path: &[syn::Ident]| list_literal(path.iter().map(|part| text_literal(&name_of(part))));
+    let paths = |paths: &[Vec<syn::Ident>]| list_literal(paths.iter().map(|p| path(p)));
     let (skip, or_skip, or_zero) = (paths(&sum.skip), paths(&sum.or_skip), paths(&sum.or_zero));
-    let fill = list(sum.fill.iter().map(|(member, byte)| {
+    let fill = list_literal(sum.fill.iter().map(|(member, byte)| {
         let member = path(member);
-        quote!(rt::Filled { member: #member, byte: #byte })
+        quote!(rt::FilledMember { member: #member, byte: #byte })
     }));
-    let (stored, algorithm) = (path(&sum.stored), sum.algorithm.schema("ChecksumType"));
-    let (first, last) = (text(&name_of(&sum.over.0)), option(sum.over.1.as_ref().map(|last| text(&name_of(last)))));
-    let more = list(sum.more.iter().map(|(first, last)| {
-        let (first, last) = (text(&name_of(first)), text(&name_of(last)));
+    let (stored, algorithm) = (path(&sum.stored), sum.algorithm.schema_code("ChecksumType"));
+    let (first, last) = (
+        text_literal(&name_of(&sum.over.0)),
+        option_literal(sum.over.1.as_ref().map(|last| text_literal(&name_of(last)))),
+    );
+    let more = list_literal(sum.more.iter().map(|(first, last)| {
+        let (first, last) = (text_literal(&name_of(first)), text_literal(&name_of(last)));
         quote!((#first, #last))
     }));
+    // The path of the stored number has at least one name.
     let last_part = sum.stored.last().map(name_of).unwrap_or_default();
-    let code = text(&format!("{}.{}", kebab(owner), kebab(&last_part)));
-    let spec = text(&sum.spec);
-    quote!(rt::Sum {
+    let code = text_literal(&format!("{}.{}", to_kebab_case(owner), to_kebab_case(&last_part)));
+    let spec = text_literal(&sum.spec);
+    quote!(rt::FieldChecksum {
         algorithm: #algorithm, stored: #stored, over: (#first, #last), more: #more, skip: #skip, fill: #fill, or_skip: #or_skip,
         or_zero: #or_zero, code: #code, spec: #spec,
     })
@@ -186,16 +201,17 @@ fn rules_across(declaration: &Declaration) -> TokenStream {
         field.attrs.asserts.iter().map(move |assert| (assert, &field.attrs, field.attrs.code.as_ref()))
     });
     let asserts = of_whole.chain(of_fields).enumerate().map(|(index, (assert, around, code))| {
-        let counted = || format!("{}.assert-{}", kebab(owner), index + 1);
+        let counted = || format!("{}.assert-{}", to_kebab_case(owner), index + 1);
         let code = assert.code.as_ref().or(code).cloned().unwrap_or_else(counted);
         let said = |own: &Option<String>, around: &String| own.as_ref().unwrap_or(around).clone();
         let (spec, lenient) = (said(&assert.spec, &around.spec), said(&assert.lenient, &around.lenient));
-        rules::assertion(assert, [&code, &spec, &lenient])
+        rules::assertion_schema(assert, [&code, &spec, &lenient])
     });
     let customs = attrs.custom.iter().map(|path| {
+        // A path has at least one segment.
         let name = path.segments.last().map(|last| name_of(&last.ident)).unwrap_or_default();
-        let (code, name) = (format!("{}.{}", kebab(owner), kebab(&name)), text(&name));
-        rules::constraint(&quote!(rt::Rule::Custom(#name)), [&code, &attrs.spec, &attrs.lenient])
+        let (code, name) = (format!("{}.{}", to_kebab_case(owner), to_kebab_case(&name)), text_literal(&name));
+        rules::constraint_schema(&quote!(rt::Rule::Custom(#name)), [&code, &attrs.spec, &attrs.lenient])
     });
-    list(asserts.chain(customs))
+    list_literal(asserts.chain(customs))
 }

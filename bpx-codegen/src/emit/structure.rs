@@ -2,11 +2,11 @@
 
 use super::arguments::args_definition;
 use super::binrw::structure_traits;
-use super::codec::{Statements, codec, watched};
-use super::literals::{place, scope, text};
-use super::parts::Parts;
+use super::codec::{CodecStatements, only_if_watched, structure_codec};
+use super::literals::{field_at_index, runtime_scope, text_literal};
+use super::parts::DeclarationParts;
 use super::rules::custom_reports;
-use super::run::Run;
+use super::run::FieldRun;
 use super::write::write_prelude;
 use super::{borrow, computed, links, settings, sum};
 use crate::check::{Declaration, Field};
@@ -17,35 +17,39 @@ use quote::{format_ident, quote};
 use syn::ItemStruct;
 
 /// Returns the code of `#[structure]` for a struct.
-pub(crate) fn structure(item: &ItemStruct, declaration: &Declaration) -> TokenStream {
+pub(crate) fn emit_structure(item: &ItemStruct, declaration: &Declaration) -> TokenStream {
     let (ident, attrs) = (&item.ident, &declaration.attrs);
-    let definition = definition(item, declaration);
-    let parts = Parts::new(declaration);
-    let schema = parts.statics();
-    let (read, write) = (parts.read(), parts.write());
-    let names: Vec<_> = declaration.kept().map(|field| &field.name).collect();
+    let definition = struct_definition(item, declaration);
+    let parts = DeclarationParts::new(declaration);
+    let schema = parts.schema_statics();
+    let (read, write) = (parts.read_statements(), parts.write_statements());
+    let names: Vec<_> = declaration.kept_fields().map(|field| &field.name).collect();
     let prelude = write_prelude(declaration);
-    let (stated, checks, sums) = (computed::reports(declaration), assertions_after_read(declaration), parts.sums());
-    let (links, sum_types) = (links::assertions(declaration), sum::assertions(declaration));
-    let set_types = settings::assertions(declaration);
-    let seals = parts.seals();
-    let customs = watched(&custom_reports(attrs, &declaration.name, &quote!(&__value), &quote!(__at), &quote!(__d)));
-    let (hold, held) = (borrow::hold(&declaration.fields, parts.first), borrow::held(&declaration.fields));
+    let (stated, checks, sums) =
+        (computed::computed_reports(declaration), assertions_after_read(declaration), parts.check_sums());
+    let (links, sum_types) = (links::link_assertions(declaration), sum::sum_assertions(declaration));
+    let set_types = settings::setting_assertions(declaration);
+    let seals = parts.seal_sums();
+    let customs =
+        only_if_watched(&custom_reports(attrs, &declaration.name, &quote!(&__value), &quote!(__at), &quote!(__d)));
+    let (hold, held) =
+        (borrow::bytes_to_values(&declaration.fields, parts.first), borrow::values_to_bytes(&declaration.fields));
     let value = match customs.is_empty() {
         true => quote!(#hold Ok(Self { #(#names),* })),
         false => quote!(#hold let __value = Self { #(#names),* }; #customs Ok(__value)),
     };
     let listens = [&stated, &checks, &sums, &customs].iter().any(|code| !code.is_empty());
-    let many = Run::whole(declaration).map(|run| run.many(ident, declaration, listens));
-    let statements = Statements {
+    let many = FieldRun::of_whole_structure(declaration).map(|run| run.many_functions(ident, declaration, listens));
+    let statements = CodecStatements {
         read: quote!(#read #stated #checks #sums #value),
         write: quote!(let Self { #(#names),* } = self; #held #prelude #write #seals Ok(())),
+        // Other structures are read and written one after the other.
         many: many.unwrap_or_default(),
     };
     let generics = &item.generics;
-    let codec = codec(ident, generics, attrs, &statements);
+    let codec = structure_codec(ident, generics, attrs, &statements);
     let traits = structure_traits(ident, generics, attrs);
-    let (constants, relations) = (parts.constants(), relations(item, declaration, &parts));
+    let (constants, relations) = (parts.offset_constants(), relations_impl(item, declaration, &parts));
     let items = quote! {
         #schema
         #links
@@ -56,7 +60,7 @@ pub(crate) fn structure(item: &ItemStruct, declaration: &Declaration) -> TokenSt
         #relations
         #traits
     };
-    let scope = scope(attrs.runtime.as_ref(), &items);
+    let scope = runtime_scope(attrs.runtime.as_ref(), &items);
     quote! {
         #definition
         #scope
@@ -65,18 +69,18 @@ pub(crate) fn structure(item: &ItemStruct, declaration: &Declaration) -> TokenSt
 
 /// Returns code that checks the rules across fields of a value whose parts were read separately; nothing without such
 /// rules, or if the rules need values that are not in memory.
-fn relations(item: &ItemStruct, declaration: &Declaration, parts: &Parts<'_>) -> TokenStream {
+fn relations_impl(item: &ItemStruct, declaration: &Declaration, parts: &DeclarationParts<'_>) -> TokenStream {
     let (ident, generics) = (&item.ident, &item.generics);
     let Declaration { attrs, fields, .. } = declaration;
-    let is_whole = attrs.import.is_empty() && declaration.kept().count() == fields.len();
-    let (stated, checks) = (computed::reports(declaration), assertions_after_read(declaration));
-    if !is_whole || parts.marks.measures() || stated.is_empty() && checks.is_empty() {
+    let is_whole = attrs.import.is_empty() && declaration.kept_fields().count() == fields.len();
+    let (stated, checks) = (computed::computed_reports(declaration), assertions_after_read(declaration));
+    if !is_whole || parts.marks.has_measured_fields() || stated.is_empty() && checks.is_empty() {
         return TokenStream::new();
     }
     let names: Vec<_> = fields.iter().map(|field| &field.name).collect();
-    let (places, held) = (parts.marks.relation_places(), borrow::held(fields));
+    let (places, held) = (parts.marks.relation_places(), borrow::values_to_bytes(fields));
     quote! {
-        impl #generics rt::Relations for #ident #generics {
+        impl #generics rt::ReportRelations for #ident #generics {
             fn report_relations(&self, __d: &mut rt::Decoder<'_, '_>, __place: &dyn Fn(&str) -> rt::Location) {
                 let Self { #(#names),* } = self;
                 #held
@@ -90,10 +94,10 @@ fn relations(item: &ItemStruct, declaration: &Declaration, parts: &Parts<'_>) ->
 }
 
 /// Returns the struct without computed fields and without the attributes of the macro, and the type of its parameters.
-pub(super) fn definition(item: &ItemStruct, declaration: &Declaration) -> TokenStream {
+pub(super) fn struct_definition(item: &ItemStruct, declaration: &Declaration) -> TokenStream {
     let attributes = item.attrs.iter().filter(|attribute| !is_ours(attribute));
     let (vis, ident, generics) = (&item.vis, &item.ident, &item.generics);
-    let members = declaration.kept().map(|field| {
+    let members = declaration.kept_fields().map(|field| {
         let (kept, vis, name, ty) = (&field.kept, &field.vis, &field.name, &field.ty);
         quote!(#(#kept)* #vis #name: #ty)
     });
@@ -107,18 +111,18 @@ pub(super) fn definition(item: &ItemStruct, declaration: &Declaration) -> TokenS
 
 /// Returns code that checks a rule of each element of an array.
 fn each_element(assert: &AssertAttr, array: &Ident, index: &Literal) -> TokenStream {
-    let (holds, values, name) = (assert.condition.code(), values(assert), name_of(array));
+    let (holds, values, name) = (assert.condition.option_code(), message_values(assert), name_of(array));
     let (start, starts) = (format_ident!("__at_{}", array), format_ident!("__starts_{}", array));
-    let (summed, compared) = (assert.asked(Constraint::BEFORE), assert.asked(Constraint::FIRST));
+    let (summed, compared) = (assert.members_under(Constraint::BEFORE), assert.members_under(Constraint::FIRST));
     let seen: Vec<_> = compared.iter().map(|member| format_ident!("__seen_{}", member)).collect();
     let first = (!compared.is_empty()).then(
-        || quote!(let first = __First { #(#compared: #seen.first(rt::value(&entry.__members().#compared), index)),* };),
+        || quote!(let first = __First { #(#compared: #seen.first_index(rt::value(&entry.__members().#compared), index)),* };),
     );
     let firsts = (!compared.is_empty()).then(|| named_numbers("__First", &compared));
-    let placed = assert.asked(Constraint::OVERLAPPED);
+    let placed = assert.members_under(Constraint::OVERLAPPED);
     let overlaps: Vec<_> = placed.iter().map(|regions| format_ident!("__overlaps_{}", regions)).collect();
-    let overlapped =
-        (!placed.is_empty()).then(|| quote!(let overlapped = __Overlapped { #(#placed: #overlaps.other(index)),* };));
+    let overlapped = (!placed.is_empty())
+        .then(|| quote!(let overlapped = __Overlapped { #(#placed: #overlaps.other_region(index)),* };));
     let others = (!placed.is_empty()).then(|| named_numbers("__Overlapped", &placed));
     let sums: Vec<_> = summed.iter().map(|member| format_ident!("__sum_{}", member)).collect();
     let before = (!summed.is_empty()).then(|| quote!(let before = __Before { #(#summed: #sums),* };));
@@ -132,9 +136,9 @@ fn each_element(assert: &AssertAttr, array: &Ident, index: &Literal) -> TokenStr
         #structure
         #firsts
         #others
-        #(let #overlaps = rt::Overlaps::of(#placed.list());)*
+        #(let #overlaps = rt::Overlaps::of_regions(#placed.list());)*
         #(let mut #sums = 0_i128;)*
-        #(let mut #seen = rt::Seen::default();)*
+        #(let mut #seen = rt::SeenValues::default();)*
         for (__index, entry) in rt::elements(&#array).iter().enumerate() {
             let index = __index as i128;
             #before
@@ -153,8 +157,10 @@ fn each_element(assert: &AssertAttr, array: &Ident, index: &Literal) -> TokenStr
 
 /// Returns code that checks a rule of each number of a list.
 fn each_number(assert: &AssertAttr, field: &Field, rule: &Literal) -> TokenStream {
-    let (holds, values, name, array) = (assert.condition.code(), values(assert), name_of(&field.name), &field.name);
-    let (start, size) = (computed::variable(array), Literal::usize_unsuffixed(field.number_size().unwrap_or(1)));
+    let (holds, values, name, array) =
+        (assert.condition.option_code(), message_values(assert), name_of(&field.name), &field.name);
+    let (start, size) =
+        (computed::location_variable(array), Literal::usize_unsuffixed(field.number_size().unwrap_or(1)));
     quote! {
         for (__index, entry) in rt::elements(&#array).iter().enumerate() {
             let index = __index as i128;
@@ -173,18 +179,18 @@ fn named_numbers(name: &str, members: &[Ident]) -> TokenStream {
     let name = format_ident!("{}", name);
     quote! {
         struct #name { #(#members: i128),* }
-        impl rt::Members for #name {}
+        impl rt::MemberAccess for #name {}
     }
 }
 
 /// Returns code for the location at which a broken assertion is reported: the location of the stated member or field,
 /// or of the structure.
-fn blamed(declaration: &Declaration, assert: &AssertAttr) -> TokenStream {
+fn blamed_location(declaration: &Declaration, assert: &AssertAttr) -> TokenStream {
     if assert.is_at_end() {
         return quote!(__d.location());
     }
     let Some((own, members)) = assert.on.split_first() else { return quote!(__at) };
-    let at = computed::variable(own);
+    let at = computed::location_variable(own);
     if members.is_empty() {
         return quote!(#at);
     }
@@ -192,21 +198,21 @@ fn blamed(declaration: &Declaration, assert: &AssertAttr) -> TokenStream {
     let Some(index) = declaration.fields.iter().position(|field| name_of(&field.name) == name_of(own)) else {
         return quote!(#at);
     };
-    let schema = place(index + first);
-    let names = members.iter().map(|member| text(&name_of(member)));
+    let schema = field_at_index(index + first);
+    let names = members.iter().map(|member| text_literal(&name_of(member)));
     // The expression makes the compiler reject a member that does not exist.
     quote!({ let _ = &#own #(.__members().#members)*; __d.member_at(#schema, #at, &[#(#names),*]) })
 }
 
 /// Returns code for the values in the message of a broken assertion.
-pub(super) fn values(assert: &AssertAttr) -> TokenStream {
-    let values = assert.values();
+pub(super) fn message_values(assert: &AssertAttr) -> TokenStream {
+    let values = assert.text_values();
     if values.is_empty() {
         return quote!(&rt::nothing_stated);
     }
     let values = values.iter().enumerate().map(|(index, value)| {
-        let (index, code) = (Literal::usize_unsuffixed(index), value.code());
-        quote!(#index => rt::shown(#code),)
+        let (index, code) = (Literal::usize_unsuffixed(index), value.option_code());
+        quote!(#index => rt::shown_text(#code),)
     });
     quote!(&|__d: &rt::Decoder<'_, '_>, __value| match __value { #(#values)* _ => None })
 }
@@ -218,23 +224,23 @@ pub(super) fn assertions_after_read(declaration: &Declaration) -> TokenStream {
         .into_iter()
         .enumerate()
         .map(|(index, assert)| {
-            let (holds, index) = (assert.condition.code(), Literal::usize_unsuffixed(index));
+            let (holds, index) = (assert.condition.option_code(), Literal::usize_unsuffixed(index));
             if let Some(array) = &assert.each {
-                return match declaration.numbers(array) {
+                return match declaration.find_number_list(array) {
                     Some(field) => each_number(assert, field, &index),
                     None => each_element(assert, array, &index),
                 };
             }
-            let (at, values) = (blamed(declaration, assert), values(assert));
-            quote!(__d.assert(&STRUCTURE.rules[#index], #at, #holds, #values);)
+            let (at, values) = (blamed_location(declaration, assert), message_values(assert));
+            quote!(__d.assert_rule(&STRUCTURE.rules[#index], #at, #holds, #values);)
         })
         .collect();
-    let trees = trees(declaration);
-    watched(&quote!(#(#asserts)* #trees))
+    let trees = check_trees(declaration);
+    only_if_watched(&quote!(#(#asserts)* #trees))
 }
 
 /// Returns code that checks that the elements of lists form a tree.
-fn trees(declaration: &Declaration) -> TokenStream {
+fn check_trees(declaration: &Declaration) -> TokenStream {
     let before = usize::from(declaration.attrs.magic.is_some());
     let of_fields = declaration.fields.iter().enumerate().flat_map(|(index, field)| {
         let relations = field.attrs.relations.iter().enumerate();
@@ -244,7 +250,7 @@ fn trees(declaration: &Declaration) -> TokenStream {
         })
     });
     let checks = of_fields.map(|(index, field, number, rules)| {
-        let (schema, number, array) = (place(index + before), Literal::usize_unsuffixed(number), &field.name);
+        let (schema, number, array) = (field_at_index(index + before), Literal::usize_unsuffixed(number), &field.name);
         let (start, starts) = (format_ident!("__at_{}", array), format_ident!("__starts_{}", array));
         let (first, count) = (&rules.first, &rules.count);
         quote! {

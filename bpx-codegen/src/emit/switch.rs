@@ -2,42 +2,42 @@
 
 use super::arguments::args_definition;
 use super::binrw::structure_traits;
-use super::codec::{Statements, codec};
-use super::literals::{list, option, scope, text};
-use super::parts::Parts;
+use super::codec::{CodecStatements, structure_codec};
+use super::literals::{list_literal, option_literal, runtime_scope, text_literal};
+use super::parts::DeclarationParts;
 use super::write::write_prelude;
 use super::{borrow, computed, links, schema};
 use crate::check::{Case, Switch};
-use crate::parse::{Tree, is_ours, name_of};
+use crate::parse::{ExprTree, is_ours, name_of};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use syn::{Fields, ItemEnum};
 
 /// Returns the code of `#[structure]` for an enum.
-pub(crate) fn switch(item: &ItemEnum, declaration: &Switch<'_>) -> TokenStream {
+pub(crate) fn emit_switch(item: &ItemEnum, declaration: &Switch<'_>) -> TokenStream {
     let Switch { whole, cases } = declaration;
     let (ident, attrs) = (&item.ident, &whole.attrs);
-    let definition = definition(item, cases);
+    let definition = enum_definition(item, cases);
     let args = args_definition(&item.vis, ident, &attrs.import);
     let (mut statics, mut reads, mut writes, mut assumed) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    let mut before: Vec<&Tree> = Vec::new();
+    let mut before: Vec<&ExprTree> = Vec::new();
     let mut tags_before: Vec<TagBefore<'_>> = Vec::new();
     for case in cases {
-        let parts = Parts::of_case(&case.declaration);
+        let parts = DeclarationParts::of_case(&case.declaration);
         statics.push(case_schema(case, &parts));
-        reads.push(read(case, &parts));
-        writes.push(write(case, (&before, &tags_before), &parts));
+        reads.push(read_case(case, &parts));
+        writes.push(write_case(case, (&before, &tags_before), &parts));
         match case.tag() {
             Some(tag) => tags_before.push((tag, case.attrs.pre_assert.as_ref())),
             None => before.extend(case.attrs.pre_assert.as_ref().filter(|_| case.attrs.attempt.is_empty())),
         }
-        assumed.push(links::assertions(&case.declaration));
+        assumed.push(links::link_assertions(&case.declaration));
     }
     let body = {
-        let cases = list(statics);
+        let cases = list_literal(statics);
         quote!(rt::Body::Switch(#cases))
     };
-    let schema = schema::structure(whole, &body, None);
+    let schema = schema::structure_schema(whole, &body, None);
     let generics = &item.generics;
     let traits = structure_traits(ident, generics, attrs);
     let tags: Vec<_> = attrs.import.iter().map(|(name, _)| name).collect();
@@ -52,19 +52,19 @@ pub(crate) fn switch(item: &ItemEnum, declaration: &Switch<'_>) -> TokenStream {
         Some(longest) => quote!(Err(__d.unknown_tag(#owner, ::std::format!(#shown, #(#tags),*), #longest))),
         None => quote!(Err(__d.fault(rt::Class::UnknownTag, ::std::format!(#message, #(#tags),*)))),
     });
-    let statements = Statements {
+    let statements = CodecStatements {
         read: quote!(#(#reads)* #fault),
         write: quote!(match self { #(#writes)* } Ok(())),
         many: Default::default(),
     };
-    let codec = codec(ident, generics, attrs, &statements);
+    let codec = structure_codec(ident, generics, attrs, &statements);
     let items = quote! {
         static STRUCTURE: rt::Structure = #schema;
         #(#assumed)*
         #codec
         #traits
     };
-    let scope = scope(attrs.runtime.as_ref(), &items);
+    let scope = runtime_scope(attrs.runtime.as_ref(), &items);
     quote! {
         #definition
         #args
@@ -73,16 +73,16 @@ pub(crate) fn switch(item: &ItemEnum, declaration: &Switch<'_>) -> TokenStream {
 }
 
 /// The tag of an earlier case, and its condition.
-type TagBefore<'c> = (&'c [u8], Option<&'c Tree>);
+type TagBefore<'c> = (&'c [u8], Option<&'c ExprTree>);
 
 /// Returns the enum without computed fields and without the attributes of the macro.
-fn definition(item: &ItemEnum, cases: &[Case<'_>]) -> TokenStream {
+fn enum_definition(item: &ItemEnum, cases: &[Case<'_>]) -> TokenStream {
     let attributes = item.attrs.iter().filter(|attribute| !is_ours(attribute));
     let (vis, ident, generics) = (&item.vis, &item.ident, &item.generics);
     let variants = cases.iter().map(|case| {
         let name = &case.variant.ident;
         let attributes = case.variant.attrs.iter().filter(|attribute| !is_ours(attribute));
-        let members = case.declaration.kept().map(|field| {
+        let members = case.declaration.kept_fields().map(|field| {
             let (kept, name, ty) = (&field.kept, &field.name, &field.ty);
             match case.variant.fields {
                 Fields::Unnamed(_) => quote!(#(#kept)* #ty),
@@ -99,18 +99,18 @@ fn definition(item: &ItemEnum, cases: &[Case<'_>]) -> TokenStream {
     quote!(#(#attributes)* #vis enum #ident #generics { #(#variants),* })
 }
 
-fn case_schema(case: &Case<'_>, parts: &Parts<'_>) -> TokenStream {
-    let name = text(&case.attrs.called(&case.variant.ident));
-    let doc = text(&case.attrs.doc);
-    let when = option(case.attrs.pre_assert.as_ref().map(Tree::schema));
-    let fields = list(parts.schemas.iter().cloned());
-    let attempt = text(&case.attrs.attempt);
+fn case_schema(case: &Case<'_>, parts: &DeclarationParts<'_>) -> TokenStream {
+    let name = text_literal(&case.attrs.schema_name(&case.variant.ident));
+    let doc = text_literal(&case.attrs.doc);
+    let when = option_literal(case.attrs.pre_assert.as_ref().map(ExprTree::schema_code));
+    let fields = list_literal(parts.schemas.iter().cloned());
+    let attempt = text_literal(&case.attrs.attempt);
     quote!(rt::Case { name: #name, doc: #doc, when: #when, attempt: #attempt, fields: #fields })
 }
 
-fn pattern(case: &Case<'_>) -> TokenStream {
+fn case_pattern(case: &Case<'_>) -> TokenStream {
     let name = &case.variant.ident;
-    let names: Vec<_> = case.declaration.kept().map(|field| &field.name).collect();
+    let names: Vec<_> = case.declaration.kept_fields().map(|field| &field.name).collect();
     match case.variant.fields {
         Fields::Unit => quote!(Self::#name),
         Fields::Unnamed(_) => quote!(Self::#name(#(#names),*)),
@@ -118,14 +118,14 @@ fn pattern(case: &Case<'_>) -> TokenStream {
     }
 }
 
-fn read(case: &Case<'_>, parts: &Parts<'_>) -> TokenStream {
-    let (statics, read, value) = (statics(parts), parts.read(), pattern(case));
-    let stated = computed::reports(&case.declaration);
-    let hold = borrow::hold(&case.declaration.fields, parts.first);
+fn read_case(case: &Case<'_>, parts: &DeclarationParts<'_>) -> TokenStream {
+    let (statics, read, value) = (case_statics(parts), parts.read_statements(), case_pattern(case));
+    let stated = computed::computed_reports(&case.declaration);
+    let hold = borrow::bytes_to_values(&case.declaration.fields, parts.first);
     let read = quote!(#read #stated #hold);
     let attempt = &*case.attrs.attempt;
     let tag = case.tag().map(Literal::byte_string);
-    let chosen = match (case.attrs.pre_assert.as_ref().map(|condition| condition.condition("case")), tag) {
+    let chosen = match (case.attrs.pre_assert.as_ref().map(|condition| condition.read_condition("case")), tag) {
         (None, None) => return quote!(#statics #read Ok(#value)),
         (Some(condition), None) => condition,
         (None, Some(tag)) => quote!(__d.begins_with(#tag)),
@@ -144,24 +144,28 @@ fn read(case: &Case<'_>, parts: &Parts<'_>) -> TokenStream {
 }
 
 /// Returns code that declares the fields of a case; `None` without fields.
-fn statics(parts: &Parts<'_>) -> Option<TokenStream> {
-    (!parts.schemas.is_empty()).then(|| parts.fields())
+fn case_statics(parts: &DeclarationParts<'_>) -> Option<TokenStream> {
+    (!parts.schemas.is_empty()).then(|| parts.fields_static())
 }
 
 /// Returns code that writes a case; `before` and `tags` have the conditions and the tags of the earlier cases, which a
 /// reader would select first.
-fn write(case: &Case<'_>, (before, tags): (&[&Tree], &[TagBefore<'_>]), parts: &Parts<'_>) -> TokenStream {
-    let (statics, write, pattern) = (statics(parts), parts.write(), pattern(case));
-    let (prelude, held) = (write_prelude(&case.declaration), borrow::held(&case.declaration.fields));
+fn write_case(
+    case: &Case<'_>,
+    (before, tags): (&[&ExprTree], &[TagBefore<'_>]),
+    parts: &DeclarationParts<'_>,
+) -> TokenStream {
+    let (statics, write, pattern) = (case_statics(parts), parts.write_statements(), case_pattern(case));
+    let (prelude, held) = (write_prelude(&case.declaration), borrow::values_to_bytes(&case.declaration.fields));
     let name = name_of(&case.variant.ident);
     let own = case.attrs.pre_assert.as_ref();
     let expect = own.map(|condition| {
-        let holds = condition.code();
+        let holds = condition.option_code();
         quote!(__e.expect_case(#name, #holds)?;)
     });
     let others = before.iter().filter(|other| !own.is_some_and(|own| own.excludes(other)));
     let others = others.map(|other| {
-        let holds = other.code();
+        let holds = other.option_code();
         quote!(__e.expect_no_case(#name, #holds)?;)
     });
     // Longer tags come first.
@@ -170,7 +174,7 @@ fn write(case: &Case<'_>, (before, tags): (&[&Tree], &[TagBefore<'_>]), parts: &
     let begin = (!tags.is_empty()).then(|| quote!(let __begin = __e.position();));
     let refused = tags.iter().filter(|(_, other)| !own.zip(*other).is_some_and(|(own, other)| own.excludes(other)));
     let refused = refused.map(|(tag, other)| {
-        let (tag, holds) = (Literal::byte_string(tag), other.map_or_else(|| quote!(Some(true)), Tree::code));
+        let (tag, holds) = (Literal::byte_string(tag), other.map_or_else(|| quote!(Some(true)), ExprTree::option_code));
         quote!(if #holds != Some(false) { __e.expect_no_tag(#name, __begin, #tag)?; })
     });
     quote!(#pattern => { #statics #held #expect #(#others)* #begin #prelude #write #(#refused)* })

@@ -1,13 +1,13 @@
 //! Generates code for the types of fields: their sizes, and the types as data.
 
-use super::literals::{endian, variant_path};
-use crate::parse::{Kind, NumberForm};
+use super::literals::{endian_literal, variant_path};
+use crate::parse::{NumberForm, StoredKind};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
-impl Kind {
+impl StoredKind {
     /// Returns code for the size in bytes, for types of fixed size.
-    pub(crate) fn size(&self) -> Option<TokenStream> {
+    pub(crate) fn size_code(&self) -> Option<TokenStream> {
         match self {
             Self::Number { size, .. } => {
                 let size = Literal::usize_unsuffixed(*size);
@@ -19,7 +19,7 @@ impl Kind {
     }
 
     /// Returns the type of an element, as code.
-    pub(crate) fn rust(&self) -> TokenStream {
+    pub(crate) fn rust_type(&self) -> TokenStream {
         match self {
             Self::Number { rust, .. } => quote!(#rust),
             Self::Named(ty) => quote!(#ty),
@@ -36,8 +36,8 @@ impl Kind {
     }
 
     /// Returns the type as data.
-    pub(crate) fn schema(&self, big: bool, args: &TokenStream) -> TokenStream {
-        let endian = endian(big);
+    pub(crate) fn schema_code(&self, big: bool, args: &TokenStream) -> TokenStream {
+        let endian = endian_literal(big);
         match self {
             Self::Number { size, form: NumberForm::Digits(form), .. } => {
                 let size = Literal::usize_unsuffixed(*size);

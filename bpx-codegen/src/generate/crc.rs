@@ -1,34 +1,34 @@
 //! Declares CRCs that a schema defines, as types with their parameters.
 
-use super::attributes::comment;
-use super::item::Item;
-use super::names::upper;
+use super::attributes::comment_lines;
+use super::item::RustItem;
+use super::names::type_ident;
 use bpx_model::{Algorithm, CrcParameters, Structure};
 use std::collections::BTreeSet;
 
 /// Returns types for all CRCs that a schema defines and its structures use.
-pub(super) fn items(structures: &[&Structure]) -> Vec<Item> {
+pub(super) fn crc_items(structures: &[&Structure]) -> Vec<RustItem> {
     let regions = structures.iter().flat_map(|one| one.all_fields()).filter_map(|field| field.region.as_ref());
     let checks = regions.flat_map(|region| &*region.checks).flat_map(|check| &*check.algorithms);
     let sums = structures.iter().flat_map(|one| &*one.sums).map(|sum| &sum.algorithm);
     let named = sums.chain(checks).filter_map(|one| Some((one.name(), one.crc()?)));
-    named.collect::<BTreeSet<_>>().into_iter().map(|(name, crc)| item(name, crc)).collect()
+    named.collect::<BTreeSet<_>>().into_iter().map(|(name, crc)| crc_item(name, crc)).collect()
 }
 
 /// Returns the name of the type of a CRC that the schema defines.
 pub(super) fn type_of(algorithm: &Algorithm) -> Option<String> {
-    algorithm.crc().map(|_| upper(algorithm.name()))
+    algorithm.crc().map(|_| type_ident(algorithm.name()))
 }
 
-fn doc(text: &str) -> String {
-    comment(&text.replace('\n', " "), "///")
+fn doc_line(text: &str) -> String {
+    comment_lines(&text.replace('\n', " "), "///")
 }
 
-fn item(name: &str, crc: CrcParameters) -> Item {
+fn crc_item(name: &str, crc: CrcParameters) -> RustItem {
     let CrcParameters { width, polynomial, initial, reflect_in, reflect_out, xor_out } = crc;
-    let ty = upper(name);
+    let ty = type_ident(name);
     let (of_parameters, of_type) =
-        (doc(&format!("The parameters of `{name}`.")), doc(&format!("The checksum `{name}`.")));
+        (doc_line(&format!("The parameters of `{name}`.")), doc_line(&format!("The checksum `{name}`.")));
     let text = format!(
         "{of_parameters}#[derive(Debug)]
 pub enum {ty}Parameters {{}}
@@ -46,5 +46,5 @@ impl Parameters for {ty}Parameters {{
 {of_type}pub type {ty} = Crc<{ty}Parameters>;
 "
     );
-    Item { name: name.to_owned(), text, todo: Vec::new(), needs: vec!["Crc", "Parameters"] }
+    RustItem { name: name.to_owned(), text, todo: Vec::new(), needs: vec!["Crc", "Parameters"] }
 }

@@ -1,34 +1,34 @@
 //! Declares fields of records, structures and cases.
 
-use super::attributes::{Rules, attribute, doc, text};
-use super::context::Context;
+use super::attributes::{FieldRules, attribute_lines, doc_lines, text_word};
+use super::context::ModuleContext;
 use super::crc;
-use super::expr::{self, path};
+use super::expr::{self, path_text};
 use super::item::NEEDED;
-use super::names::{ident, upper};
-use super::values::Values;
+use super::names::{rust_ident, type_ident};
+use super::values::FieldValues;
 use crate::parse::{is_checksum, is_transform};
 use bpx_model::Algorithm;
-use bpx_model::name::{Unused, kebab};
+use bpx_model::name::{UnusedNames, to_kebab_case};
 use bpx_model::{
-    CodesLink, DigitFill, Endian, Expr, Field, Length, List, Placement, Region, Setting, Structure, Text, Type,
+    CodesLink, DigitFill, Endian, Expr, Field, Length, List, NumberSetting, Placement, Region, Structure, Text, Type,
 };
 
 /// Data that all fields of an item use.
-pub(super) struct Owner<'m> {
+pub(super) struct FieldOwner<'m> {
     /// First part of the codes of the item's rules.
     pub(super) name: String,
     /// Whether the item has a fixed size.
     pub(super) record: bool,
     /// Default byte order of the fields.
     pub(super) endian: Endian,
-    pub(super) context: &'m Context<'m>,
+    pub(super) context: &'m ModuleContext<'m>,
     /// Numbers that a writer sets after all bytes are placed.
-    pub(super) settings: &'m [Setting],
+    pub(super) settings: &'m [NumberSetting],
 }
 
 /// A field.
-pub(super) struct Member {
+pub(super) struct DeclaredField {
     pub(super) name: String,
     /// Documentation.
     pub(super) doc: String,
@@ -40,30 +40,30 @@ pub(super) struct Member {
     pub(super) todo: Vec<String>,
 }
 
-impl Member {
+impl DeclaredField {
     /// Returns the names in [`NEEDED`] that the type of the field uses.
-    pub(super) fn needs(&self) -> impl Iterator<Item = &'static str> {
+    pub(super) fn needed_names(&self) -> impl Iterator<Item = &'static str> {
         let [.., (_, types)] = NEEDED;
         let words = || self.ty.split(|one: char| !one.is_ascii_alphanumeric());
         types.iter().copied().filter(move |name| words().any(|word| word == *name))
     }
 
     /// Returns the lines above the field.
-    pub(super) fn head(&self, indent: &str) -> String {
-        let attributes = self.attributes.iter().map(|(name, words)| attribute(name, words, indent));
-        doc(&self.doc, indent) + &attributes.collect::<String>()
+    pub(super) fn head_lines(&self, indent: &str) -> String {
+        let attributes = self.attributes.iter().map(|(name, words)| attribute_lines(name, words, indent));
+        doc_lines(&self.doc, indent) + &attributes.collect::<String>()
     }
 }
 
 /// Returns the byte order that most numbers have.
-pub(super) fn endian<'f>(fields: impl Iterator<Item = &'f Field>) -> Endian {
+pub(super) fn common_endian<'f>(fields: impl Iterator<Item = &'f Field>) -> Endian {
     let orders = fields.filter(|field| field.is_big.is_none());
-    let orders = orders.filter_map(|field| order(&field.ty).filter(|(size, _)| *size > 1));
+    let orders = orders.filter_map(|field| size_and_endian(&field.ty).filter(|(size, _)| *size > 1));
     let big = orders.map(|(_, endian)| if endian == Endian::Big { 1 } else { -1 }).sum::<i32>();
     if big > 0 { Endian::Big } else { Endian::Little }
 }
 
-fn order(ty: &Type) -> Option<(u8, Endian)> {
+fn size_and_endian(ty: &Type) -> Option<(u8, Endian)> {
     match ty {
         Type::Int { size, endian, .. } | Type::Float { size, endian } | Type::FixedPoint { size, endian, .. } => {
             Some((*size, *endian))
@@ -80,26 +80,29 @@ pub(super) fn order_word(endian: Endian) -> String {
     }
 }
 
-impl Owner<'_> {
+impl FieldOwner<'_> {
     /// Returns a field; `names` has the names of the fields before this field.
-    pub(super) fn member(&self, field: &Field, names: &mut Unused) -> Member {
-        let values = Values::of(field);
+    pub(super) fn declare_field(&self, field: &Field, names: &mut UnusedNames) -> DeclaredField {
+        let values = FieldValues::of_field(field);
         let codes = field.codes.as_ref().map(CodesLink::get);
-        let codes_word = codes.filter(|_| values.0.are_whole()).and_then(|codes| self.context.sets.word(codes));
-        let own = kebab(&field.name);
-        let mut rules = Rules::of(&self.name, &own, &field.constraints, &values, codes_word.as_deref(), &field.spec);
+        let codes_word = codes.filter(|_| values.0.are_whole()).and_then(|codes| self.context.sets.codes_word(codes));
+        let own = to_kebab_case(&field.name);
+        let mut rules =
+            FieldRules::of_field(&self.name, &own, &field.constraints, &values, codes_word.as_deref(), &field.spec);
         let mut todo = std::mem::take(&mut rules.todo);
         if let Some(codes) = codes.filter(|_| codes_word.is_none()) {
             todo.push(format!("`{}` has the values `{}`, but is not a whole number", field.name, codes.name));
         }
-        let wanted = ident(&field.name);
-        let name = names.name(&wanted);
+        let wanted = rust_ident(&field.name);
+        let name = names.take_name(&wanted);
         if name != wanted {
             todo.push(format!("`{}` is called `{name}` here, because another field is called `{wanted}`", field.name));
         }
-        let (ty, count) = self.ty(field, &mut todo);
-        let order = order(&field.ty).filter(|(_, endian)| *endian != self.endian).map(|(_, endian)| order_word(endian));
-        let order = field.is_big.as_ref().map(|is_big| format!("is_big = {}", expr::text(is_big))).or(order);
+        let (ty, count) = self.type_and_count(field, &mut todo);
+        let order = size_and_endian(&field.ty)
+            .filter(|(_, endian)| *endian != self.endian)
+            .map(|(_, endian)| order_word(endian));
+        let order = field.is_big.as_ref().map(|is_big| format!("is_big = {}", expr::expr_text(is_big))).or(order);
         let (mut br, mut bw) = (Vec::new(), Vec::new());
         if field.derived.is_some() && self.record {
             todo.push(format!("`{}` is computed, but a field of a record cannot have `calc`", field.name));
@@ -107,34 +110,34 @@ impl Owner<'_> {
         let derived = field.derived.as_ref().filter(|_| !self.record);
         if let Some(derived) = derived {
             br.push("temp".to_owned());
-            bw.push(format!("calc = {}", expr::text(derived)));
+            bw.push(format!("calc = {}", expr::expr_text(derived)));
         }
         br.extend(field.when.as_ref().map(|when| {
-            let otherwise = field.otherwise.map(|value| format!(", {value}")).unwrap_or_default();
-            format!("if({}{otherwise})", expr::text(when))
+            let otherwise = field.otherwise.map_or(String::new(), |value| format!(", {value}"));
+            format!("if({}{otherwise})", expr::expr_text(when))
         }));
         br.extend(count);
         if let Type::Named { args, .. } = &field.ty
             && !args.is_empty()
         {
-            let args: Vec<_> = args.iter().map(expr::text).collect();
+            let args: Vec<_> = args.iter().map(expr::expr_text).collect();
             br.push(format!("args({})", args.join(", ")));
         }
         let is_kept = name.trim_start_matches("r#") == &*field.name;
         let label = if field.label.is_empty() && !is_kept { &field.name } else { &field.label };
         let mut schema: Vec<_> =
-            [text("name", label), text("spec", &field.spec), codes_word].into_iter().flatten().collect();
-        schema.extend(field.width.as_ref().map(|width| format!("width = {}", expr::text(width))));
+            [text_word("name", label), text_word("spec", &field.spec), codes_word].into_iter().flatten().collect();
+        schema.extend(field.width.as_ref().map(|width| format!("width = {}", expr::expr_text(width))));
         schema.extend(rules.schema);
         schema.extend(field.pool.as_ref().map(ToString::to_string));
-        schema.extend(field.relations.iter().map(expr::relation));
-        schema.extend(field.region.as_ref().map(|region| self.region(field, region)));
+        schema.extend(field.relations.iter().map(expr::relation_text));
+        schema.extend(field.region.as_ref().map(|region| self.region_word(field, region)));
         schema.extend(field.children.then(|| "children".to_owned()));
         schema.extend(field.padding.then(|| match field.fill {
             0 => "padding".to_owned(),
             fill => format!("padding(fill = {fill:#04x})"),
         }));
-        Member {
+        DeclaredField {
             name,
             doc: field.doc.to_string(),
             attributes: vec![("brw", order.into_iter().collect()), ("br", br), ("bw", bw), ("schema", schema)],
@@ -144,11 +147,11 @@ impl Owner<'_> {
         }
     }
 
-    fn region(&self, field: &Field, region: &Region) -> String {
+    fn region_word(&self, field: &Field, region: &Region) -> String {
         let mut words = Vec::new();
-        words.extend(region.each.as_ref().map(|each| format!("each = {}", ident(each))));
+        words.extend(region.each.as_ref().map(|each| format!("each = {}", rust_ident(each))));
         for (name, value) in [("at", &region.at), ("size", &region.size), ("content_size", &region.content_size)] {
-            words.extend(value.as_ref().map(|value| format!("{name} = {}", expr::text(value))));
+            words.extend(value.as_ref().map(|value| format!("{name} = {}", expr::expr_text(value))));
         }
         words.extend(region.self_ending.then(|| "self_ending".to_owned()));
         words.extend(region.search.as_ref().map(|search| format!("at = {search}")));
@@ -156,19 +159,21 @@ impl Owner<'_> {
             region
                 .joined
                 .as_ref()
-                .map(|joined| format!("joined({}, {})", ident(&joined.array), expr::text(&joined.bytes))),
+                .map(|joined| format!("joined({}, {})", rust_ident(&joined.array), expr::expr_text(&joined.bytes))),
         );
         if !region.steps.is_empty() {
-            let steps =
-                region.steps.iter().map(|step| format!("{}{}", transform(&step.transform), condition(&step.when)));
+            let steps = region
+                .steps
+                .iter()
+                .map(|step| format!("{}{}", transform_name(&step.transform), condition_suffix(&step.when)));
             words.push(format!("transform({})", steps.collect::<Vec<_>>().join(", ")));
         }
         words.extend(region.checks.iter().map(|check| {
-            let names: Vec<_> = check.algorithms.iter().map(checksum).collect();
-            let (when, stored) = (condition(&check.when), expr::text(&check.stored));
+            let names: Vec<_> = check.algorithms.iter().map(checksum_name).collect();
+            let (when, stored) = (condition_suffix(&check.when), expr::expr_text(&check.stored));
             format!("check({}{when}, stored = {stored})", names.join(" | "))
         }));
-        words.extend(written(field, region, self.settings));
+        words.extend(placement_words(field, region, self.settings));
         format!("region({})", words.join(", "))
     }
 
@@ -179,9 +184,9 @@ impl Owner<'_> {
     }
 
     /// Returns the type of a field, and the attribute for the number of elements.
-    fn ty(&self, field: &Field, todo: &mut Vec<String>) -> (String, Option<String>) {
-        let wide = (field.ty == Type::CString && field.terminator() == 2).then(|| "CText16".to_owned());
-        let element = wide.or_else(|| self.element(&field.ty)).unwrap_or_else(|| {
+    fn type_and_count(&self, field: &Field, todo: &mut Vec<String>) -> (String, Option<String>) {
+        let wide = (field.ty == Type::CString && field.terminator_size() == 2).then(|| "CText16".to_owned());
+        let element = wide.or_else(|| self.element_type(&field.ty)).unwrap_or_else(|| {
             todo.push(format!("`{}` is a number whose size no type of the declaration language has", field.name));
             format!("[u8; {}]", field.ty.fixed_size().unwrap_or(1))
         });
@@ -197,9 +202,11 @@ impl Owner<'_> {
                 (format!("Vec<{element}>"), Some(format!("count = {len}")))
             }
             Some(Length::Fixed(len)) => (format!("[{element}; {len}]"), None),
-            Some(Length::Count(count)) => (format!("Vec<{element}>"), Some(format!("count = {}", expr::text(count)))),
+            Some(Length::Count(count)) => {
+                (format!("Vec<{element}>"), Some(format!("count = {}", expr::expr_text(count))))
+            }
             Some(Length::Until(condition)) => {
-                (format!("Vec<{element}>"), Some(format!("until = {}", expr::text(condition))))
+                (format!("Vec<{element}>"), Some(format!("until = {}", expr::expr_text(condition))))
             }
             Some(Length::Terminated(bytes)) => {
                 (format!("Vec<{element}>"), Some(format!("until_bytes = b\"{}\"", bytes.escape_ascii())))
@@ -211,7 +218,7 @@ impl Owner<'_> {
     }
 
     /// Returns the Rust type of one element; `None` for numbers of more than eight bytes.
-    fn element(&self, ty: &Type) -> Option<String> {
+    fn element_type(&self, ty: &Type) -> Option<String> {
         let plain = |letter: char, size: u8| format!("{letter}{}", u16::from(size) * 8);
         Some(match ty {
             Type::Int { size: size @ (1 | 2 | 4 | 8), signed, .. } => plain(if *signed { 'i' } else { 'u' }, *size),
@@ -234,12 +241,12 @@ impl Owner<'_> {
 }
 
 /// Returns the words of a region for the placement of its bytes and for the numbers that a writer sets.
-fn written(field: &Field, region: &Region, settings: &[Setting]) -> Vec<String> {
+fn placement_words(field: &Field, region: &Region, settings: &[NumberSetting]) -> Vec<String> {
     let mut words = Vec::new();
     let Placement { align, after, reverse, share, padded } = &region.place;
     let place: Vec<_> = [
-        align.as_ref().map(|align| format!("align = {}", expr::text(align))),
-        after.as_ref().map(|after| format!("after = {}", ident(after))),
+        align.as_ref().map(|align| format!("align = {}", expr::expr_text(align))),
+        after.as_ref().map(|after| format!("after = {}", rust_ident(after))),
         reverse.then(|| "reverse".to_owned()),
         share.then(|| "share".to_owned()),
         padded.then(|| "padded".to_owned()),
@@ -255,48 +262,49 @@ fn written(field: &Field, region: &Region, settings: &[Setting]) -> Vec<String> 
     }
     let fact = |name: &str| Expr::Path(vec![Text::Borrowed("region"), Text::Owned(name.to_owned())].into());
     let is_plain = |expr: &Expr| matches!(expr, Expr::Path(path) if path.len() > 1 || region.each.is_none());
-    let implied = |set: &Setting| {
-        region.facts().any(|(expr, name)| *expr == Expr::Path(set.target.clone()) && set.value == fact(name))
+    let implied = |set: &NumberSetting| {
+        region.fact_exprs().any(|(expr, name)| *expr == Expr::Path(set.target.clone()) && set.value == fact(name))
     };
-    let said: Vec<_> = settings.iter().filter(|set| set.field == field.name && !implied(set)).map(setting).collect();
-    if !said.is_empty() || region.facts().any(|(expr, _)| !is_plain(expr)) {
+    let said: Vec<_> =
+        settings.iter().filter(|set| set.field == field.name && !implied(set)).map(setting_text).collect();
+    if !said.is_empty() || region.fact_exprs().any(|(expr, _)| !is_plain(expr)) {
         words.push(format!("set({})", said.join(", ")));
     }
     words
 }
 
 /// Returns `header.start = region.offset`
-pub(super) fn setting(setting: &Setting) -> String {
-    format!("{} = {}", path(&setting.target), expr::text(&setting.value))
+pub(super) fn setting_text(setting: &NumberSetting) -> String {
+    format!("{} = {}", path_text(&setting.target), expr::expr_text(&setting.value))
 }
 
 /// Returns ` if condition`; an empty text if the condition always holds.
-fn condition(when: &Expr) -> String {
-    if *when == Expr::Bool(true) { String::new() } else { format!(" if {}", expr::text(when)) }
+fn condition_suffix(when: &Expr) -> String {
+    if *when == Expr::Bool(true) { String::new() } else { format!(" if {}", expr::expr_text(when)) }
 }
 
 /// Returns the name of a checksum in attributes.
-pub(super) fn checksum(algorithm: &Algorithm) -> String {
-    let name = short(algorithm);
+pub(super) fn checksum_name(algorithm: &Algorithm) -> String {
+    let name = short_name(algorithm);
     if let Some(defined) = crc::type_of(algorithm) {
         return defined;
     }
-    if is_checksum(&name) { name } else { own(algorithm) }
+    if is_checksum(&name) { name } else { own_type(algorithm) }
 }
 
 /// Returns the name of a transform in attributes.
-fn transform(algorithm: &Algorithm) -> String {
-    let name = short(algorithm);
-    if is_transform(&name) { name } else { own(algorithm) }
+fn transform_name(algorithm: &Algorithm) -> String {
+    let name = short_name(algorithm);
+    if is_transform(&name) { name } else { own_type(algorithm) }
 }
 
-fn short(algorithm: &Algorithm) -> String {
+fn short_name(algorithm: &Algorithm) -> String {
     algorithm.name().replace('-', "_")
 }
 
 /// Returns the name of the type that a user of the declaration must implement.
-fn own(algorithm: &Algorithm) -> String {
-    format!("super::{}", upper(algorithm.name()))
+fn own_type(algorithm: &Algorithm) -> String {
+    format!("super::{}", type_ident(algorithm.name()))
 }
 
 /// Returns a `TODO` line for each algorithm that a structure names and that is not built in.
@@ -304,20 +312,20 @@ pub(super) fn own_algorithms(structure: &Structure) -> Vec<String> {
     let cases = structure.cases().iter().flat_map(|case| &*case.fields);
     let regions = || structure.fields().iter().chain(cases.clone()).filter_map(|field| field.region.as_ref());
     let transforms = regions().flat_map(|region| &*region.steps).map(|step| &step.transform);
-    let transforms = transforms.filter(|one| !is_transform(&short(one))).map(|one| ("Transform", one));
+    let transforms = transforms.filter(|one| !is_transform(&short_name(one))).map(|one| ("Transform", one));
     let checksums = regions().flat_map(|region| &*region.checks).flat_map(|check| &*check.algorithms);
     let checksums = structure.sums.iter().map(|sum| &sum.algorithm).chain(checksums);
     let checksums =
-        checksums.filter(|one| one.crc().is_none() && !is_checksum(&short(one))).map(|one| ("Checksum", one));
+        checksums.filter(|one| one.crc().is_none() && !is_checksum(&short_name(one))).map(|one| ("Checksum", one));
     let mut todo: Vec<_> = transforms
         .chain(checksums)
-        .map(|(kind, one)| format!("`{}` is not built in: `{}` must implement `{kind}`", one.name(), own(one)))
+        .map(|(kind, one)| format!("`{}` is not built in: `{}` must implement `{kind}`", one.name(), own_type(one)))
         .collect();
     todo.dedup();
     todo
 }
 
 /// Returns `a.b, c.d`
-pub(super) fn paths(paths: &[List<Text>]) -> String {
-    paths.iter().map(|one| path(one)).collect::<Vec<_>>().join(", ")
+pub(super) fn paths_text(paths: &[List<Text>]) -> String {
+    paths.iter().map(|one| path_text(one)).collect::<Vec<_>>().join(", ")
 }

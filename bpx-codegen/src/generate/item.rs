@@ -1,7 +1,7 @@
 //! Items as text, and the imported names that items use.
 
 /// An item as text, and its `TODO` lines.
-pub(super) struct Item {
+pub(super) struct RustItem {
     pub(super) name: String,
     pub(super) text: String,
     pub(super) todo: Vec<String>,

@@ -1,7 +1,7 @@
 //! Converts names of a schema to names of Rust.
 
 use bpx_model::Model;
-use bpx_model::name::{Unused, kebab};
+use bpx_model::name::{UnusedNames, to_kebab_case};
 use std::collections::HashMap;
 
 /// Keywords, which need the prefix `r#`.
@@ -62,20 +62,20 @@ const TYPES: &[&str] = &[
 ];
 
 /// The names of a module's types, each of which is unique.
-pub(super) struct Types<'m> {
+pub(super) struct TypeNames<'m> {
     structures: HashMap<&'m str, String>,
-    unused: Unused,
+    unused: UnusedNames,
 }
 
-impl<'m> Types<'m> {
+impl<'m> TypeNames<'m> {
     /// Names the structures of a model, in the order of the model.
-    pub(super) fn of(model: &'m Model) -> Self {
-        let mut types = Self { structures: HashMap::new(), unused: Unused::default() };
+    pub(super) fn of_model(model: &'m Model) -> Self {
+        let mut types = Self { structures: HashMap::new(), unused: UnusedNames::default() };
         for name in TYPES {
-            types.unused.name(name);
+            types.unused.take_name(name);
         }
         for structure in model.structures.values() {
-            let name = types.unused.name(&upper(&structure.name));
+            let name = types.unused.take_name(&type_ident(&structure.name));
             types.structures.insert(&structure.name, name);
         }
         types
@@ -83,20 +83,20 @@ impl<'m> Types<'m> {
 
     /// Returns the name of a structure's type; for a structure that the model lacks, the name that the type would have.
     pub(super) fn of_structure(&self, name: &str) -> String {
-        self.structures.get(name).cloned().unwrap_or_else(|| upper(name))
+        self.structures.get(name).cloned().unwrap_or_else(|| type_ident(name))
     }
 
     /// Returns a name for the type of a set of codes.
     pub(super) fn of_codes(&mut self, name: &str) -> String {
-        let wanted = upper(name);
-        let free = self.unused.name(&wanted);
-        if free == wanted { free } else { self.unused.name(&format!("{wanted}Code")) }
+        let wanted = type_ident(name);
+        let free = self.unused.take_name(&wanted);
+        if free == wanted { free } else { self.unused.take_name(&format!("{wanted}Code")) }
     }
 }
 
 /// Returns the name of a type or of a variant for a name of the schema.
-pub(super) fn upper(name: &str) -> String {
-    let name = ident(&bpx_model::name::upper(name));
+pub(super) fn type_ident(name: &str) -> String {
+    let name = rust_ident(&bpx_model::name::to_upper_camel_case(name));
     // A name that began with a digit.
     name.strip_prefix('n')
         .filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
@@ -104,7 +104,7 @@ pub(super) fn upper(name: &str) -> String {
 }
 
 /// Converts any text to an identifier.
-pub(super) fn ident(text: &str) -> String {
+pub(super) fn rust_ident(text: &str) -> String {
     let clean: String = text.chars().map(|one| if one.is_ascii_alphanumeric() { one } else { '_' }).collect();
     match &*clean {
         never @ ("" | "_" | "Self") => format!("{never}N"),
@@ -117,6 +117,6 @@ pub(super) fn ident(text: &str) -> String {
 }
 
 /// Converts `SectionHeader`, `Section Header` and `section-header` to `section_header`.
-pub(super) fn snake(name: &str) -> String {
-    kebab(name).replace(|one: char| !one.is_ascii_alphanumeric(), "_")
+pub(super) fn snake_ident(name: &str) -> String {
+    to_kebab_case(name).replace(|one: char| !one.is_ascii_alphanumeric(), "_")
 }

@@ -1,35 +1,37 @@
 //! Declares records, structures of varying size, and switches.
 
-use super::attributes::{Across, WIDTH, attribute, byte_string, doc, text};
-use super::context::Context;
-use super::expr::{self, path};
-use super::field::{Member, Owner, checksum, endian, order_word, own_algorithms, paths, setting};
-use super::item::Item;
-use super::names::{ident, snake, upper};
-use bpx_model::name::{Unused, kebab};
-use bpx_model::{Case, Derived, Field, Model, Rule, Structure, Sum, Type};
+use super::attributes::{RulesAcross, WIDTH, attribute_lines, byte_string, doc_lines, text_word};
+use super::context::ModuleContext;
+use super::expr::{self, path_text};
+use super::field::{
+    DeclaredField, FieldOwner, checksum_name, common_endian, order_word, own_algorithms, paths_text, setting_text,
+};
+use super::item::RustItem;
+use super::names::{rust_ident, snake_ident, type_ident};
+use bpx_model::name::{UnusedNames, to_kebab_case};
+use bpx_model::{Case, DerivedMember, Field, FieldChecksum, Model, Rule, Structure, Type};
 
 /// Returns the declaration of a structure of fields.
-pub(super) fn of_fields(context: &Context<'_>, structure: &Structure, fields: &[Field]) -> Item {
+pub(super) fn of_fields(context: &ModuleContext<'_>, structure: &Structure, fields: &[Field]) -> RustItem {
     let name = context.types.of_structure(&structure.name);
     let record = structure.size.is_some();
-    let (name_of_rules, settings) = (kebab(&structure.name), &*structure.settings);
-    let owner = Owner { name: name_of_rules, record, endian: endian(fields.iter()), context, settings };
-    let (magic, fields) = signature(&owner, fields);
-    let across = Across::of(&owner.name, &structure.rules, &structure.spec);
-    let mut names = Unused::default();
+    let (name_of_rules, settings) = (to_kebab_case(&structure.name), &*structure.settings);
+    let owner = FieldOwner { name: name_of_rules, record, endian: common_endian(fields.iter()), context, settings };
+    let (magic, fields) = split_signature(&owner, fields);
+    let across = RulesAcross::of_structure(&owner.name, &structure.rules, &structure.spec);
+    let mut names = UnusedNames::default();
     let (mut members, mut open, mut needs) = (String::new(), Vec::new(), Vec::new());
     for field in fields {
-        let member = owner.member(field, &mut names);
-        needs.extend(member.needs());
-        members.push_str(&line(member, "    ", true, &mut open));
+        let member = owner.declare_field(field, &mut names);
+        needs.extend(member.needed_names());
+        members.push_str(&field_lines(member, "    ", true, &mut open));
     }
-    let kind = if record { Kind::Record } else { Kind::Structure };
-    let mut head = Head::of(kind, &name, structure, &owner, across);
+    let kind = if record { DeclarationKind::Record } else { DeclarationKind::Structure };
+    let mut head = ItemHead::of_item(kind, &name, structure, &owner, across);
     head.br.extend(magic);
     head.schema.extend(structure.size.map(|size| format!("size = {size}")));
     let mut todo = std::mem::take(&mut head.todo);
-    todo.extend(missing(context.model, fields.iter()));
+    todo.extend(missing_structures(context.model, fields.iter()));
     todo.extend(own_algorithms(structure));
     todo.append(&mut open);
     let (kind, item_macro) = match record {
@@ -37,62 +39,70 @@ pub(super) fn of_fields(context: &Context<'_>, structure: &Structure, fields: &[
         false => ("#[structure]\n#[derive(Debug, Clone, PartialEq)]\n", "structure"),
     };
     needs.push(item_macro);
-    let (lines, head) = (doc(&structure.doc, ""), head.text());
+    let (lines, head) = (doc_lines(&structure.doc, ""), head.attributes_text());
     let text = format!("{lines}{kind}{head}pub struct {name} {{\n{members}}}\n");
-    Item { name, text, todo, needs }
+    RustItem { name, text, todo, needs }
 }
 
 /// Returns the declaration of a switch.
-pub(super) fn of_cases(context: &Context<'_>, structure: &Structure, cases: &[Case]) -> Item {
+pub(super) fn of_cases(context: &ModuleContext<'_>, structure: &Structure, cases: &[Case]) -> RustItem {
     let name = context.types.of_structure(&structure.name);
     let all = || cases.iter().flat_map(|case| case.fields.iter());
-    let owner = Owner { name: kebab(&structure.name), record: false, endian: endian(all()), context, settings: &[] };
-    let across = Across::of(&owner.name, &structure.rules, &structure.spec);
-    let mut head = Head::of(Kind::Switch, &name, structure, &owner, across);
+    let owner = FieldOwner {
+        name: to_kebab_case(&structure.name),
+        record: false,
+        endian: common_endian(all()),
+        context,
+        settings: &[],
+    };
+    let across = RulesAcross::of_structure(&owner.name, &structure.rules, &structure.spec);
+    let mut head = ItemHead::of_item(DeclarationKind::Switch, &name, structure, &owner, across);
     let mut todo = std::mem::take(&mut head.todo);
-    todo.extend(missing(context.model, all()));
+    todo.extend(missing_structures(context.model, all()));
     todo.extend(own_algorithms(structure));
-    let mut names = Unused::default();
+    let mut names = UnusedNames::default();
     let (mut variants, mut needs) = (String::new(), vec!["structure"]);
     for case in cases {
-        let wanted = upper(&case.name);
-        let free = names.name(&wanted);
+        let wanted = type_ident(&case.name);
+        let free = names.take_name(&wanted);
         if free != wanted {
             todo.push(format!("`{}` is called `{free}` here, because another case is called `{wanted}`", case.name));
         }
-        variants.push_str(&variant(&structure.name, &free, case, &owner, (&mut todo, &mut needs)));
+        variants.push_str(&variant_text(&structure.name, &free, case, &owner, (&mut todo, &mut needs)));
     }
-    let (lines, head) = (doc(&structure.doc, ""), head.text());
+    let (lines, head) = (doc_lines(&structure.doc, ""), head.attributes_text());
     let kind = "#[structure]\n#[derive(Debug, Clone, PartialEq)]\n";
     let text = format!("{lines}{kind}{head}pub enum {name} {{\n{variants}}}\n");
-    Item { name, text, todo, needs }
+    RustItem { name, text, todo, needs }
 }
 
-fn variant(
+fn variant_text(
     owner: &str,
     name: &str,
     case: &Case,
-    of: &Owner<'_>,
+    of: &FieldOwner<'_>,
     (todo, needs): (&mut Vec<String>, &mut Vec<&'static str>),
 ) -> String {
     let indent = "    ";
-    let inner = Owner { name: kebab(&format!("{owner}.{}", case.name)), ..*of };
+    let inner = FieldOwner { name: to_kebab_case(&format!("{owner}.{}", case.name)), ..*of };
     let tag = case.tag().map(|tag| format!("magic = {}", byte_string(tag)));
-    let when = case.when.as_ref().map(|when| format!("pre_assert({})", expr::text(when)));
+    let when = case.when.as_ref().map(|when| format!("pre_assert({})", expr::expr_text(when)));
     let when: Vec<_> = tag.into_iter().chain(when).collect();
-    let label = text("name", &case.name).filter(|_| *name != *case.name);
-    let words: Vec<_> = [label, text("attempt", &case.attempt)].into_iter().flatten().collect();
-    let head = doc(&case.doc, indent) + &attribute("br", &when, indent) + &attribute("schema", &words, indent);
-    let mut names = Unused::default();
+    let label = text_word("name", &case.name).filter(|_| *name != *case.name);
+    let words: Vec<_> = [label, text_word("attempt", &case.attempt)].into_iter().flatten().collect();
+    let head = doc_lines(&case.doc, indent)
+        + &attribute_lines("br", &when, indent)
+        + &attribute_lines("schema", &words, indent);
+    let mut names = UnusedNames::default();
     let kept = case.fields.iter().filter(|field| !field.is_tag());
-    let members: Vec<_> = kept.map(|field| inner.member(field, &mut names)).collect();
-    needs.extend(members.iter().flat_map(Member::needs));
+    let members: Vec<_> = kept.map(|field| inner.declare_field(field, &mut names)).collect();
+    needs.extend(members.iter().flat_map(DeclaredField::needed_names));
     let body = match &*members {
         [] => String::new(),
         // A value with the name of its case needs no name.
-        [only] if only.name == snake(name) => {
+        [only] if only.name == snake_ident(name) => {
             todo.extend(only.todo.iter().cloned());
-            let inner = only.head("        ");
+            let inner = only.head_lines("        ");
             let short: String = inner.lines().map(|line| format!("{} ", line.trim())).collect();
             let short = format!("({short}{})", only.ty);
             // Documentation and long types need separate lines.
@@ -102,22 +112,23 @@ fn variant(
             }
         }
         _ => {
-            let lines: String = members.into_iter().map(|member| line(member, "        ", false, todo)).collect();
+            let lines: String =
+                members.into_iter().map(|member| field_lines(member, "        ", false, todo)).collect();
             format!(" {{\n{lines}    }}")
         }
     };
     format!("{head}{indent}{name}{body},\n")
 }
 
-fn line(member: Member, indent: &str, public: bool, todo: &mut Vec<String>) -> String {
-    let head = member.head(indent);
+fn field_lines(member: DeclaredField, indent: &str, public: bool, todo: &mut Vec<String>) -> String {
+    let head = member.head_lines(indent);
     todo.extend(member.todo);
     let public = if public && member.public { "pub " } else { "" };
     format!("{head}{indent}{public}{}: {},\n", member.name, member.ty)
 }
 
 /// Returns the attribute of a signature that is not kept in memory, if any, and the fields after the signature.
-fn signature<'f>(owner: &Owner<'_>, fields: &'f [Field]) -> (Option<String>, &'f [Field]) {
+fn split_signature<'f>(owner: &FieldOwner<'_>, fields: &'f [Field]) -> (Option<String>, &'f [Field]) {
     if let Some((first, rest)) = fields.split_first().filter(|_| !owner.record)
         && first.derived.is_some()
         && let [constraint] = &*first.constraints
@@ -130,7 +141,7 @@ fn signature<'f>(owner: &Owner<'_>, fields: &'f [Field]) -> (Option<String>, &'f
 }
 
 /// Returns a `TODO` line for each structure that a field uses and the model lacks.
-fn missing<'f>(model: &Model, fields: impl Iterator<Item = &'f Field>) -> Vec<String> {
+fn missing_structures<'f>(model: &Model, fields: impl Iterator<Item = &'f Field>) -> Vec<String> {
     let names = fields.filter_map(|field| match &field.ty {
         Type::Named { link, .. } => Some((field, link.name())),
         _ => None,
@@ -143,47 +154,53 @@ fn missing<'f>(model: &Model, fields: impl Iterator<Item = &'f Field>) -> Vec<St
 
 /// The kind of an item, which decides the attributes that it can have.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum DeclarationKind {
     Record,
     Structure,
     Switch,
 }
 
 /// The attributes above an item.
-struct Head {
+struct ItemHead {
     brw: Vec<String>,
     br: Vec<String>,
     schema: Vec<String>,
     todo: Vec<String>,
 }
 
-impl Head {
-    fn of(kind: Kind, name: &str, structure: &Structure, owner: &Owner<'_>, across: Across) -> Self {
-        let Across { mut br, schema: mut asserts, mut todo } = across;
-        if kind == Kind::Switch {
+impl ItemHead {
+    fn of_item(
+        kind: DeclarationKind,
+        name: &str,
+        structure: &Structure,
+        owner: &FieldOwner<'_>,
+        across: RulesAcross,
+    ) -> Self {
+        let RulesAcross { mut br, schema: mut asserts, mut todo } = across;
+        if kind == DeclarationKind::Switch {
             let rules = br.drain(..).chain(asserts.drain(..));
             todo.extend(rules.map(|rule| format!("a switch cannot have the rule `{rule}`")));
         }
-        if !structure.params.is_empty() && kind == Kind::Record {
+        if !structure.params.is_empty() && kind == DeclarationKind::Record {
             todo.push(format!("a record cannot have the parameters {}", structure.params.join(", ")));
         } else if !structure.params.is_empty() {
-            let params: Vec<_> = structure.params.iter().map(|name| format!("{}: u64", ident(name))).collect();
+            let params: Vec<_> = structure.params.iter().map(|name| format!("{}: u64", rust_ident(name))).collect();
             br.push(format!("import({})", params.join(", ")));
         }
-        let label = text("name", &structure.name).filter(|_| *name != *structure.name);
-        let mut schema: Vec<_> = label.into_iter().chain(text("spec", &structure.spec)).collect();
+        let label = text_word("name", &structure.name).filter(|_| *name != *structure.name);
+        let mut schema: Vec<_> = label.into_iter().chain(text_word("spec", &structure.spec)).collect();
         schema.extend(asserts);
-        let mut computed: Vec<String> = structure.sums.iter().map(sum).collect();
+        let mut computed: Vec<String> = structure.sums.iter().map(sum_word).collect();
         if !structure.derived.is_empty() {
             let derived = structure.derived.iter();
-            let derived = derived.map(|one| self::derived(&owner.name, one));
+            let derived = derived.map(|one| derived_words(&owner.name, one));
             computed.insert(0, format!("derive({})", derived.collect::<Vec<_>>().join(", ")));
         }
-        let of_file: Vec<_> = structure.settings.iter().filter(|set| set.field.is_empty()).map(setting).collect();
+        let of_file: Vec<_> = structure.settings.iter().filter(|set| set.field.is_empty()).map(setting_text).collect();
         if !of_file.is_empty() {
             computed.push(format!("set({})", of_file.join(", ")));
         }
-        if kind == Kind::Structure {
+        if kind == DeclarationKind::Structure {
             schema.extend(computed);
         } else {
             todo.extend(computed.iter().map(|word| format!("only a structure with fields can have `{word}`")));
@@ -191,42 +208,44 @@ impl Head {
         Self { brw: vec![order_word(owner.endian)], br, schema, todo }
     }
 
-    fn text(&self) -> String {
-        attribute("brw", &self.brw, "") + &attribute("br", &self.br, "") + &attribute("schema", &self.schema, "")
+    fn attributes_text(&self) -> String {
+        attribute_lines("brw", &self.brw, "")
+            + &attribute_lines("br", &self.br, "")
+            + &attribute_lines("schema", &self.schema, "")
     }
 }
 
 /// Returns `header.count = items.len(), code = ".."`
-fn derived(owner: &str, derived: &Derived) -> String {
-    let mut words = vec![format!("{} = {}", path(&derived.target), expr::text(&derived.value))];
+fn derived_words(owner: &str, derived: &DerivedMember) -> String {
+    let mut words = vec![format!("{} = {}", path_text(&derived.target), expr::expr_text(&derived.value))];
     if let Some(rule) = &derived.rule {
-        let target = derived.target.iter().map(|part| kebab(part)).collect::<Vec<_>>().join(".");
+        let target = derived.target.iter().map(|part| to_kebab_case(part)).collect::<Vec<_>>().join(".");
         let own = format!("{owner}.{target}.{}", rule.rule.name());
-        words.extend(text("code", &rule.code).filter(|_| rule.code != own));
-        words.extend(text("spec", &rule.spec));
-        words.extend(text("lenient", &rule.lenient));
+        words.extend(text_word("code", &rule.code).filter(|_| rule.code != own));
+        words.extend(text_word("spec", &rule.spec));
+        words.extend(text_word("lenient", &rule.lenient));
     }
     words.join(", ")
 }
 
-fn sum(sum: &Sum) -> String {
+fn sum_word(sum: &FieldChecksum) -> String {
     let over = sum.ranges().map(|range| match range {
-        (first, Some(last)) if first == last => format!("over({})", ident(first)),
-        (first, Some(last)) => format!("over({}, {})", ident(first), ident(last)),
-        (first, None) => format!("over({}, ..)", ident(first)),
+        (first, Some(last)) if first == last => format!("over({})", rust_ident(first)),
+        (first, Some(last)) => format!("over({}, {})", rust_ident(first), rust_ident(last)),
+        (first, None) => format!("over({}, ..)", rust_ident(first)),
     });
-    let mut words = vec![checksum(&sum.algorithm)];
+    let mut words = vec![checksum_name(&sum.algorithm)];
     words.extend(over);
-    words.push(format!("stored = {}", path(&sum.stored)));
+    words.push(format!("stored = {}", path_text(&sum.stored)));
     for (name, left_out) in [("skip", &sum.skip), ("or_skip", &sum.or_skip), ("or_zero", &sum.or_zero)] {
         if !left_out.is_empty() {
-            words.push(format!("{name}({})", paths(left_out)));
+            words.push(format!("{name}({})", paths_text(left_out)));
         }
     }
     if !sum.fill.is_empty() {
-        let filled = sum.fill.iter().map(|filled| format!("{} = {}", path(&filled.member), filled.byte));
+        let filled = sum.fill.iter().map(|filled| format!("{} = {}", path_text(&filled.member), filled.byte));
         words.push(format!("fill({})", filled.collect::<Vec<_>>().join(", ")));
     }
-    words.extend(text("spec", &sum.spec));
+    words.extend(text_word("spec", &sum.spec));
     format!("sum({})", words.join(", "))
 }

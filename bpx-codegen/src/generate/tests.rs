@@ -46,7 +46,7 @@ fn a_record_with_all_that_a_field_can_say() {
     };
     let big = field("big", Type::Int { size: 4, signed: true, endian: Endian::Big });
     let declarations =
-        rust((&model(vec![kind, rest, field("offset", int(8)), big], Some(16))).into(), "A test.", |_, _| true);
+        rust_module((&model(vec![kind, rest, field("offset", int(8)), big], Some(16))).into(), "A test.", |_, _| true);
     assert_eq!(declarations.todo, []);
     let expected = r#"//! A test.
 //!
@@ -99,7 +99,7 @@ fn what_cannot_be_declared_is_left_to_do() {
     let Some(thing) = model.structures.get_mut("Thing") else { panic!() };
     let named = Rule::Assert(Expr::Path(vec!["nothing".into()].into()));
     thing.rules = vec![constraint(Rule::Custom("by_hand".into()), "thing.by-hand"), constraint(named, "own")].into();
-    let declarations = rust((&model).into(), "A test.", |_, _| true);
+    let declarations = rust_module((&model).into(), "A test.", |_, _| true);
     let todo: Vec<_> = declarations.todo.iter().map(|(item, line)| format!("{item}: {line}")).collect();
     let expected = [
         "Twice: `b` = 0x1 collides with `A` = 0x1",
@@ -116,6 +116,6 @@ fn what_cannot_be_declared_is_left_to_do() {
 
 #[test]
 fn only_what_is_wanted() {
-    let declarations = rust((&model(vec![field("a", int(1))], Some(1))).into(), "A test.", |_, _| false);
-    assert_eq!(declarations, Module { text: "//! A test.\n\n".to_owned(), todo: Vec::new() });
+    let declarations = rust_module((&model(vec![field("a", int(1))], Some(1))).into(), "A test.", |_, _| false);
+    assert_eq!(declarations, RustModule { text: "//! A test.\n\n".to_owned(), todo: Vec::new() });
 }

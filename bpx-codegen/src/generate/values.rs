@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 /// The values of a field, or of each of its elements.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Values {
+pub(super) enum FieldValues {
     /// Whole numbers, with the range of the numbers that rules can state.
     Whole(RangeInclusive<i64>),
     Float,
@@ -15,9 +15,9 @@ pub(super) enum Values {
     Other,
 }
 
-impl Values {
+impl FieldValues {
     /// Returns the kind of values of a field; if the field is bytes, also their number.
-    pub(super) fn of(field: &Field) -> (Self, Option<Length>) {
+    pub(super) fn of_field(field: &Field) -> (Self, Option<Length>) {
         let bytes = field.len.clone().filter(|_| field.ty.is_byte());
         let values = match &field.ty {
             Type::Int { size: size @ 1..=7, signed: true, .. } => {
@@ -29,7 +29,7 @@ impl Values {
             Type::Varint { bits, form } => Self::Whole(form.range_in_i64(*bits)),
             Type::Int { size: 8, .. } => Self::Whole(0..=i64::MAX),
             Type::Digits { size, form } => {
-                Self::Whole(0..=i64::try_from(form.greatest((*size).into())).unwrap_or(i64::MAX))
+                Self::Whole(0..=i64::try_from(form.greatest_number((*size).into())).unwrap_or(i64::MAX))
             }
             Type::Float { .. } | Type::FixedPoint { .. } => Self::Float,
             Type::CString => Self::Text,
@@ -49,7 +49,7 @@ impl Values {
     }
 
     /// Returns whether such values, or as many bytes as `bytes` states, can have a rule.
-    pub(super) fn take(&self, rule: &Rule, bytes: Option<&Length>) -> bool {
+    pub(super) fn can_have_rule(&self, rule: &Rule, bytes: Option<&Length>) -> bool {
         let hold = |numbers: &[i64]| match self {
             Self::Whole(range) => !numbers.is_empty() && numbers.iter().all(|number| range.contains(number)),
             _ => false,

@@ -32,15 +32,15 @@ const TRANSFORMS: &[&str] = &["zlib", "deflate", "gzip", "xz", "lzma", "zstd", "
 
 /// An algorithm that an attribute names.
 #[derive(Clone)]
-pub(crate) struct Named {
-    pub(crate) name: Name,
+pub(crate) struct NamedAlgorithm {
+    pub(crate) name: AlgorithmName,
     /// Width in bits of a built-in checksum.
     pub(crate) bits: Option<u16>,
 }
 
 /// The name of an algorithm in an attribute.
 #[derive(Clone)]
-pub(crate) enum Name {
+pub(crate) enum AlgorithmName {
     /// The short name of a checksum, and its type in the runtime.
     Checksum(Ident, &'static str),
     /// The short name of an algorithm that needs a feature.
@@ -49,21 +49,21 @@ pub(crate) enum Name {
     Type(Path),
 }
 
-impl Named {
+impl NamedAlgorithm {
     /// Reads the name of a transform.
-    pub(crate) fn transform(input: ParseStream<'_>) -> Result<Self> {
-        let path = path(input)?;
-        let Some(short) = short(&path) else { return Ok(Self { name: Name::Type(path), bits: None }) };
+    pub(crate) fn parse_transform(input: ParseStream<'_>) -> Result<Self> {
+        let path = parse_path(input)?;
+        let Some(short) = short_name(&path) else { return Ok(Self { name: AlgorithmName::Type(path), bits: None }) };
         if !TRANSFORMS.contains(&&*name_of(short)) {
             let known = TRANSFORMS.join(", ");
-            return Err(unknown(short, "transform", &known));
+            return Err(unknown_algorithm(short, "transform", &known));
         }
-        Ok(Self { name: Name::Gated(short.clone()), bits: None })
+        Ok(Self { name: AlgorithmName::Gated(short.clone()), bits: None })
     }
 
     /// Reads the name of a checksum.
-    pub(crate) fn checksum(input: ParseStream<'_>) -> Result<Self> {
-        Self::checksum_of(path(input)?)
+    pub(crate) fn parse_checksum(input: ParseStream<'_>) -> Result<Self> {
+        Self::checksum_of(parse_path(input)?)
     }
 
     /// Reads the rest of a checksum's name, of which `first` was read.
@@ -77,13 +77,17 @@ impl Named {
     }
 
     fn checksum_of(path: Path) -> Result<Self> {
-        let Some(short) = short(&path) else { return Ok(Self { name: Name::Type(path), bits: None }) };
+        let Some(short) = short_name(&path) else { return Ok(Self { name: AlgorithmName::Type(path), bits: None }) };
         let name = name_of(short);
         let Some((_, bits, ty)) = CHECKSUMS.iter().find(|(known, ..)| *known == name) else {
             let known = CHECKSUMS.iter().map(|(name, ..)| *name).collect::<Vec<_>>().join(", ");
-            return Err(unknown(short, "checksum", &known));
+            return Err(unknown_algorithm(short, "checksum", &known));
         };
-        let name = if ty.is_empty() { Name::Gated(short.clone()) } else { Name::Checksum(short.clone(), ty) };
+        let name = if ty.is_empty() {
+            AlgorithmName::Gated(short.clone())
+        } else {
+            AlgorithmName::Checksum(short.clone(), ty)
+        };
         Ok(Self { name, bits: Some(*bits) })
     }
 }
@@ -100,16 +104,16 @@ pub(crate) fn is_transform(name: &str) -> bool {
     TRANSFORMS.contains(&name)
 }
 
-fn path(input: ParseStream<'_>) -> Result<Path> {
+fn parse_path(input: ParseStream<'_>) -> Result<Path> {
     Path::parse_mod_style(input)
 }
 
 /// Returns the word of a path that is a single word in lower case, because names of types begin with a capital.
-fn short(path: &Path) -> Option<&Ident> {
+fn short_name(path: &Path) -> Option<&Ident> {
     path.get_ident().filter(|ident| name_of(ident).starts_with(|first: char| first.is_ascii_lowercase()))
 }
 
-fn unknown(name: &Ident, what: &str, known: &str) -> Error {
+fn unknown_algorithm(name: &Ident, what: &str, known: &str) -> Error {
     let message = format!(
         "unknown {what}; known: {known}; for another algorithm, state the path of a type that implements `{}`",
         match what {

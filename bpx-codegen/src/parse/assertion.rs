@@ -1,7 +1,7 @@
 //! Reads `assert(..)`: a condition, and the properties of the finding that is reported if the condition does not hold.
 
-use super::expr::Tree;
-use super::values::{each, members, text, value};
+use super::expr::ExprTree;
+use super::values::{for_each_word, parse_members, parse_text, parse_value};
 use bpx_model::{Class, Constraint, Expr, Severity};
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use syn::ext::IdentExt;
@@ -12,7 +12,7 @@ use syn::{Error, Ident, LitStr, Result, Token, parenthesized};
 pub(crate) struct AssertAttr {
     /// The array whose elements the rule is about; `None` for a rule of the structure.
     pub(crate) each: Option<Ident>,
-    pub(crate) condition: Tree,
+    pub(crate) condition: ExprTree,
     pub(crate) class: Option<Class>,
     pub(crate) severity: Severity,
     pub(crate) text: Vec<PieceAttr>,
@@ -26,9 +26,9 @@ pub(crate) struct AssertAttr {
 /// A piece of a message.
 pub(crate) enum PieceAttr {
     Words(String),
-    Value(Tree),
+    Value(ExprTree),
     /// A whole number in hexadecimal.
-    Hex(Tree),
+    Hex(ExprTree),
 }
 
 /// The words that may follow a condition, for messages.
@@ -36,7 +36,7 @@ const WORDS: &str = "`class`, `severity`, `text`, `on`, `code`, `spec`, `lenient
 
 impl AssertAttr {
     /// Returns an assertion with a condition and no other settings.
-    pub(crate) fn plain(condition: Tree) -> Self {
+    pub(crate) fn from_condition(condition: ExprTree) -> Self {
         Self {
             each: None,
             condition,
@@ -54,10 +54,10 @@ impl AssertAttr {
     pub(super) fn read(input: ParseStream<'_>) -> Result<Self> {
         let content;
         parenthesized!(content in input);
-        let mut assert = Self::plain(Tree::parse(&content)?);
+        let mut assert = Self::from_condition(ExprTree::parse(&content)?);
         if !content.is_empty() {
             content.parse::<Token![,]>()?;
-            assert.words(&content)?;
+            assert.read_words(&content)?;
         }
         Ok(assert)
     }
@@ -95,9 +95,9 @@ impl AssertAttr {
 
     /// Returns the members that a rule of elements uses under `name`: sums over the elements before, numbers of the
     /// first elements with the same value, or numbers of overlapped regions.
-    pub(crate) fn asked(&self, name: &str) -> Vec<Ident> {
+    pub(crate) fn members_under(&self, name: &str) -> Vec<Ident> {
         let mut members: Vec<Ident> = Vec::new();
-        for part in Tree::parts_of(&self.expressions()) {
+        for part in ExprTree::parts_of(&self.expressions()) {
             if let (Expr::Path(_), [first, member]) = (part.expr, part.names())
                 && self.each.is_some()
                 && first == name
@@ -110,24 +110,24 @@ impl AssertAttr {
     }
 
     /// Reads the words after the condition.
-    fn words(&mut self, input: ParseStream<'_>) -> Result<()> {
+    fn read_words(&mut self, input: ParseStream<'_>) -> Result<()> {
         let mut seen: Vec<String> = Vec::new();
-        each(input, |key, input| {
+        for_each_word(input, |key, input| {
             let word = key.to_string();
             if seen.contains(&word) {
                 return Err(Error::new(key.span(), format!("`{word}` is stated twice")));
             }
             match &*word {
-                "class" => self.class = Some(class(input)?),
-                "severity" => self.severity = severity(input)?,
-                "text" => self.text = pieces(&value::<LitStr>(input)?)?,
+                "class" => self.class = Some(parse_class(input)?),
+                "severity" => self.severity = parse_severity(input)?,
+                "text" => self.text = parse_pieces(&parse_value::<LitStr>(input)?)?,
                 "on" => {
                     input.parse::<Token![=]>()?;
-                    self.on = members(input)?;
+                    self.on = parse_members(input)?;
                 }
-                "code" => self.code = Some(text(input)?),
-                "spec" => self.spec = Some(text(input)?),
-                "lenient" => self.lenient = Some(text(input)?),
+                "code" => self.code = Some(parse_text(input)?),
+                "spec" => self.spec = Some(parse_text(input)?),
+                "lenient" => self.lenient = Some(parse_text(input)?),
                 _ => {
                     return Err(Error::new(
                         key.span(),
@@ -141,7 +141,7 @@ impl AssertAttr {
     }
 
     /// Returns the expressions whose values the message contains.
-    pub(crate) fn values(&self) -> Vec<&Tree> {
+    pub(crate) fn text_values(&self) -> Vec<&ExprTree> {
         let values = self.text.iter().filter_map(|piece| match piece {
             PieceAttr::Value(tree) | PieceAttr::Hex(tree) => Some(tree),
             PieceAttr::Words(_) => None,
@@ -150,16 +150,16 @@ impl AssertAttr {
     }
 
     /// Returns the condition and all expressions in the message.
-    pub(crate) fn expressions(&self) -> Vec<&Tree> {
+    pub(crate) fn expressions(&self) -> Vec<&ExprTree> {
         let mut all = vec![&self.condition];
-        all.extend(self.values());
+        all.extend(self.text_values());
         all
     }
 }
 
 /// Reads `= SizeMismatch`
-fn class(input: ParseStream<'_>) -> Result<Class> {
-    let name: Ident = value(input)?;
+fn parse_class(input: ParseStream<'_>) -> Result<Class> {
+    let name: Ident = parse_value(input)?;
     let found = Class::ALL.iter().find(|class| name == format!("{class:?}"));
     found.copied().ok_or_else(|| {
         let known: Vec<_> = Class::ALL.iter().map(|class| format!("{class:?}")).collect();
@@ -168,7 +168,7 @@ fn class(input: ParseStream<'_>) -> Result<Class> {
 }
 
 /// Reads `= note`
-fn severity(input: ParseStream<'_>) -> Result<Severity> {
+fn parse_severity(input: ParseStream<'_>) -> Result<Severity> {
     input.parse::<Token![=]>()?;
     let name = Ident::parse_any(input)?;
     let found = Severity::ALL.iter().find(|severity| name == severity.name());
@@ -180,7 +180,7 @@ fn severity(input: ParseStream<'_>) -> Result<Severity> {
 
 /// Reads a message with expressions in braces, `{expression}`, or `{expression:#x}` for a whole number in hexadecimal;
 /// `{{` and `}}` are braces.
-fn pieces(literal: &LitStr) -> Result<Vec<PieceAttr>> {
+fn parse_pieces(literal: &LitStr) -> Result<Vec<PieceAttr>> {
     let fault = |message: &str| Error::new(literal.span(), message);
     let sentence = literal.value();
     let (mut pieces, mut words) = (Vec::new(), String::new());
@@ -200,7 +200,7 @@ fn pieces(literal: &LitStr) -> Result<Vec<PieceAttr>> {
             .unwrap_or(expression)
             .parse()
             .map_err(|_| fault("expected an expression between `{` and `}`, found none"))?;
-        let tree = Tree::parse.parse2(spanned(tokens, literal.span()))?;
+        let tree = ExprTree::parse.parse2(respan_tokens(tokens, literal.span()))?;
         if !words.is_empty() {
             pieces.push(PieceAttr::Words(std::mem::take(&mut words)));
         }
@@ -215,10 +215,10 @@ fn pieces(literal: &LitStr) -> Result<Vec<PieceAttr>> {
 }
 
 /// Returns the same tokens with the span of the literal that contains them.
-fn spanned(tokens: TokenStream, span: Span) -> TokenStream {
+fn respan_tokens(tokens: TokenStream, span: Span) -> TokenStream {
     let tokens = tokens.into_iter().map(|mut token| {
         if let TokenTree::Group(group) = &token {
-            token = TokenTree::Group(Group::new(group.delimiter(), spanned(group.stream(), span)));
+            token = TokenTree::Group(Group::new(group.delimiter(), respan_tokens(group.stream(), span)));
         }
         token.set_span(span);
         token

@@ -3,7 +3,7 @@
 use syn::{Error, GenericArgument, Generics, Lifetime, PathArguments, Result, Type, TypePath};
 
 /// A borrowed type.
-pub(crate) struct Borrowed {
+pub(crate) struct BorrowedType {
     /// The lifetime of the bytes.
     pub(crate) lifetime: Lifetime,
     /// Whether the bytes are a text in UTF-8.
@@ -11,7 +11,7 @@ pub(crate) struct Borrowed {
 }
 
 /// Returns the borrowed type of a field; `None` for an owned type, such as `Vec<u8>`.
-pub(super) fn borrowed(ty: &Type) -> Result<Option<Borrowed>> {
+pub(super) fn borrowed_type(ty: &Type) -> Result<Option<BorrowedType>> {
     let (lifetime, inner) = match ty {
         Type::Reference(reference) if reference.mutability.is_none() => {
             let lifetime = reference.lifetime.clone();
@@ -22,7 +22,7 @@ pub(super) fn borrowed(ty: &Type) -> Result<Option<Borrowed>> {
                 &*reference.elem,
             )
         }
-        Type::Path(path) => match cow(path) {
+        Type::Path(path) => match cow_parts(path) {
             Some(parts) => parts,
             None => return Ok(None),
         },
@@ -38,11 +38,11 @@ pub(super) fn borrowed(ty: &Type) -> Result<Option<Borrowed>> {
             return Err(Error::new_spanned(inner, message));
         }
     };
-    Ok(Some(Borrowed { lifetime, is_text }))
+    Ok(Some(BorrowedType { lifetime, is_text }))
 }
 
 /// Returns the parts of `Cow<'a, T>`.
-fn cow(path: &TypePath) -> Option<(Lifetime, &Type)> {
+fn cow_parts(path: &TypePath) -> Option<(Lifetime, &Type)> {
     let last = path.path.segments.last().filter(|last| last.ident == "Cow")?;
     let PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
     let mut arguments = arguments.args.iter();

@@ -1,35 +1,35 @@
 //! `#[schema(derive(..))]`: members of nested records that a writer computes.
 
-use super::expr::Tree;
-use super::values::{members, text, value};
+use super::expr::ExprTree;
+use super::values::{parse_members, parse_text, parse_value};
 use syn::parse::ParseStream;
 use syn::{Ident, Result, Token};
 
 /// `derive(header.count = items.len(), code = "..", ..)`, in which words after a target belong to that target.
 pub(crate) struct DerivedAttr {
     pub(crate) target: Vec<Ident>,
-    pub(crate) value: Tree,
+    pub(crate) value: ExprTree,
     pub(crate) code: Option<String>,
     pub(crate) spec: String,
     pub(crate) lenient: String,
 }
 
 /// Reads `a.b = expression, code = "..", c.d = expression`
-pub(super) fn derived(input: ParseStream<'_>) -> Result<Vec<DerivedAttr>> {
+pub(super) fn parse_derived(input: ParseStream<'_>) -> Result<Vec<DerivedAttr>> {
     let mut list: Vec<DerivedAttr> = Vec::new();
     while !input.is_empty() {
-        let target = members(input)?;
+        let target = parse_members(input)?;
         let word = match &*target {
             [word] => word.to_string(),
             _ => String::new(),
         };
         match (&*word, list.last_mut()) {
-            ("code", Some(last)) => last.code = Some(text(input)?),
-            ("spec", Some(last)) => last.spec = text(input)?,
-            ("lenient", Some(last)) => last.lenient = text(input)?,
+            ("code", Some(last)) => last.code = Some(parse_text(input)?),
+            ("spec", Some(last)) => last.spec = parse_text(input)?,
+            ("lenient", Some(last)) => last.lenient = parse_text(input)?,
             _ => {
                 list.push(DerivedAttr {
-                    value: value(input)?,
+                    value: parse_value(input)?,
                     target,
                     code: None,
                     spec: String::new(),

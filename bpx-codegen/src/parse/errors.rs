@@ -14,7 +14,7 @@ impl Errors {
         }
     }
 
-    pub(crate) fn take<T>(&mut self, result: Result<T>) -> Option<T> {
+    pub(crate) fn note_error<T>(&mut self, result: Result<T>) -> Option<T> {
         result.map_err(|error| self.add(error)).ok()
     }
 
@@ -23,7 +23,7 @@ impl Errors {
     }
 
     /// Returns the value if there is no error, and otherwise all errors.
-    pub(crate) fn all<T>(mut self, result: Result<T>) -> Result<T> {
+    pub(crate) fn finish_with<T>(mut self, result: Result<T>) -> Result<T> {
         match (result, self.0.take()) {
             (result, None) => result,
             (Ok(_), Some(before)) => Err(before),

@@ -1,23 +1,23 @@
 //! Reads the fields of structures, records, cases and structs of bits.
 
 use super::attrs::Attrs;
-use super::borrowed::{Borrowed, borrowed};
-use super::types::{Kind, NumberForm, Shape, present_type, shape, tag};
-use crate::words::Place;
+use super::borrowed::{BorrowedType, borrowed_type};
+use super::types::{FieldShape, NumberForm, StoredKind, present_type, shape_of_type, tag_size};
+use crate::words::AttributePlace;
 use bpx_model::{Encoding, TextForm};
 use proc_macro2::Span;
 use syn::{Attribute, Error, Fields, Ident, Result, Type, Visibility};
 
 /// A field as it is written.
-pub(crate) struct Field {
+pub(crate) struct WrittenField {
     pub(crate) name: Ident,
     pub(crate) vis: Visibility,
     pub(crate) ty: Type,
     pub(crate) attrs: Attrs,
-    pub(crate) shape: Shape,
+    pub(crate) shape: FieldShape,
     pub(crate) optional: bool,
     /// How the field borrows the bytes that a reader gets; `None` if it does not.
-    pub(crate) borrowed: Option<Borrowed>,
+    pub(crate) borrowed: Option<BorrowedType>,
     /// Width of a bit field in bits.
     pub(crate) bits: Option<u16>,
     /// Attributes that neither the macros nor binrw read.
@@ -30,43 +30,53 @@ pub(crate) fn is_ours(attribute: &Attribute) -> bool {
 }
 
 /// Reads the fields of a structure, of a record or of a case.
-pub(crate) fn fields(fields: &Fields, place: Place) -> Vec<Result<Field>> {
-    fields.iter().enumerate().map(|(index, one)| field(one, index, place)).collect()
+pub(crate) fn parse_fields(fields: &Fields, place: AttributePlace) -> Vec<Result<WrittenField>> {
+    fields.iter().enumerate().map(|(index, one)| parse_field(one, index, place)).collect()
 }
 
-fn field(field: &syn::Field, index: usize, place: Place) -> Result<Field> {
+fn parse_field(field: &syn::Field, index: usize, place: AttributePlace) -> Result<WrittenField> {
     // The one unnamed field of a case is its value.
     let name = field.ident.clone().unwrap_or_else(|| {
         let name = if index == 0 { "value".to_owned() } else { format!("value{index}") };
         Ident::new(&name, Span::call_site())
     });
     let mut attrs = Attrs::read(&field.attrs, place)?;
-    if let Some(count) = attrs.padding.as_ref().map(|padding| padding.count(&name)).transpose()?.flatten() {
+    if let Some(count) = attrs.padding.as_ref().map(|padding| padding.count_expr(&name)).transpose()?.flatten() {
         if let Some(stated) = &attrs.count {
             return Err(stated.error("expected either the number of bytes in `padding(..)`, or `padding` with `count`"));
         }
         attrs.count = Some(count);
     }
-    let (shape, optional) = shape(&field.ty)?;
-    if tag(&field.ty)?.is_some() && attrs.text.is_none() {
+    let (shape, optional) = shape_of_type(&field.ty)?;
+    if tag_size(&field.ty)?.is_some() && attrs.text.is_none() {
         attrs.text = Some((Span::call_site(), TextForm { encoding: Encoding::Latin1, pad: None }));
     }
-    let borrowed = borrowed(present_type(&field.ty))?;
+    let borrowed = borrowed_type(present_type(&field.ty))?;
     if borrowed.as_ref().is_some_and(|borrowed| borrowed.is_text) && attrs.utf8.is_none() {
         attrs.utf8 = Some(syn::spanned::Spanned::span(&field.ty));
     }
     let kept = field.attrs.iter().filter(|attribute| !is_ours(attribute)).cloned().collect();
-    Ok(Field { name, vis: field.vis.clone(), ty: field.ty.clone(), attrs, shape, optional, borrowed, bits: None, kept })
+    Ok(WrittenField {
+        name,
+        vis: field.vis.clone(),
+        ty: field.ty.clone(),
+        attrs,
+        shape,
+        optional,
+        borrowed,
+        bits: None,
+        kept,
+    })
 }
 
 /// Reads the fields of a struct of bits, except fields without a name.
-pub(crate) fn bit_fields(fields: &Fields) -> Vec<Result<Field>> {
+pub(crate) fn bit_fields(fields: &Fields) -> Vec<Result<WrittenField>> {
     fields.iter().filter_map(|field| Some(bit_field(field, field.ident.clone()?))).collect()
 }
 
-fn bit_field(field: &syn::Field, name: Ident) -> Result<Field> {
-    let attrs = Attrs::read(&field.attrs, Place::BitField)?;
-    let width = width(&field.ty).ok_or_else(|| {
+fn bit_field(field: &syn::Field, name: Ident) -> Result<WrittenField> {
+    let attrs = Attrs::read(&field.attrs, AttributePlace::BitField)?;
+    let width = bit_width(&field.ty).ok_or_else(|| {
         Error::new_spanned(
             &field.ty,
             "expected `B1` to `B128` as the type of a bit field; for an enumeration, declare `#[schema(codes = \
@@ -82,12 +92,12 @@ fn bit_field(field: &syn::Field, name: Ident) -> Result<Field> {
     };
     let rust = Ident::new(rust, name.span());
     let size = usize::from(width.div_ceil(8));
-    Ok(Field {
+    Ok(WrittenField {
         name,
         vis: field.vis.clone(),
         ty: field.ty.clone(),
         attrs,
-        shape: Shape::One(Kind::Number {
+        shape: FieldShape::One(StoredKind::Number {
             rust: syn::parse_quote!(#rust),
             size,
             signed: false,
@@ -102,7 +112,7 @@ fn bit_field(field: &syn::Field, name: Ident) -> Result<Field> {
 }
 
 /// Returns the number of bits in the name of a type, such as 12 for `B12`.
-fn width(ty: &Type) -> Option<u16> {
+fn bit_width(ty: &Type) -> Option<u16> {
     let Type::Path(path) = ty else { return None };
     let name = path.path.segments.last()?.ident.to_string();
     name.strip_prefix('B')?.parse().ok().filter(|width| (1..=128).contains(width))

@@ -1,40 +1,40 @@
 //! Reads items: structs, enums with data, and enums of codes.
 
 use super::attrs::Attrs;
-use super::field::{Field, bit_fields, fields};
-use crate::words::Place;
+use super::field::{WrittenField, bit_fields, parse_fields};
+use crate::words::AttributePlace;
 use syn::{Attribute, Error, Expr, Fields, ItemEnum, ItemStruct, Lit, Result, Variant};
 
 /// A struct.
-pub(crate) struct Struct<'i> {
+pub(crate) struct WrittenStruct<'i> {
     pub(crate) item: &'i ItemStruct,
     pub(crate) attrs: Result<Attrs>,
-    pub(crate) fields: Vec<Result<Field>>,
+    pub(crate) fields: Vec<Result<WrittenField>>,
 }
 
 /// An enum with data.
-pub(crate) struct Switch<'i> {
+pub(crate) struct WrittenSwitch<'i> {
     pub(crate) item: &'i ItemEnum,
     pub(crate) attrs: Attrs,
-    pub(crate) cases: Vec<Result<Case<'i>>>,
+    pub(crate) cases: Vec<Result<WrittenCase<'i>>>,
 }
 
 /// A case of an enum with data.
-pub(crate) struct Case<'i> {
+pub(crate) struct WrittenCase<'i> {
     pub(crate) variant: &'i Variant,
     pub(crate) attrs: Attrs,
-    pub(crate) fields: Vec<Result<Field>>,
+    pub(crate) fields: Vec<Result<WrittenField>>,
 }
 
 /// An enum of codes.
-pub(crate) struct Codes<'i> {
+pub(crate) struct WrittenCodes<'i> {
     pub(crate) item: &'i ItemEnum,
     pub(crate) attrs: Attrs,
-    pub(crate) codes: Vec<Result<Code<'i>>>,
+    pub(crate) codes: Vec<Result<WrittenCode<'i>>>,
 }
 
 /// A code.
-pub(crate) struct Code<'i> {
+pub(crate) struct WrittenCode<'i> {
     pub(crate) variant: &'i Variant,
     pub(crate) attrs: Attrs,
     pub(crate) value: u64,
@@ -51,52 +51,52 @@ pub(crate) fn is_bitfield(item: &ItemStruct) -> bool {
 }
 
 /// Reads a record.
-pub(crate) fn record(item: &ItemStruct) -> Struct<'_> {
-    let attrs = Attrs::read(&item.attrs, Place::Record);
-    Struct { item, attrs, fields: fields(&item.fields, Place::RecordField) }
+pub(crate) fn parse_record(item: &ItemStruct) -> WrittenStruct<'_> {
+    let attrs = Attrs::read(&item.attrs, AttributePlace::Record);
+    WrittenStruct { item, attrs, fields: parse_fields(&item.fields, AttributePlace::RecordField) }
 }
 
 /// Reads a structure or a node of a tree.
-pub(crate) fn structure(item: &ItemStruct) -> Struct<'_> {
-    let attrs = Attrs::read(&item.attrs, Place::Structure);
-    Struct { item, attrs, fields: fields(&item.fields, Place::Field) }
+pub(crate) fn parse_structure(item: &ItemStruct) -> WrittenStruct<'_> {
+    let attrs = Attrs::read(&item.attrs, AttributePlace::Structure);
+    WrittenStruct { item, attrs, fields: parse_fields(&item.fields, AttributePlace::Field) }
 }
 
 /// Reads a struct of bits.
-pub(crate) fn bits(item: &ItemStruct) -> Struct<'_> {
-    let attrs = Attrs::read(&item.attrs, Place::Bits);
-    Struct { item, attrs, fields: bit_fields(&item.fields) }
+pub(crate) fn parse_bits(item: &ItemStruct) -> WrittenStruct<'_> {
+    let attrs = Attrs::read(&item.attrs, AttributePlace::Bits);
+    WrittenStruct { item, attrs, fields: bit_fields(&item.fields) }
 }
 
 /// Reads an enum with data.
-pub(crate) fn switch(item: &ItemEnum) -> Result<Switch<'_>> {
-    let attrs = Attrs::read(&item.attrs, Place::Switch)?;
-    Ok(Switch { item, attrs, cases: item.variants.iter().map(case).collect() })
+pub(crate) fn parse_switch(item: &ItemEnum) -> Result<WrittenSwitch<'_>> {
+    let attrs = Attrs::read(&item.attrs, AttributePlace::Switch)?;
+    Ok(WrittenSwitch { item, attrs, cases: item.variants.iter().map(parse_case).collect() })
 }
 
-fn case(variant: &Variant) -> Result<Case<'_>> {
-    let attrs = Attrs::read(&variant.attrs, Place::Case)?;
-    Ok(Case { variant, attrs, fields: fields(&variant.fields, Place::CaseField) })
+fn parse_case(variant: &Variant) -> Result<WrittenCase<'_>> {
+    let attrs = Attrs::read(&variant.attrs, AttributePlace::Case)?;
+    Ok(WrittenCase { variant, attrs, fields: parse_fields(&variant.fields, AttributePlace::CaseField) })
 }
 
 /// Reads an enum of codes.
-pub(crate) fn codes(item: &ItemEnum) -> Result<Codes<'_>> {
-    let attrs = Attrs::read(&item.attrs, Place::Codes)?;
-    Ok(Codes { item, attrs, codes: item.variants.iter().map(code).collect() })
+pub(crate) fn parse_codes(item: &ItemEnum) -> Result<WrittenCodes<'_>> {
+    let attrs = Attrs::read(&item.attrs, AttributePlace::Codes)?;
+    Ok(WrittenCodes { item, attrs, codes: item.variants.iter().map(parse_code).collect() })
 }
 
-fn code(variant: &Variant) -> Result<Code<'_>> {
-    let attrs = Attrs::read(&variant.attrs, Place::Code)?;
+fn parse_code(variant: &Variant) -> Result<WrittenCode<'_>> {
+    let attrs = Attrs::read(&variant.attrs, AttributePlace::Code)?;
     if !matches!(variant.fields, Fields::Unit) {
         return Err(Error::new_spanned(
             variant,
             "expected a code without data, found a code with data; for an enum with data, use `#[structure]`",
         ));
     }
-    Ok(Code { variant, attrs, value: value(variant)? })
+    Ok(WrittenCode { variant, attrs, value: code_value(variant)? })
 }
 
-fn value(variant: &Variant) -> Result<u64> {
+fn code_value(variant: &Variant) -> Result<u64> {
     match &variant.discriminant {
         Some((_, Expr::Lit(literal))) => match &literal.lit {
             Lit::Int(value) => value.base10_parse(),

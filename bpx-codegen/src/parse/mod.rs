@@ -19,24 +19,25 @@ mod sum;
 mod types;
 mod values;
 
-pub(crate) use self::algorithm::{Name, Named};
+pub(crate) use self::algorithm::{AlgorithmName, NamedAlgorithm};
 #[cfg(feature = "generate")]
 pub(crate) use self::algorithm::{is_checksum, is_transform};
 pub(crate) use self::assertion::{AssertAttr, PieceAttr};
 pub(crate) use self::attrs::Attrs;
-pub(crate) use self::borrowed::{Borrowed, has_lifetime, is_plain_lifetime};
+pub(crate) use self::borrowed::{BorrowedType, has_lifetime, is_plain_lifetime};
 pub(crate) use self::derived::DerivedAttr;
-pub(crate) use self::end::{End, EndAttr};
+pub(crate) use self::end::{EndAttr, ListEnd};
 pub(crate) use self::errors::Errors;
-pub(crate) use self::expr::{Part, Tree, path_code};
-pub(crate) use self::field::{Field, is_ours};
+pub(crate) use self::expr::{ExprPart, ExprTree, path_code};
+pub(crate) use self::field::{WrittenField, is_ours};
 pub(crate) use self::item::{
-    Case, Code, Codes, Struct, Switch, bits, codes, is_bitfield, is_bitfield_attribute, record, structure, switch,
+    WrittenCase, WrittenCode, WrittenCodes, WrittenStruct, WrittenSwitch, is_bitfield, is_bitfield_attribute,
+    parse_bits, parse_codes, parse_record, parse_structure, parse_switch,
 };
 pub(crate) use self::naming::name_of;
 pub(crate) use self::region::{RegionAttr, SetAttr};
 pub(crate) use self::relation::{AbsentAttr, ClaimAttr, RelationAttr, RelationKindAttr};
 pub(crate) use self::sum::SumAttr;
-pub(crate) use self::types::{Kind, NumberForm, Shape, is_boxed, known_len, present_type};
+pub(crate) use self::types::{FieldShape, NumberForm, StoredKind, is_boxed, known_len, present_type};
 pub(crate) use self::values::TagAttr;
-pub(crate) use crate::words::Place;
+pub(crate) use crate::words::AttributePlace;

@@ -1,7 +1,7 @@
 //! Reads `#[schema(padding)]`: bytes without content.
 
-use super::expr::Tree;
-use super::values::{byte, each, value};
+use super::expr::ExprTree;
+use super::values::{for_each_word, parse_byte, parse_value};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::parse::ParseStream;
@@ -29,14 +29,14 @@ impl PaddingAttr {
         }
         let content;
         parenthesized!(content in input);
-        each(&content, |key, input| {
+        for_each_word(&content, |key, input| {
             match key.to_string().as_str() {
-                "align" => padding.align = Some(value(input)?),
-                "size" => padding.size = Some(value(input)?),
-                "of" => padding.of = Some(value(input)?),
+                "align" => padding.align = Some(parse_value(input)?),
+                "size" => padding.size = Some(parse_value(input)?),
+                "of" => padding.of = Some(parse_value(input)?),
                 "fill" => {
                     input.parse::<Token![=]>()?;
-                    padding.fill = byte(input)?;
+                    padding.fill = parse_byte(input)?;
                 }
                 other => {
                     return Err(Error::new(
@@ -51,7 +51,7 @@ impl PaddingAttr {
     }
 
     /// Returns the expression for the number of padding bytes; `None` if the `count` of the field states it.
-    pub(super) fn count(&self, name: &Ident) -> Result<Option<Tree>> {
+    pub(super) fn count_expr(&self, name: &Ident) -> Result<Option<ExprTree>> {
         let of_self = self.of.as_ref().is_some_and(|of| of.to_token_stream().to_string() == "self");
         let count: TokenStream = match (&self.align, &self.size, &self.of) {
             (None, None, None) => return Ok(None),

@@ -1,23 +1,23 @@
 //! Checks the words in the attributes of an item, one by one.
 
-use crate::words::{self, Family, Place, Word};
+use crate::words::{self, AttributePlace, AttributeWord, WordFamily};
 use proc_macro2::Span;
 use syn::{Error, Ident, Result};
 
 /// The words that were read, which are needed to reject words that are repeated or have no meaning.
-pub(crate) struct Seen {
-    place: Place,
+pub(crate) struct SeenWords {
+    place: AttributePlace,
     words: Vec<(String, Span)>,
 }
 
-impl Seen {
-    pub(crate) fn new(place: Place) -> Self {
+impl SeenWords {
+    pub(crate) fn new(place: AttributePlace) -> Self {
         Self { place, words: Vec::new() }
     }
 
     /// Adds a word; rejects a word that has no meaning here or that was read before.
-    pub(crate) fn note(&mut self, key: &Ident, family: Family) -> Result<&'static Word> {
-        let found = words::find(&key.to_string(), family, self.place);
+    pub(crate) fn note_word(&mut self, key: &Ident, family: WordFamily) -> Result<&'static AttributeWord> {
+        let found = words::find_word(&key.to_string(), family, self.place);
         let found = found.map_err(|message| Error::new(key.span(), message))?;
         let name = match found.name {
             // A second byte order would contradict the first.

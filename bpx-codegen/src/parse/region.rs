@@ -1,10 +1,10 @@
 //! Reads `#[schema(region(..))]`: bytes with an offset of their own, or, without an offset, the stored bytes of a field
 //! that follows the field before; both with optional transforms and checks.
 
-use super::algorithm::Named;
-use super::expr::Tree;
-use super::values::{each, members, tree, value};
-use bpx_model::{Expr, Search};
+use super::algorithm::NamedAlgorithm;
+use super::expr::ExprTree;
+use super::values::{for_each_word, parse_members, parse_tree, parse_value};
+use bpx_model::{Expr, RegionSearch};
 use proc_macro2::Span;
 use quote::quote;
 use syn::parse::ParseStream;
@@ -15,17 +15,17 @@ use syn::{Error, Ident, LitByteStr, LitInt, Result, Token, parenthesized, token}
 pub(crate) struct RegionAttr {
     pub(crate) span: Span,
     pub(crate) each: Option<Ident>,
-    pub(crate) at: Option<Tree>,
-    pub(crate) search: Option<Search>,
-    pub(crate) size: Option<Tree>,
-    pub(crate) content_size: Option<Tree>,
+    pub(crate) at: Option<ExprTree>,
+    pub(crate) search: Option<RegionSearch>,
+    pub(crate) size: Option<ExprTree>,
+    pub(crate) content_size: Option<ExprTree>,
     /// The span of `self_ending`, which states that the decoder of the transform finds the end of the stream.
     pub(crate) self_ending: Option<Span>,
-    pub(crate) steps: Vec<(Named, Tree)>,
-    pub(crate) checks: Vec<(Vec<Named>, Tree, Tree)>,
+    pub(crate) steps: Vec<(NamedAlgorithm, ExprTree)>,
+    pub(crate) checks: Vec<(Vec<NamedAlgorithm>, ExprTree, ExprTree)>,
     pub(crate) place: PlaceAttr,
     /// The array whose elements hold the stored bytes, and the expression for the bytes of one element.
-    pub(crate) joined: Option<(Ident, Tree)>,
+    pub(crate) joined: Option<(Ident, ExprTree)>,
     /// The numbers that a writer sets; `None` if the numbers follow from the other words.
     pub(crate) set: Option<Vec<SetAttr>>,
 }
@@ -34,7 +34,7 @@ pub(crate) struct RegionAttr {
 #[derive(Default)]
 pub(crate) struct PlaceAttr {
     pub(crate) span: Option<Span>,
-    pub(crate) align: Option<Tree>,
+    pub(crate) align: Option<ExprTree>,
     pub(crate) after: Option<Ident>,
     pub(crate) reverse: bool,
     pub(crate) share: bool,
@@ -44,15 +44,15 @@ pub(crate) struct PlaceAttr {
 /// `entry.pointer = region.offset`
 pub(crate) struct SetAttr {
     pub(crate) target: Vec<Ident>,
-    pub(crate) value: Tree,
+    pub(crate) value: ExprTree,
 }
 
 /// Reads `(a.b = expression, ..)`.
-pub(super) fn settings(input: ParseStream<'_>) -> Result<Vec<SetAttr>> {
+pub(super) fn parse_settings(input: ParseStream<'_>) -> Result<Vec<SetAttr>> {
     let content;
     parenthesized!(content in input);
     let one = |input: ParseStream<'_>| {
-        let target = members(input)?;
+        let target = parse_members(input)?;
         if input.peek(token::Bracket) {
             return Err(input.error(
                 "a writer cannot set a single element of a list: use `each = list`, which sets a number of each \
@@ -60,19 +60,19 @@ pub(super) fn settings(input: ParseStream<'_>) -> Result<Vec<SetAttr>> {
                     the numbers that state the offset",
             ));
         }
-        Ok(SetAttr { target, value: value(input)? })
+        Ok(SetAttr { target, value: parse_value(input)? })
     };
     Ok(Punctuated::<_, Token![,]>::parse_terminated_with(&content, one)?.into_iter().collect())
 }
 
-fn placement(span: Span, input: ParseStream<'_>) -> Result<PlaceAttr> {
+fn parse_placement(span: Span, input: ParseStream<'_>) -> Result<PlaceAttr> {
     let content;
     parenthesized!(content in input);
     let mut place = PlaceAttr { span: Some(span), ..PlaceAttr::default() };
-    each(&content, |key, input| {
+    for_each_word(&content, |key, input| {
         match key.to_string().as_str() {
-            "align" => place.align = Some(tree(input)?),
-            "after" => place.after = Some(value(input)?),
+            "align" => place.align = Some(parse_tree(input)?),
+            "after" => place.after = Some(parse_value(input)?),
             "reverse" => place.reverse = true,
             "share" => place.share = true,
             "padded" => place.padded = Some(key.span()),
@@ -87,7 +87,7 @@ fn placement(span: Span, input: ParseStream<'_>) -> Result<PlaceAttr> {
 }
 
 /// Reads `= find_last(b"PK\x05\x06", within = 65557)`; returns `None` if another expression follows.
-fn searched(input: ParseStream<'_>) -> Result<Option<Search>> {
+fn parse_search(input: ParseStream<'_>) -> Result<Option<RegionSearch>> {
     let ahead = input.fork();
     let word = ahead.parse::<Token![=]>().and_then(|_| ahead.parse::<Ident>());
     let known = ["find_first", "find_last"];
@@ -109,7 +109,7 @@ fn searched(input: ParseStream<'_>) -> Result<Option<Search>> {
         if key != "within" {
             return Err(Error::new(key.span(), format!("unknown word `{key}`; known: within")));
         }
-        let number: LitInt = value(&content)?;
+        let number: LitInt = parse_value(&content)?;
         let bound: u64 = number.base10_parse()?;
         if bound < bytes.value().len() as u64 {
             let message =
@@ -122,17 +122,17 @@ fn searched(input: ParseStream<'_>) -> Result<Option<Search>> {
     if !content.is_empty() {
         return Err(content.error("expected only `within = ..`, a number of bytes, after the signature"));
     }
-    Ok(Some(Search { bytes: bytes.value().into(), last: word == "find_last", within }))
+    Ok(Some(RegionSearch { bytes: bytes.value().into(), last: word == "find_last", within }))
 }
 
 /// Reads `zlib if condition`, or `zlib`
-fn step(input: ParseStream<'_>) -> Result<(Named, Tree)> {
-    let transform = Named::transform(input)?;
-    Ok((transform, condition(input)?))
+fn parse_step(input: ParseStream<'_>) -> Result<(NamedAlgorithm, ExprTree)> {
+    let transform = NamedAlgorithm::parse_transform(input)?;
+    Ok((transform, parse_if_condition(input)?))
 }
 
 /// Reads `if condition`; returns a condition that always holds if there is no `if`.
-fn condition(input: ParseStream<'_>) -> Result<Tree> {
+fn parse_if_condition(input: ParseStream<'_>) -> Result<ExprTree> {
     match input.parse::<Option<Token![if]>>()? {
         Some(_) => input.parse(),
         None => syn::parse2(quote!(true)),
@@ -155,26 +155,29 @@ impl RegionAttr {
             joined: None,
             set: None,
         };
-        each(input, |key, input| {
+        for_each_word(input, |key, input| {
             match key.to_string().as_str() {
-                "each" => region.each = Some(value(input)?),
-                "at" => match searched(input)? {
+                "each" => region.each = Some(parse_value(input)?),
+                "at" => match parse_search(input)? {
                     Some(search) => region.search = Some(search),
-                    None => region.at = Some(tree(input)?),
+                    None => region.at = Some(parse_tree(input)?),
                 },
-                "size" => region.size = Some(tree(input)?),
-                "content_size" => region.content_size = Some(tree(input)?),
+                "size" => region.size = Some(parse_tree(input)?),
+                "content_size" => region.content_size = Some(parse_tree(input)?),
                 "self_ending" => region.self_ending = Some(key.span()),
                 "transform" => {
                     let content;
                     parenthesized!(content in input);
-                    let steps = Punctuated::<_, Token![,]>::parse_terminated_with(&content, step)?;
+                    let steps = Punctuated::<_, Token![,]>::parse_terminated_with(&content, parse_step)?;
                     region.steps.extend(steps);
                 }
                 "check" => {
                     let content;
                     parenthesized!(content in input);
-                    let names = Punctuated::<_, Token![|]>::parse_separated_nonempty_with(&content, Named::checksum)?;
+                    let names = Punctuated::<_, Token![|]>::parse_separated_nonempty_with(
+                        &content,
+                        NamedAlgorithm::parse_checksum,
+                    )?;
                     let names: Vec<_> = names.into_iter().collect();
                     if names.len() > 2 {
                         return Err(content.error(
@@ -182,7 +185,7 @@ impl RegionAttr {
                                 is excused",
                         ));
                     }
-                    let when = condition(&content)?;
+                    let when = parse_if_condition(&content)?;
                     content.parse::<Token![,]>()?;
                     let stored: Ident = content.parse()?;
                     if stored != "stored" {
@@ -191,7 +194,7 @@ impl RegionAttr {
                         );
                         return Err(Error::new(stored.span(), message));
                     }
-                    region.checks.push((names, when, value(&content)?));
+                    region.checks.push((names, when, parse_value(&content)?));
                 }
                 "joined" => {
                     let content;
@@ -200,8 +203,8 @@ impl RegionAttr {
                     content.parse::<Token![,]>()?;
                     region.joined = Some((array, content.parse()?));
                 }
-                "place" => region.place = placement(key.span(), input)?,
-                "set" => region.set = Some(settings(input)?),
+                "place" => region.place = parse_placement(key.span(), input)?,
+                "set" => region.set = Some(parse_settings(input)?),
                 other => {
                     return Err(Error::new(
                         key.span(),
@@ -239,7 +242,7 @@ impl RegionAttr {
     }
 
     /// Returns the expressions of stated facts about a field's bytes: their size, the size of the content, checksums.
-    fn statements(&self) -> Vec<&Tree> {
+    fn stored_facts(&self) -> Vec<&ExprTree> {
         let mut statements = Vec::new();
         if self.is_stored() {
             statements.extend(&self.size);
@@ -250,13 +253,13 @@ impl RegionAttr {
     }
 
     /// Returns the fields that state facts about the bytes of a field, or that have members which do.
-    pub(crate) fn stating(&self) -> Vec<&Ident> {
-        let parts = Tree::parts_of(&self.statements()).into_iter();
+    pub(crate) fn stating_fields(&self) -> Vec<&Ident> {
+        let parts = ExprTree::parts_of(&self.stored_facts()).into_iter();
         parts.filter(|part| matches!(part.expr, Expr::Path(_))).filter_map(|part| part.names().first()).collect()
     }
 
     /// Returns the expressions from which a reader takes facts, with the names of the facts.
-    pub(crate) fn facts(&self) -> Vec<(&Tree, &'static str)> {
+    pub(crate) fn facts(&self) -> Vec<(&ExprTree, &'static str)> {
         let places = [(&self.at, "offset"), (&self.size, "stored_size"), (&self.content_size, "content_size")];
         let mut facts: Vec<_> = places.iter().filter_map(|(tree, fact)| Some((tree.as_ref()?, *fact))).collect();
         facts.extend(self.checks.iter().map(|(_, _, stored)| (stored, "checksum")));
@@ -264,7 +267,7 @@ impl RegionAttr {
     }
 
     /// Returns all expressions in `region(..)`.
-    pub(crate) fn expressions(&self) -> Vec<&Tree> {
+    pub(crate) fn expressions(&self) -> Vec<&ExprTree> {
         let mut all = Vec::new();
         for place in [&self.at, &self.size, &self.content_size] {
             all.extend(place);

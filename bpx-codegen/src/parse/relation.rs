@@ -1,9 +1,9 @@
 //! Reads `#[schema(pool(..))]` and the relations of values to other parts: `text_in`, `index_in`, `count_of`, `needs`,
 //! `single`, `referred`, `unique`, `sorted`, `tree`.
 
-use super::expr::Tree;
+use super::expr::ExprTree;
 use super::naming::name_of;
-use super::values::{each, number, text, tree, value};
+use super::values::{for_each_word, parse_number, parse_text, parse_tree, parse_value};
 use bpx_model::Severity;
 use proc_macro2::Span;
 use syn::parse::ParseStream;
@@ -22,7 +22,7 @@ pub(crate) struct RelationAttr {
     pub(crate) kind: RelationKindAttr,
     /// Name of the pool; empty for values that are compared to each other.
     pub(crate) pool: String,
-    pub(crate) when: Option<Tree>,
+    pub(crate) when: Option<ExprTree>,
     pub(crate) claim: ClaimAttr,
     pub(crate) absent: AbsentAttr,
 }
@@ -40,20 +40,20 @@ pub(crate) enum RelationKindAttr {
     Index {
         first: i64,
         required: bool,
-        key: Option<Tree>,
+        key: Option<ExprTree>,
     },
     Count {
-        key: Option<Tree>,
+        key: Option<ExprTree>,
         multiple: bool,
     },
     Needs {
-        key: Tree,
+        key: ExprTree,
     },
     Single {
-        key: Tree,
+        key: ExprTree,
     },
     Referred {
-        key: Tree,
+        key: ExprTree,
         by: String,
     },
     Unique,
@@ -98,10 +98,10 @@ pub(crate) struct ClaimAttr {
 
 impl PoolAttr {
     pub(super) fn read(span: Span, input: ParseStream<'_>) -> Result<Self> {
-        let name = pool(input)?;
+        let name = parse_pool(input)?;
         let mut key = None;
-        each(input, |word, input| match word.to_string().as_str() {
-            "key" => value(input).map(|name| key = Some(name)),
+        for_each_word(input, |word, input| match word.to_string().as_str() {
+            "key" => parse_value(input).map(|name| key = Some(name)),
             _ => Err(Error::new(
                 word.span(),
                 "expected the name of a pool, or a name and a key: `pool(\"parts\", key = kind)`",
@@ -115,15 +115,15 @@ impl RelationAttr {
     pub(super) fn read(word: &Ident, input: ParseStream<'_>) -> Result<Self> {
         let span = word.span();
         let word = word.to_string();
-        let pool = if matches!(&*word, "unique" | "sorted" | "tree") { String::new() } else { pool(input)? };
-        let mut read = Words::default();
-        each(input, |key, input| read.word(&word, key, input))?;
+        let pool = if matches!(&*word, "unique" | "sorted" | "tree") { String::new() } else { parse_pool(input)? };
+        let mut read = RelationWords::default();
+        for_each_word(input, |key, input| read.read_word(&word, key, input))?;
         let kind = match &*word {
             "text_in" => {
                 let whole = read.whole
                     || read.largest.is_some()
                     || [&read.shared, &read.filled, &read.file_path, &read.unique].into_iter().any(Option::is_some);
-                let Words { largest, shared, filled, file_path, unique, .. } = read;
+                let RelationWords { largest, shared, filled, file_path, unique, .. } = read;
                 RelationKindAttr::Text { largest, whole, shared, filled, file_path, unique }
             }
             "index_in" => RelationKindAttr::Index { first: read.first, required: read.required, key: read.key },
@@ -148,7 +148,7 @@ impl RelationAttr {
                         "expected the members that state the children: `tree(first = child, count = child_count)`";
                     return Err(Error::new(span, message));
                 };
-                let Words { parents, orphan, depth, .. } = read;
+                let RelationWords { parents, orphan, depth, .. } = read;
                 RelationKindAttr::Tree(TreeAttr { first, count, parents, orphan, depth })
             }
             _ => RelationKindAttr::Unique,
@@ -157,7 +157,7 @@ impl RelationAttr {
     }
 
     /// Returns the key of elements, which is a constant expression, if the relation has a key.
-    pub(crate) fn keys(&self) -> Option<&Tree> {
+    pub(crate) fn key_expr(&self) -> Option<&ExprTree> {
         match &self.kind {
             RelationKindAttr::Index { key, .. } | RelationKindAttr::Count { key, .. } => key.as_ref(),
             RelationKindAttr::Needs { key }
@@ -188,7 +188,7 @@ impl RelationAttr {
 
 /// The words that were read in the parentheses.
 #[derive(Default)]
-struct Words {
+struct RelationWords {
     whole: bool,
     largest: Option<u32>,
     shared: Option<ClaimAttr>,
@@ -198,52 +198,53 @@ struct Words {
     first: i64,
     required: bool,
     multiple: bool,
-    key: Option<Tree>,
+    key: Option<ExprTree>,
     by: Option<String>,
     first_child: Option<Ident>,
     child_count: Option<Ident>,
     parents: ClaimAttr,
     orphan: ClaimAttr,
     depth: ClaimAttr,
-    when: Option<Tree>,
+    when: Option<ExprTree>,
     claim: ClaimAttr,
     absent: AbsentAttr,
 }
 
-impl Words {
+impl RelationWords {
     /// Reads a word of a relation and its value.
-    fn word(&mut self, relation: &str, key: &Ident, input: ParseStream<'_>) -> Result<()> {
+    fn read_word(&mut self, relation: &str, key: &Ident, input: ParseStream<'_>) -> Result<()> {
         match (relation, &*name_of(key)) {
             ("text_in", "whole") => self.whole = true,
-            ("text_in", "largest") => self.largest = Some(value::<LitInt>(input)?.base10_parse()?),
-            ("text_in", "shared") => self.shared = Some(claim(input)?),
-            ("text_in", "filled") => self.filled = Some(claim(input)?),
-            ("text_in", "file_path") => self.file_path = Some(claim(input)?),
-            ("text_in", "unique") => self.unique = Some(claim(input)?),
+            ("text_in", "largest") => self.largest = Some(parse_value::<LitInt>(input)?.base10_parse()?),
+            ("text_in", "shared") => self.shared = Some(parse_claim(input)?),
+            ("text_in", "filled") => self.filled = Some(parse_claim(input)?),
+            ("text_in", "file_path") => self.file_path = Some(parse_claim(input)?),
+            ("text_in", "unique") => self.unique = Some(parse_claim(input)?),
             ("index_in", "first") => {
                 input.parse::<Token![=]>()?;
-                self.first = number(input)?;
+                self.first = parse_number(input)?;
             }
             ("index_in", "required") => self.required = true,
             ("count_of", "multiple") => self.multiple = true,
-            ("index_in" | "count_of" | "needs" | "single" | "referred", "key") => self.key = Some(tree(input)?),
+            ("index_in" | "count_of" | "needs" | "single" | "referred", "key") => self.key = Some(parse_tree(input)?),
             ("referred", "by") => {
                 input.parse::<Token![=]>()?;
                 self.by = Some(pool_name(input)?);
             }
-            ("tree", "first") => self.first_child = Some(value(input)?),
-            ("tree", "count") => self.child_count = Some(value(input)?),
-            ("tree", "parents") => self.parents = claim(input)?,
-            ("tree", "orphan") => self.orphan = claim(input)?,
-            ("tree", "depth") => self.depth = claim(input)?,
+            ("tree", "first") => self.first_child = Some(parse_value(input)?),
+            ("tree", "count") => self.child_count = Some(parse_value(input)?),
+            ("tree", "parents") => self.parents = parse_claim(input)?,
+            ("tree", "orphan") => self.orphan = parse_claim(input)?,
+            ("tree", "depth") => self.depth = parse_claim(input)?,
             ("text_in" | "index_in" | "count_of" | "needs" | "single" | "referred" | "unique" | "sorted", "if") => {
-                self.when = Some(tree(input)?);
+                self.when = Some(parse_tree(input)?);
             }
-            ("text_in" | "index_in", "absent") => self.absent = absent(input)?,
+            ("text_in" | "index_in", "absent") => self.absent = parse_absent(input)?,
             _ => {
-                let read = self.claim.word(key, input)?;
+                let read = self.claim.read_word(key, input)?;
                 if !read {
-                    let message = format!("`{key}` has no meaning in `{relation}(..)`; known: {}", words(relation));
+                    let message =
+                        format!("`{key}` has no meaning in `{relation}(..)`; known: {}", known_words(relation));
                     return Err(Error::new(key.span(), message));
                 }
             }
@@ -253,7 +254,7 @@ impl Words {
 }
 
 /// Returns the words that a relation can have, for an error.
-fn words(relation: &str) -> &'static str {
+fn known_words(relation: &str) -> &'static str {
     match relation {
         "text_in" => {
             "code, spec, lenient, severity, if, absent, whole, largest, shared(..), filled(..), file_path(..), unique(..)"
@@ -269,13 +270,13 @@ fn words(relation: &str) -> &'static str {
 
 impl ClaimAttr {
     /// Reads a word that every rule can have; returns whether the key is such a word.
-    fn word(&mut self, key: &Ident, input: ParseStream<'_>) -> Result<bool> {
+    fn read_word(&mut self, key: &Ident, input: ParseStream<'_>) -> Result<bool> {
         match key.to_string().as_str() {
-            "code" => self.code = Some(text(input)?),
-            "spec" => self.spec = Some(text(input)?),
-            "lenient" => self.lenient = text(input)?,
+            "code" => self.code = Some(parse_text(input)?),
+            "spec" => self.spec = Some(parse_text(input)?),
+            "lenient" => self.lenient = parse_text(input)?,
             "severity" => {
-                let word: Ident = value(input)?;
+                let word: Ident = parse_value(input)?;
                 let found = Severity::ALL.iter().find(|severity| word == severity.name());
                 self.severity = *found
                     .ok_or_else(|| Error::new(word.span(), "expected a severity: `note`, `warning` or `error`"))?;
@@ -287,12 +288,12 @@ impl ClaimAttr {
 }
 
 /// Reads `(code = "..", ..)`
-fn claim(input: ParseStream<'_>) -> Result<ClaimAttr> {
+fn parse_claim(input: ParseStream<'_>) -> Result<ClaimAttr> {
     let content;
     parenthesized!(content in input);
     let mut claim = ClaimAttr::default();
-    each(&content, |key, input| {
-        if claim.word(key, input)? {
+    for_each_word(&content, |key, input| {
+        if claim.read_word(key, input)? {
             return Ok(());
         }
         Err(Error::new(key.span(), "expected `code`, `spec`, `lenient` or `severity` in a rule"))
@@ -301,11 +302,11 @@ fn claim(input: ParseStream<'_>) -> Result<ClaimAttr> {
 }
 
 /// Reads `(code = "..")` or `= fault`
-fn absent(input: ParseStream<'_>) -> Result<AbsentAttr> {
+fn parse_absent(input: ParseStream<'_>) -> Result<AbsentAttr> {
     if input.peek(syn::token::Paren) {
-        return claim(input).map(AbsentAttr::Missing);
+        return parse_claim(input).map(AbsentAttr::Missing);
     }
-    let word: Ident = value(input)?;
+    let word: Ident = parse_value(input)?;
     match &*word.to_string() {
         "fault" => Ok(AbsentAttr::Fault),
         _ => Err(Error::new(
@@ -316,7 +317,7 @@ fn absent(input: ParseStream<'_>) -> Result<AbsentAttr> {
 }
 
 /// Reads `"name",`
-fn pool(input: ParseStream<'_>) -> Result<String> {
+fn parse_pool(input: ParseStream<'_>) -> Result<String> {
     let name = pool_name(input)?;
     input.parse::<Option<Token![,]>>()?;
     Ok(name)

@@ -1,14 +1,14 @@
 //! Reads `#[schema(sum(..))]`: checksums over fields.
 
-use super::algorithm::Named;
-use super::values::{byte, each, list, members, text};
+use super::algorithm::NamedAlgorithm;
+use super::values::{for_each_word, parse_byte, parse_list, parse_members, parse_text};
 use proc_macro2::Span;
 use syn::parse::ParseStream;
 use syn::{Error, Ident, Result, Token, parenthesized};
 
 /// `sum(byte_sum, over(header, table), over(..), stored = header.checksum, skip(..), fill(.. = 0), or_skip(..), or_zero(..))`
 pub(crate) struct SumAttr {
-    pub(crate) algorithm: Named,
+    pub(crate) algorithm: NamedAlgorithm,
     /// The first field and the last field of the range; `None` if the range continues to the end of the file.
     pub(crate) over: (Ident, Option<Ident>),
     /// The first and the last field of each further range.
@@ -27,9 +27,9 @@ impl SumAttr {
         let (mut algorithm, mut over, mut stored, mut spec) = (None, None, None, String::new());
         let mut more = Vec::new();
         let (mut skip, mut fill, mut or_skip, mut or_zero) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        each(input, |key, input| {
+        for_each_word(input, |key, input| {
             match key.to_string().as_str() {
-                "over" => match (&over, summed(input)?) {
+                "over" => match (&over, parse_sum_range(input)?) {
                     (None, range) => over = Some(range),
                     (Some((_, Some(_))), (first, Some(last))) => more.push((first, last)),
                     _ => {
@@ -40,14 +40,14 @@ impl SumAttr {
                 },
                 "stored" => {
                     input.parse::<Token![=]>()?;
-                    stored = Some(members(input)?);
+                    stored = Some(parse_members(input)?);
                 }
-                "skip" => skip = list(input, members)?,
-                "fill" => fill = list(input, filled)?,
-                "or_skip" => or_skip = list(input, members)?,
-                "or_zero" => or_zero = list(input, members)?,
-                "spec" => spec = text(input)?,
-                _ => algorithm = Some(Named::checksum_after(key, input)?),
+                "skip" => skip = parse_list(input, parse_members)?,
+                "fill" => fill = parse_list(input, parse_fill)?,
+                "or_skip" => or_skip = parse_list(input, parse_members)?,
+                "or_zero" => or_zero = parse_list(input, parse_members)?,
+                "spec" => spec = parse_text(input)?,
+                _ => algorithm = Some(NamedAlgorithm::checksum_after(key, input)?),
             }
             Ok(())
         })?;
@@ -68,7 +68,7 @@ impl SumAttr {
     }
 
     /// Returns the members that the attribute names.
-    pub(crate) fn paths(&self) -> Vec<&Vec<Ident>> {
+    pub(crate) fn member_paths(&self) -> Vec<&Vec<Ident>> {
         let mut paths = vec![&self.stored];
         for more in [&self.skip, &self.or_skip, &self.or_zero] {
             paths.extend(more);
@@ -79,18 +79,18 @@ impl SumAttr {
 
     /// Returns the fields that the attribute names.
     pub(crate) fn fields(&self) -> Vec<&Ident> {
-        let mut fields = self.ends();
-        fields.extend(self.members());
+        let mut fields = self.range_ends();
+        fields.extend(self.member_fields());
         fields
     }
 
     /// Returns the fields that hold the stored value, or that the sum leaves out or replaces.
-    pub(crate) fn members(&self) -> Vec<&Ident> {
-        self.paths().into_iter().filter_map(|path| path.first()).collect()
+    pub(crate) fn member_fields(&self) -> Vec<&Ident> {
+        self.member_paths().into_iter().filter_map(|path| path.first()).collect()
     }
 
     /// Returns the ends of the ranges.
-    pub(crate) fn ends(&self) -> Vec<&Ident> {
+    pub(crate) fn range_ends(&self) -> Vec<&Ident> {
         let mut ends = vec![&self.over.0];
         ends.extend(&self.over.1);
         ends.extend(self.more.iter().flat_map(|(first, last)| [first, last]));
@@ -105,14 +105,14 @@ impl SumAttr {
 }
 
 /// Reads `header.checksum = b' '`
-fn filled(input: ParseStream<'_>) -> Result<(Vec<Ident>, u8)> {
-    let path = members(input)?;
+fn parse_fill(input: ParseStream<'_>) -> Result<(Vec<Ident>, u8)> {
+    let path = parse_members(input)?;
     input.parse::<Token![=]>()?;
-    Ok((path, byte(input)?))
+    Ok((path, parse_byte(input)?))
 }
 
 /// Reads `(first, last)`, `(only)`, or `(first, ..)` for a range up to the end of the file
-fn summed(input: ParseStream<'_>) -> Result<(Ident, Option<Ident>)> {
+fn parse_sum_range(input: ParseStream<'_>) -> Result<(Ident, Option<Ident>)> {
     let content;
     parenthesized!(content in input);
     let first: Ident = content.parse()?;

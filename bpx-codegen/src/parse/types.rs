@@ -1,6 +1,6 @@
 //! Determines the encodings of Rust types.
 
-use super::borrowed::{borrowed, without_lifetimes};
+use super::borrowed::{borrowed_type, without_lifetimes};
 use bpx_model::{DigitFill, DigitForm, DigitKind, VarintForm};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
@@ -8,7 +8,7 @@ use syn::{Error, Expr, GenericArgument, PathArguments, PathSegment, Result, Type
 
 /// The type of a field, or of each of its elements.
 #[derive(Clone)]
-pub(crate) enum Kind {
+pub(crate) enum StoredKind {
     /// A number of `size` bytes. If Rust has no type for the size, the runtime has one.
     Number { rust: Type, size: usize, signed: bool, float: bool, form: NumberForm },
     /// A variable-length number of at most `bits` bits.
@@ -31,19 +31,19 @@ pub(crate) enum NumberForm {
 }
 
 /// The shape of a field.
-pub(crate) enum Shape {
-    One(Kind),
+pub(crate) enum FieldShape {
+    One(StoredKind),
     /// `[T; N]`; nested arrays are flattened.
-    Array(Kind, TokenStream),
+    Array(StoredKind, TokenStream),
     /// `Vec<T>`
-    List(Kind),
+    List(StoredKind),
     /// `Regions<T>`
     Regions(Type),
 }
 
-impl Shape {
+impl FieldShape {
     /// Returns the type of one element; `None` for regions.
-    pub(crate) fn kind(&self) -> Option<&Kind> {
+    pub(crate) fn kind(&self) -> Option<&StoredKind> {
         match self {
             Self::One(kind) | Self::Array(kind, _) | Self::List(kind) => Some(kind),
             Self::Regions(_) => None,
@@ -52,12 +52,12 @@ impl Shape {
 }
 
 /// Returns the shape of a type, and whether it is optional.
-pub(crate) fn shape(ty: &Type) -> Result<(Shape, bool)> {
+pub(crate) fn shape_of_type(ty: &Type) -> Result<(FieldShape, bool)> {
     if matches!(ty, Type::Path(path) if path.path.is_ident("Option")) {
         return Err(Error::new_spanned(ty, "missing type of an `Option`: `Option<u32>`"));
     }
-    if let Some(inner) = generic(ty, "Option") {
-        let (shape, optional) = shape(inner)?;
+    if let Some(inner) = generic_argument(ty, "Option") {
+        let (shape, optional) = shape_of_type(inner)?;
         if optional {
             return Err(Error::new_spanned(
                 ty,
@@ -66,46 +66,52 @@ pub(crate) fn shape(ty: &Type) -> Result<(Shape, bool)> {
         }
         return Ok((shape, true));
     }
-    if let Some(inner) = generic(ty, "Box")
-        && let Ok(named @ Kind::Named(_)) = kind(inner)
+    if let Some(inner) = generic_argument(ty, "Box")
+        && let Ok(named @ StoredKind::Named(_)) = kind_of_type(inner)
     {
-        return Ok((Shape::One(named), false));
+        return Ok((FieldShape::One(named), false));
     }
-    if let Some(inner) = generic(ty, "Vec") {
+    if let Some(inner) = generic_argument(ty, "Vec") {
         if let Type::Array(array) = inner {
             let message = "an array in a list is not supported: declare the element as a record, `#[derive(Record)] \
                 struct Row { values: [f32; 3] }`";
             return Err(Error::new_spanned(array, message));
         }
-        return Ok((Shape::List(kind(inner)?), false));
+        return Ok((FieldShape::List(kind_of_type(inner)?), false));
     }
-    if borrowed(ty)?.is_some() {
+    if borrowed_type(ty)?.is_some() {
         let rust = syn::parse_quote!(u8);
         return Ok((
-            Shape::List(Kind::Number { rust, size: 1, signed: false, float: false, form: NumberForm::Binary }),
+            FieldShape::List(StoredKind::Number {
+                rust,
+                size: 1,
+                signed: false,
+                float: false,
+                form: NumberForm::Binary,
+            }),
             false,
         ));
     }
-    if let Some(inner) = generic(ty, "Regions") {
-        return Ok((Shape::Regions(inner.clone()), false));
+    if let Some(inner) = generic_argument(ty, "Regions") {
+        return Ok((FieldShape::Regions(inner.clone()), false));
     }
-    if let Some(len) = tag(ty)? {
-        return Ok((Shape::Array(kind(&syn::parse_quote!(u8))?, quote!(#len)), false));
+    if let Some(len) = tag_size(ty)? {
+        return Ok((FieldShape::Array(kind_of_type(&syn::parse_quote!(u8))?, quote!(#len)), false));
     }
     if let Type::Array(array) = ty {
-        let (element, len) = flat(array)?;
-        return Ok((Shape::Array(kind(element)?, len), false));
+        let (element, len) = flatten_array(array)?;
+        return Ok((FieldShape::Array(kind_of_type(element)?, len), false));
     }
-    Ok((Shape::One(kind(ty)?), false))
+    Ok((FieldShape::One(kind_of_type(ty)?), false))
 }
 
 /// Returns the number of bytes of `Tag<N>` or `FourCc`.
-pub(super) fn tag(ty: &Type) -> Result<Option<Literal>> {
+pub(super) fn tag_size(ty: &Type) -> Result<Option<Literal>> {
     let Type::Path(path) = present_type(ty) else { return Ok(None) };
     let Some(last) = path.path.segments.last() else { return Ok(None) };
-    let size = match (&*last.ident.to_string(), &*arguments(last)) {
+    let size = match (&*last.ident.to_string(), &*generic_arguments(last)) {
         ("FourCc", []) => Some(4),
-        ("Tag", [size]) => literal(size).filter(|size| *size > 0),
+        ("Tag", [size]) => literal_number(size).filter(|size| *size > 0),
         ("Tag", [_, ..]) | ("FourCc", _) => None,
         _ => return Ok(None),
     };
@@ -116,7 +122,7 @@ pub(super) fn tag(ty: &Type) -> Result<Option<Literal>> {
 }
 
 /// Returns the element type and the total length of nested arrays.
-fn flat(array: &syn::TypeArray) -> Result<(&Type, TokenStream)> {
+fn flatten_array(array: &syn::TypeArray) -> Result<(&Type, TokenStream)> {
     let len = &array.len;
     if let Expr::Lit(literal) = len
         && let syn::Lit::Int(number) = &literal.lit
@@ -126,7 +132,7 @@ fn flat(array: &syn::TypeArray) -> Result<(&Type, TokenStream)> {
     }
     match &*array.elem {
         Type::Array(inner) => {
-            let (element, inner_len) = flat(inner)?;
+            let (element, inner_len) = flatten_array(inner)?;
             Ok((element, quote!((#len) * (#inner_len))))
         }
         element => Ok((element, quote!(#len))),
@@ -135,17 +141,17 @@ fn flat(array: &syn::TypeArray) -> Result<(&Type, TokenStream)> {
 
 /// Returns the type of a value that may be absent.
 pub(crate) fn present_type(ty: &Type) -> &Type {
-    generic(ty, "Option").unwrap_or(ty)
+    generic_argument(ty, "Option").unwrap_or(ty)
 }
 
 /// Returns whether a value, which may be optional, is boxed.
 pub(crate) fn is_boxed(ty: &Type) -> bool {
-    generic(present_type(ty), "Box").is_some()
+    generic_argument(present_type(ty), "Box").is_some()
 }
 
 /// Returns the number of elements of an array, which may be optional, if the lengths of all nested arrays are literals.
 pub(crate) fn known_len(ty: &Type) -> Option<usize> {
-    if let Ok(Some(len)) = tag(ty) {
+    if let Ok(Some(len)) = tag_size(ty) {
         return len.to_string().parse().ok();
     }
     let Type::Array(array) = present_type(ty) else {
@@ -157,7 +163,7 @@ pub(crate) fn known_len(ty: &Type) -> Option<usize> {
     known_len(&array.elem)?.checked_mul(len.base10_parse().ok()?)
 }
 
-fn kind(ty: &Type) -> Result<Kind> {
+fn kind_of_type(ty: &Type) -> Result<StoredKind> {
     let Type::Path(path) = ty else {
         return Err(Error::new_spanned(
             ty,
@@ -170,10 +176,11 @@ fn kind(ty: &Type) -> Result<Kind> {
     };
     let name = last.ident.to_string();
     if let Some(form) = VarintForm::ALL.into_iter().find(|form| form.name() == name) {
-        return varint(ty, form);
+        return varint_kind(ty, form);
     }
-    let number =
-        |size, signed, float| Ok(Kind::Number { rust: ty.clone(), size, signed, float, form: NumberForm::Binary });
+    let number = |size, signed, float| {
+        Ok(StoredKind::Number { rust: ty.clone(), size, signed, float, form: NumberForm::Binary })
+    };
     let message = match name.as_str() {
         "u8" => return number(1, false, false),
         "u16" => return number(2, false, false),
@@ -194,9 +201,9 @@ fn kind(ty: &Type) -> Result<Kind> {
         "F16" => return number(2, true, true),
         "f32" => return number(4, true, true),
         "f64" => return number(8, true, true),
-        "CText" => return Ok(Kind::CText { wide: false }),
-        "CText16" => return Ok(Kind::CText { wide: true }),
-        "Octal" | "Decimal" | "Hex" | "Bcd" => return digits(ty, last, &name),
+        "CText" => return Ok(StoredKind::CText { wide: false }),
+        "CText16" => return Ok(StoredKind::CText { wide: true }),
+        "Octal" | "Decimal" | "Hex" | "Bcd" => return digits_kind(ty, last, &name),
         "FixedPoint" => return fixed_point(ty, last),
         "u24" | "u40" | "u48" | "u56" | "i24" | "i40" | "i48" | "i56" | "f16" => {
             let message = format!("Rust has no such type: declare `{}` of the runtime", name.to_uppercase());
@@ -207,7 +214,7 @@ fn kind(ty: &Type) -> Result<Kind> {
         "char" => "a character has no size on disk: declare u8, u32 or CText",
         "String" => "a text must either end with a NUL (`CText`) or have a count (`Vec<u8>` with `#[schema(utf8)]`)",
         "u128" | "i128" => "numbers have at most 8 bytes here: declare `[u64; 2]` or `[u8; 16]`",
-        "Vec" if generic(ty, "Vec").is_none() => "missing type of the elements of a `Vec`: `Vec<u8>`",
+        "Vec" if generic_argument(ty, "Vec").is_none() => "missing type of the elements of a `Vec`: `Vec<u8>`",
         "Vec" => "a list in a list is not supported: declare the inner list as a #[structure] of its own",
         "Box" => {
             "expected one declared structure in a box, `Box<Node>` or `Option<Box<Node>>`; a list needs no box, \
@@ -219,27 +226,27 @@ fn kind(ty: &Type) -> Result<Kind> {
         }
         "HashMap" | "BTreeMap" => "a map does not keep the order of the file: declare a `Vec` of entries",
         "FourCc" => TAGS,
-        "Tag" if !arguments(last).is_empty() => TAGS,
-        "Tree" => return Ok(Kind::Named(ty.clone())),
+        "Tag" if !generic_arguments(last).is_empty() => TAGS,
+        "Tree" => return Ok(StoredKind::Named(ty.clone())),
         _ if matches!(last.arguments, PathArguments::AngleBracketed(_)) => {
             if let Some(named) = without_lifetimes(path) {
-                return Ok(Kind::Named(named));
+                return Ok(StoredKind::Named(named));
             }
             "generic structures are not supported: declare one structure for each type"
         }
-        _ => return Ok(Kind::Named(ty.clone())),
+        _ => return Ok(StoredKind::Named(ty.clone())),
     };
     Err(Error::new_spanned(ty, message))
 }
 
 /// Returns the kind of a number of variable length.
-fn varint(ty: &Type, form: VarintForm) -> Result<Kind> {
+fn varint_kind(ty: &Type, form: VarintForm) -> Result<StoredKind> {
     let name = form.name();
-    let width = generic(ty, name).map(|width| quote!(#width).to_string());
+    let width = generic_argument(ty, name).map(|width| quote!(#width).to_string());
     let sign = if form.is_signed() { 'i' } else { 'u' };
     let bits = width.as_deref().and_then(|width| width.strip_prefix(sign)).and_then(|bits| bits.parse().ok());
     if let Some(bits @ (16 | 32 | 64)) = bits {
-        return Ok(Kind::Varint { bits, form });
+        return Ok(StoredKind::Varint { bits, form });
     }
     let [first, second, third] = [16, 32, 64].map(|bits| format!("`{name}<{sign}{bits}>`"));
     Err(Error::new_spanned(
@@ -249,11 +256,11 @@ fn varint(ty: &Type, form: VarintForm) -> Result<Kind> {
 }
 
 /// Returns the kind of a number in digits, `Octal<12>` or `Octal<12, Nul>`.
-fn digits(ty: &Type, written: &PathSegment, name: &str) -> Result<Kind> {
+fn digits_kind(ty: &Type, written: &PathSegment, name: &str) -> Result<StoredKind> {
     let all = [DigitKind::Octal, DigitKind::Decimal, DigitKind::Hex, DigitKind::Bcd];
     let fills =
         [DigitFill::Zeros, DigitFill::Nul, DigitFill::NulSpace, DigitFill::SpacesBefore, DigitFill::SpacesBehind];
-    let arguments = arguments(written);
+    let arguments = generic_arguments(written);
     let form = all.into_iter().find(|one| one.name() == name).and_then(|digits| {
         let fill = match arguments.get(1) {
             None => DigitFill::Zeros,
@@ -265,11 +272,11 @@ fn digits(ty: &Type, written: &PathSegment, name: &str) -> Result<Kind> {
         };
         Some(DigitForm { digits, fill })
     });
-    let size = arguments.first().and_then(|size| literal(size));
+    let size = arguments.first().and_then(|size| literal_number(size));
     match (form, size) {
-        (Some(form), Some(size)) if arguments.len() <= 2 && form.room(size).is_some() => {
+        (Some(form), Some(size)) if arguments.len() <= 2 && form.max_digits(size).is_some() => {
             let form = NumberForm::Digits(form);
-            Ok(Kind::Number { rust: ty.clone(), size, signed: false, float: false, form })
+            Ok(StoredKind::Number { rust: ty.clone(), size, signed: false, float: false, form })
         }
         _ if name == "Bcd" => Err(Error::new_spanned(
             ty,
@@ -289,22 +296,22 @@ fn digits(ty: &Type, written: &PathSegment, name: &str) -> Result<Kind> {
 }
 
 /// Returns the kind of a fixed-point number, `FixedPoint<i32, 16>`.
-fn fixed_point(ty: &Type, written: &PathSegment) -> Result<Kind> {
-    let arguments = arguments(written);
+fn fixed_point(ty: &Type, written: &PathSegment) -> Result<StoredKind> {
+    let arguments = generic_arguments(written);
     let [GenericArgument::Type(whole), fraction] = &*arguments else {
         return Err(Error::new_spanned(ty, FIXED_POINT));
     };
     let (
-        Ok(Kind::Number { size: size @ (1 | 2 | 4), signed, float: false, form: NumberForm::Binary, .. }),
+        Ok(StoredKind::Number { size: size @ (1 | 2 | 4), signed, float: false, form: NumberForm::Binary, .. }),
         Some(fraction),
-    ) = (kind(whole), literal(fraction))
+    ) = (kind_of_type(whole), literal_number(fraction))
     else {
         return Err(Error::new_spanned(ty, FIXED_POINT));
     };
     match u8::try_from(fraction) {
         Ok(bits) if fraction <= 8 * size => {
             let form = NumberForm::FixedPoint(bits);
-            Ok(Kind::Number { rust: ty.clone(), size, signed, float: true, form })
+            Ok(StoredKind::Number { rust: ty.clone(), size, signed, float: true, form })
         }
         _ => Err(Error::new_spanned(ty, FIXED_POINT)),
     }
@@ -317,7 +324,7 @@ const FIXED_POINT: &str = "expected a fixed-point number `FixedPoint<T, BITS>`, 
     bits after the point, is at most the number of all bits";
 
 /// Returns the generic arguments of a type.
-fn arguments(written: &PathSegment) -> Vec<&GenericArgument> {
+fn generic_arguments(written: &PathSegment) -> Vec<&GenericArgument> {
     match &written.arguments {
         PathArguments::AngleBracketed(arguments) => arguments.args.iter().collect(),
         PathArguments::None | PathArguments::Parenthesized(_) => Vec::new(),
@@ -325,7 +332,7 @@ fn arguments(written: &PathSegment) -> Vec<&GenericArgument> {
 }
 
 /// Returns a whole number that is written as a literal.
-fn literal(argument: &GenericArgument) -> Option<usize> {
+fn literal_number(argument: &GenericArgument) -> Option<usize> {
     match argument {
         GenericArgument::Const(Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(number), .. })) => {
             number.base10_parse().ok()
@@ -335,7 +342,7 @@ fn literal(argument: &GenericArgument) -> Option<usize> {
 }
 
 /// Returns `T` of `Name<T>`.
-fn generic<'a>(ty: &'a Type, name: &str) -> Option<&'a Type> {
+fn generic_argument<'a>(ty: &'a Type, name: &str) -> Option<&'a Type> {
     let Type::Path(path) = ty else { return None };
     let last = path.path.segments.last().filter(|last| last.ident == name)?;
     let PathArguments::AngleBracketed(arguments) = &last.arguments else {
@@ -347,7 +354,7 @@ fn generic<'a>(ty: &'a Type, name: &str) -> Option<&'a Type> {
     }
 }
 
-impl Kind {
+impl StoredKind {
     /// Returns whether the number is a byte, so that a list of such numbers is raw bytes.
     pub(crate) fn is_byte(&self) -> bool {
         matches!(self, Self::Number { size: 1, signed: false, form: NumberForm::Binary, .. })
@@ -369,7 +376,7 @@ impl Kind {
     }
 
     /// Returns the form of the digits of a number, if it has digits.
-    pub(crate) fn digits(&self) -> Option<DigitForm> {
+    pub(crate) fn digit_form(&self) -> Option<DigitForm> {
         match self {
             Self::Number { form: NumberForm::Digits(form), .. } => Some(*form),
             _ => None,
@@ -378,6 +385,6 @@ impl Kind {
 
     /// Returns whether the byte order matters.
     pub(crate) fn has_order(&self) -> bool {
-        matches!(self, Self::Number { size: 2.., .. }) && self.digits().is_none()
+        matches!(self, Self::Number { size: 2.., .. }) && self.digit_form().is_none()
     }
 }

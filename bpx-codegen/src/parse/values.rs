@@ -1,6 +1,6 @@
 //! Reads the values of words in attributes: numbers, texts, lists, expressions.
 
-use super::expr::Tree;
+use super::expr::ExprTree;
 use bpx_model::{Encoding, TextForm};
 use proc_macro2::{Span, TokenStream};
 use syn::ext::IdentExt;
@@ -9,7 +9,10 @@ use syn::punctuated::Punctuated;
 use syn::{Error, Ident, Lit, LitByteStr, LitInt, LitStr, Result, Token, Type, parenthesized};
 
 /// Calls `read` for every `key ..` of a list separated by commas.
-pub(super) fn each(input: ParseStream<'_>, mut read: impl FnMut(&Ident, ParseStream<'_>) -> Result<()>) -> Result<()> {
+pub(super) fn for_each_word(
+    input: ParseStream<'_>,
+    mut read: impl FnMut(&Ident, ParseStream<'_>) -> Result<()>,
+) -> Result<()> {
     while !input.is_empty() {
         // Keywords are allowed too, such as `if`.
         let key = Ident::parse_any(input)?;
@@ -23,35 +26,35 @@ pub(super) fn each(input: ParseStream<'_>, mut read: impl FnMut(&Ident, ParseStr
 }
 
 /// Reads `= value`
-pub(super) fn value<T: Parse>(input: ParseStream<'_>) -> Result<T> {
+pub(super) fn parse_value<T: Parse>(input: ParseStream<'_>) -> Result<T> {
     input.parse::<Token![=]>()?;
     input.parse()
 }
 
-pub(super) fn text(input: ParseStream<'_>) -> Result<String> {
-    value::<LitStr>(input).map(|text| text.value())
+pub(super) fn parse_text(input: ParseStream<'_>) -> Result<String> {
+    parse_value::<LitStr>(input).map(|text| text.value())
 }
 
 /// Reads `= expression` or `(expression)`
-pub(super) fn tree(input: ParseStream<'_>) -> Result<Tree> {
+pub(super) fn parse_tree(input: ParseStream<'_>) -> Result<ExprTree> {
     if input.peek(Token![=]) {
         input.parse::<Token![=]>()?;
-        return Tree::parse(input);
+        return ExprTree::parse(input);
     }
     let content;
     parenthesized!(content in input);
-    Tree::parse(&content)
+    ExprTree::parse(&content)
 }
 
 /// Reads `(a, b, ..)`
-pub(super) fn list<T>(input: ParseStream<'_>, read: fn(ParseStream<'_>) -> Result<T>) -> Result<Vec<T>> {
+pub(super) fn parse_list<T>(input: ParseStream<'_>, read: fn(ParseStream<'_>) -> Result<T>) -> Result<Vec<T>> {
     let content;
     parenthesized!(content in input);
     Ok(Punctuated::<T, Token![,]>::parse_terminated_with(&content, read)?.into_iter().collect())
 }
 
 /// Reads `name: type`
-pub(super) fn parameter(input: ParseStream<'_>) -> Result<(Ident, Type)> {
+pub(super) fn parse_parameter(input: ParseStream<'_>) -> Result<(Ident, Type)> {
     let name = input.parse()?;
     input.parse::<Token![:]>()?;
     let ty: Type = input.parse()?;
@@ -70,30 +73,30 @@ pub(super) fn parameter(input: ParseStream<'_>) -> Result<(Ident, Type)> {
 }
 
 /// Reads `a.b.c`
-pub(super) fn members(input: ParseStream<'_>) -> Result<Vec<Ident>> {
+pub(super) fn parse_members(input: ParseStream<'_>) -> Result<Vec<Ident>> {
     Ok(Punctuated::<Ident, Token![.]>::parse_separated_nonempty(input)?.into_iter().collect())
 }
 
 /// Reads `(condition)` or `(condition, alternative)`
-pub(super) fn condition(input: ParseStream<'_>) -> Result<(Tree, Option<i64>)> {
+pub(super) fn parse_condition(input: ParseStream<'_>) -> Result<(ExprTree, Option<i64>)> {
     let content;
     parenthesized!(content in input);
-    let condition = Tree::parse(&content)?;
+    let condition = ExprTree::parse(&content)?;
     let mut otherwise = None;
     if content.peek(Token![,]) {
         content.parse::<Token![,]>()?;
         if !content.is_empty() {
-            otherwise = Some(number(&content)?);
+            otherwise = Some(parse_number(&content)?);
         }
     }
     Ok((condition, otherwise))
 }
 
 /// Reads `(condition)` or `(condition, "message")`; the message is ignored, because findings show the expression.
-pub(super) fn assertion(input: ParseStream<'_>) -> Result<Tree> {
+pub(super) fn parse_assertion(input: ParseStream<'_>) -> Result<ExprTree> {
     let content;
     parenthesized!(content in input);
-    let condition = Tree::parse(&content)?;
+    let condition = ExprTree::parse(&content)?;
     if content.is_empty() {
         return Ok(condition);
     }
@@ -118,7 +121,7 @@ fn refuse_rest(input: ParseStream<'_>, message: &str) -> Result<()> {
     if rest.is_empty() { Ok(()) } else { Err(Error::new_spanned(rest, message)) }
 }
 
-pub(super) fn number(input: ParseStream<'_>) -> Result<i64> {
+pub(super) fn parse_number(input: ParseStream<'_>) -> Result<i64> {
     let negative = input.parse::<Option<Token![-]>>()?.is_some();
     if !negative && input.peek(syn::LitByte) {
         return Ok(i64::from(input.parse::<syn::LitByte>()?.value()));
@@ -132,23 +135,23 @@ pub(super) fn number(input: ParseStream<'_>) -> Result<i64> {
 }
 
 /// Reads a byte: `0`, `b' '`.
-pub(super) fn byte(input: ParseStream<'_>) -> Result<u8> {
+pub(super) fn parse_byte(input: ParseStream<'_>) -> Result<u8> {
     let span = input.span();
-    let found = number(input)?;
+    let found = parse_number(input)?;
     u8::try_from(found).map_err(|_| Error::new(span, format!("expected a byte from 0 to 255, found {found}")))
 }
 
 /// Reads `(low..=high)`
-pub(super) fn range(input: ParseStream<'_>) -> Result<(i64, i64)> {
+pub(super) fn parse_range(input: ParseStream<'_>) -> Result<(i64, i64)> {
     let content;
     parenthesized!(content in input);
     let tokens: TokenStream = content.fork().parse()?;
-    let low = number(&content)?;
+    let low = parse_number(&content)?;
     if !content.peek(Token![..=]) {
         return Err(Error::new_spanned(tokens, "expected the first and the last value of a range: `range(1..=64)`"));
     }
     content.parse::<Token![..=]>()?;
-    let high = number(&content)?;
+    let high = parse_number(&content)?;
     if low > high {
         return Err(Error::new_spanned(
             tokens,
@@ -158,17 +161,17 @@ pub(super) fn range(input: ParseStream<'_>) -> Result<(i64, i64)> {
     Ok((low, high))
 }
 
-pub(super) fn factor(input: ParseStream<'_>) -> Result<i64> {
+pub(super) fn parse_factor(input: ParseStream<'_>) -> Result<i64> {
     input.parse::<Token![=]>()?;
     let span = input.span();
-    match number(input)? {
+    match parse_number(input)? {
         factor if factor > 0 => Ok(factor),
         factor => Err(Error::new(span, format!("expected a factor of at least 1, found {factor}"))),
     }
 }
 
 /// Reads `= b"BPX"`, `= b'P'` or `= 1u8`
-pub(super) fn magic(input: ParseStream<'_>) -> Result<Vec<u8>> {
+pub(super) fn parse_magic(input: ParseStream<'_>) -> Result<Vec<u8>> {
     input.parse::<Token![=]>()?;
     if input.peek(LitByteStr) {
         return Ok(input.parse::<LitByteStr>()?.value());
@@ -191,10 +194,10 @@ pub(super) fn text_form(input: ParseStream<'_>) -> Result<TextForm> {
     let content;
     parenthesized!(content in input);
     let (mut encoding, mut pad) = (None, None);
-    each(&content, |key, input| {
+    for_each_word(&content, |key, input| {
         match key.to_string().as_str() {
             "encoding" if encoding.is_none() => {
-                let name: LitStr = value(input)?;
+                let name: LitStr = parse_value(input)?;
                 let known = Encoding::ALL.into_iter().find(|one| one.name() == name.value());
                 encoding = Some(known.ok_or_else(|| {
                     let names: Vec<_> = Encoding::ALL.iter().map(|one| format!("`{}`", one.name())).collect();
@@ -202,7 +205,7 @@ pub(super) fn text_form(input: ParseStream<'_>) -> Result<TextForm> {
                 })?);
             }
             "pad" if pad.is_none() => {
-                let filler: Lit = value(input)?;
+                let filler: Lit = parse_value(input)?;
                 let number = match &filler {
                     Lit::Byte(byte) => Some(byte.value()),
                     Lit::Int(number) => number.base10_parse().ok(),
@@ -229,18 +232,18 @@ pub(crate) struct TagAttr {
 }
 
 /// Reads `= b"IDAT"`, `= b'P'`, `= 1u8` or `= 0x1234u16`
-pub(super) fn tag(input: ParseStream<'_>) -> Result<TagAttr> {
+pub(super) fn parse_tag(input: ParseStream<'_>) -> Result<TagAttr> {
     let fork = input.fork();
     fork.parse::<Token![=]>()?;
     let span = fork.span();
     if !fork.peek(LitInt) {
-        let bytes = magic(input)?;
+        let bytes = parse_magic(input)?;
         if bytes.is_empty() {
             return Err(Error::new(span, "expected at least one byte in a tag, found none"));
         }
         return Ok(TagAttr { span, bytes, is_number: false });
     }
-    let literal: LitInt = value(input)?;
+    let literal: LitInt = parse_value(input)?;
     let size = match literal.suffix() {
         "u8" => 1,
         "u16" => 2,

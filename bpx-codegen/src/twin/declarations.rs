@@ -5,53 +5,53 @@
 //! record with the value that was read.
 
 use crate::check::{self, Field, tag_bytes};
-use crate::parse::{self, Attrs, Kind, Shape, Tree, is_bitfield};
-use crate::pretty::pretty;
+use crate::parse::{self, Attrs, ExprTree, FieldShape, StoredKind, is_bitfield};
+use crate::pretty::format_code;
 use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::{Attribute, Item, Result, Type};
 
 /// The reason why a structure has no twin.
-type Reason = String;
+type NoTwinReason = String;
 
 /// The twin of one declaration.
 struct Twin {
     name: String,
     /// Names of the structures that the declaration holds.
     links: Vec<String>,
-    code: std::result::Result<TokenStream, Reason>,
+    code: std::result::Result<TokenStream, NoTwinReason>,
 }
 
 /// The twins of the declarations in one source file.
-struct Module {
+struct TwinModule {
     twins: Vec<Twin>,
     /// Constants and codes, which twins can use.
     values: Vec<(String, TokenStream)>,
 }
 
-/// Returns the twins of the declarations in one source file.
+/// Returns the twins of the declarations in one source file; an empty text without declarations.
 ///
 /// # Errors
 /// Returns an error if the source is not Rust, or if a declaration is wrong.
-pub fn twin(source: &str) -> Result<String> {
-    Ok(twins(&[source])?.pop().flatten().unwrap_or_default())
+pub fn twin_of_source(source: &str) -> Result<String> {
+    Ok(twins_of_sources(&[source])?.pop().flatten().unwrap_or_default())
 }
 
 /// Returns the twins of the declarations in source files that refer to each other; `None` for files without
 /// declarations.
 ///
 /// # Errors
-/// Returns the same errors as [`twin`].
-pub fn twins(sources: &[&str]) -> Result<Vec<Option<String>>> {
-    let mut modules = sources.iter().map(|source| module(source)).collect::<Result<Vec<_>>>()?;
-    exclude(&mut modules);
-    let used = used(&modules);
-    modules.iter().map(|module| render(module, &used)).collect()
+/// Returns the same errors as [`twin_of_source`].
+pub fn twins_of_sources(sources: &[&str]) -> Result<Vec<Option<String>>> {
+    let mut modules = sources.iter().map(|source| read_module(source)).collect::<Result<Vec<_>>>()?;
+    exclude_dependents(&mut modules);
+    let used = used_names(&modules);
+    modules.iter().map(|module| render_module(module, &used)).collect()
 }
 
 /// Excludes twins that contain excluded twins, until no twin contains an excluded one.
-fn exclude(modules: &mut [Module]) {
+fn exclude_dependents(modules: &mut [TwinModule]) {
     loop {
         let twins = || modules.iter().flat_map(|module| &module.twins);
         let known: BTreeSet<_> = twins().filter(|twin| twin.code.is_ok()).map(|twin| twin.name.clone()).collect();
@@ -69,7 +69,7 @@ fn exclude(modules: &mut [Module]) {
 }
 
 /// Returns the names that the twins use directly or indirectly.
-fn used(modules: &[Module]) -> BTreeSet<String> {
+fn used_names(modules: &[TwinModule]) -> BTreeSet<String> {
     let values: BTreeMap<_, _> = modules.iter().flat_map(|module| module.values.iter().cloned()).collect();
     let mut open: Vec<TokenStream> =
         modules.iter().flat_map(|module| &module.twins).filter_map(|twin| twin.code.clone().ok()).collect();
@@ -88,7 +88,7 @@ fn used(modules: &[Module]) -> BTreeSet<String> {
     used
 }
 
-fn render(module: &Module, used: &BTreeSet<String>) -> Result<Option<String>> {
+fn render_module(module: &TwinModule, used: &BTreeSet<String>) -> Result<Option<String>> {
     if module.twins.is_empty() && module.values.iter().all(|(name, _)| !used.contains(name)) {
         return Ok(None);
     }
@@ -111,12 +111,12 @@ fn render(module: &Module, used: &BTreeSet<String>) -> Result<Option<String>> {
     });
     text.push('\n');
     // The formatter splits operators in attributes.
-    text.push_str(&pretty(quote!(#helpers #(#values)* #(#twins)*))?.replace("= =", "=="));
+    text.push_str(&format_code(quote!(#helpers #(#values)* #(#twins)*))?.replace("= =", "=="));
     Ok(Some(text))
 }
 
-fn module(source: &str) -> Result<Module> {
-    let mut module = Module { twins: Vec::new(), values: Vec::new() };
+fn read_module(source: &str) -> Result<TwinModule> {
+    let mut module = TwinModule { twins: Vec::new(), values: Vec::new() };
     for item in syn::parse_file(source)?.items {
         match item {
             Item::Const(item) => {
@@ -134,15 +134,20 @@ fn module(source: &str) -> Result<Module> {
                 module.values.push((name.to_string(), code));
             }
             Item::Struct(item) if is_structure(&item.attrs) && is_bitfield(&item) => {
-                module.twins.push(Twin { name: item.ident.to_string(), links: Vec::new(), code: Ok(bitfield(&item)) });
+                module.twins.push(Twin {
+                    name: item.ident.to_string(),
+                    links: Vec::new(),
+                    code: Ok(bitfield_twin(&item)),
+                });
             }
             Item::Struct(item) if is_structure(&item.attrs) || derives_record(&item.attrs) => {
-                let written = if is_structure(&item.attrs) { parse::structure(&item) } else { parse::record(&item) };
+                let written =
+                    if is_structure(&item.attrs) { parse::parse_structure(&item) } else { parse::parse_record(&item) };
                 let attrs = written.attrs?;
-                let fields = check::fields(&attrs, written.fields)?;
-                module.twins.push(structure(&item, &attrs, &fields));
+                let fields = check::checked_fields(&attrs, written.fields)?;
+                module.twins.push(structure_twin(&item, &attrs, &fields));
             }
-            Item::Enum(item) if is_structure(&item.attrs) => module.twins.push(switch(&item)?),
+            Item::Enum(item) if is_structure(&item.attrs) => module.twins.push(switch_twin(&item)?),
             _ => {}
         }
     }
@@ -165,7 +170,7 @@ fn derives_record(attributes: &[Attribute]) -> bool {
     })
 }
 
-fn bitfield(item: &syn::ItemStruct) -> TokenStream {
+fn bitfield_twin(item: &syn::ItemStruct) -> TokenStream {
     let name = &item.ident;
     let fields = item.fields.iter().map(|field| {
         let (name, ty) = (&field.ident, &field.ty);
@@ -180,31 +185,31 @@ fn bitfield(item: &syn::ItemStruct) -> TokenStream {
     }
 }
 
-fn structure(item: &syn::ItemStruct, attrs: &Attrs, fields: &[Field]) -> Twin {
+fn structure_twin(item: &syn::ItemStruct, attrs: &Attrs, fields: &[Field]) -> Twin {
     let name = &item.ident;
     let reason = (!attrs.sums.is_empty()).then_some("a checksum");
-    let head = head(attrs);
+    let head = head_attributes(attrs);
     let code = reason.map_or(Ok(()), |reason| Err(reason.to_owned())).and_then(|()| {
         let members = fields.iter().map(|field| {
-            let (rules, name, ty) = (rules(field)?, &field.name, twin_type(&field.ty));
+            let (rules, name, ty) = (field_attributes(field)?, &field.name, twin_type(&field.ty));
             Ok(quote!(#rules pub #name: #ty))
         });
-        let members = members.collect::<std::result::Result<Vec<_>, Reason>>()?;
+        let members = members.collect::<std::result::Result<Vec<_>, NoTwinReason>>()?;
         Ok(quote!(#head pub struct #name { #(#members),* }))
     });
-    Twin { name: name.to_string(), links: links(fields).collect(), code }
+    Twin { name: name.to_string(), links: held_structures(fields).collect(), code }
 }
 
-fn switch(item: &syn::ItemEnum) -> Result<Twin> {
-    let parse::Switch { attrs, cases, .. } = parse::switch(item)?;
+fn switch_twin(item: &syn::ItemEnum) -> Result<Twin> {
+    let parse::WrittenSwitch { attrs, cases, .. } = parse::parse_switch(item)?;
     let (mut links_of_all, mut code) = (Vec::new(), Ok(Vec::new()));
-    let mut before: Vec<(Option<Tree>, TokenStream)> = Vec::new();
+    let mut before: Vec<(Option<ExprTree>, TokenStream)> = Vec::new();
     for case in cases {
-        let parse::Case { variant, attrs: own, fields } = case?;
-        let fields = check::fields(&own.inherited(&attrs), fields)?;
-        links_of_all.extend(links(&fields));
+        let parse::WrittenCase { variant, attrs: own, fields } = case?;
+        let fields = check::checked_fields(&own.inherited_attrs(&attrs), fields)?;
+        links_of_all.extend(held_structures(&fields));
         // binrw tries the next case after a failed one; here only the condition decides.
-        let condition = own.pre_assert.as_ref().map(value).transpose();
+        let condition = own.pre_assert.as_ref().map(value_code).transpose();
         let added = condition.and_then(|condition| {
             let others = before.iter().filter(|(tree, _)| {
                 !own.pre_assert.as_ref().zip(tree.as_ref()).is_some_and(|(own, tree)| own.excludes(tree))
@@ -216,13 +221,13 @@ fn switch(item: &syn::ItemEnum) -> Result<Twin> {
             before.extend(condition.filter(|_| own.attempt.is_empty()).map(|code| (own.pre_assert.clone(), code)));
             let name = &variant.ident;
             let members = fields.iter().map(|field| {
-                let (rules, name, ty) = (rules(field)?, &field.name, twin_type(&field.ty));
+                let (rules, name, ty) = (field_attributes(field)?, &field.name, twin_type(&field.ty));
                 Ok(match variant.fields {
                     syn::Fields::Unnamed(_) => quote!(#rules #ty),
                     _ => quote!(#rules #name: #ty),
                 })
             });
-            let members = members.collect::<std::result::Result<Vec<_>, Reason>>()?;
+            let members = members.collect::<std::result::Result<Vec<_>, NoTwinReason>>()?;
             Ok(match variant.fields {
                 syn::Fields::Unit => quote!(#rule #name),
                 syn::Fields::Unnamed(_) => quote!(#rule #name(#(#members),*)),
@@ -234,14 +239,15 @@ fn switch(item: &syn::ItemEnum) -> Result<Twin> {
             Ok(cases)
         });
     }
-    let (name, head) = (&item.ident, head(&attrs));
+    let (name, head) = (&item.ident, head_attributes(&attrs));
     let code = code.map(|cases| quote!(#head pub enum #name { #(#cases),* }));
     Ok(Twin { name: name.to_string(), links: links_of_all, code })
 }
 
 /// Returns the attributes of a whole structure or case.
-fn head(attrs: &Attrs) -> TokenStream {
-    let order = order(attrs.big.unwrap_or_default());
+fn head_attributes(attrs: &Attrs) -> TokenStream {
+    // Without an order of the whole, each number has an order of its own.
+    let order = order_ident(attrs.big.unwrap_or_default());
     // The check of the declaration refuses a signature without bytes.
     let magic = attrs.tag.as_ref().and_then(|tag| tag_bytes(tag, attrs).ok()).map(|magic| {
         let magic = Literal::byte_string(&magic);
@@ -252,12 +258,12 @@ fn head(attrs: &Attrs) -> TokenStream {
     quote!(#[binrw] #[brw(#order)] #magic #import #[derive(Debug, Clone)])
 }
 
-fn order(big: bool) -> Ident {
+fn order_ident(big: bool) -> Ident {
     format_ident!("{}", if big { "big" } else { "little" })
 }
 
 /// Returns the attributes of a field, for reading and for writing.
-fn rules(field: &Field) -> std::result::Result<TokenStream, Reason> {
+fn field_attributes(field: &Field) -> std::result::Result<TokenStream, NoTwinReason> {
     let attrs = &field.attrs;
     if attrs.region.is_some() {
         let reason =
@@ -272,19 +278,19 @@ fn rules(field: &Field) -> std::result::Result<TokenStream, Reason> {
     }
     let order = match field.is_big() {
         Some(is_big) => {
-            let is_big = value(is_big)?;
+            let is_big = value_code(is_big)?;
             Some(quote!(#[brw(is_big = #is_big)]))
         }
         None => attrs.big.map(|big| {
-            let order = order(big);
+            let order = order_ident(big);
             quote!(#[brw(#order)])
         }),
     };
-    let args = attrs.args.iter().map(value).collect::<std::result::Result<Vec<_>, _>>()?;
+    let args = attrs.args.iter().map(value_code).collect::<std::result::Result<Vec<_>, _>>()?;
     let write_args = (!args.is_empty()).then(|| quote!(#[bw(args(#(#args),*))]));
     let read = match (&field.shape, &attrs.count) {
-        (Shape::List(_), Some(count)) => {
-            let count = value(count)?;
+        (FieldShape::List(_), Some(count)) => {
+            let count = value_code(count)?;
             // The formatter would remove the comma of a tuple of one.
             let inner = match &*args {
                 [] => TokenStream::new(),
@@ -293,18 +299,18 @@ fn rules(field: &Field) -> std::result::Result<TokenStream, Reason> {
             };
             quote!(#[br(args { count: h::count(#count) #inner })])
         }
-        (Shape::List(_), None) if args.is_empty() => quote!(#[br(parse_with = h::until_end)]),
-        (Shape::List(_), None) => quote!(#[br(parse_with = h::until_end, args(#(#args),*))]),
+        (FieldShape::List(_), None) if args.is_empty() => quote!(#[br(parse_with = h::until_end)]),
+        (FieldShape::List(_), None) => quote!(#[br(parse_with = h::until_end, args(#(#args),*))]),
         _ if args.is_empty() => TokenStream::new(),
         _ => quote!(#[br(args(#(#args),*))]),
     };
     let condition = match &attrs.condition {
         Some((condition, otherwise)) => {
-            let condition = value(condition)?;
+            let condition = value_code(condition)?;
             let otherwise = otherwise.map(|value| {
                 let (value, ty) = (Literal::i64_unsuffixed(value), twin_type(&field.ty));
                 match field.kind() {
-                    Some(Kind::Varint { .. }) => quote!(, <#ty>::new(#value)),
+                    Some(StoredKind::Varint { .. }) => quote!(, <#ty>::new(#value)),
                     _ => quote!(, #value),
                 }
             });
@@ -315,10 +321,10 @@ fn rules(field: &Field) -> std::result::Result<TokenStream, Reason> {
     };
     let calc = match &attrs.calc {
         Some(calc) => {
-            let calc = value(calc)?;
+            let calc = value_code(calc)?;
             let ty = twin_type(&field.ty);
             let calc = match field.kind() {
-                Some(Kind::Varint { .. }) => quote!(<#ty>::new(h::cut(#calc))),
+                Some(StoredKind::Varint { .. }) => quote!(<#ty>::new(h::cut(#calc))),
                 _ => quote!(h::cut::<#ty>(#calc)),
             };
             quote!(#[br(temp)] #[bw(calc = #calc)])
@@ -329,9 +335,9 @@ fn rules(field: &Field) -> std::result::Result<TokenStream, Reason> {
 }
 
 /// Returns the names of the structures that fields hold.
-fn links(fields: &[Field]) -> impl Iterator<Item = String> + '_ {
+fn held_structures(fields: &[Field]) -> impl Iterator<Item = String> + '_ {
     fields.iter().filter_map(|field| match field.kind()? {
-        Kind::Named(ty) => last_name(&twin_type(ty)),
+        StoredKind::Named(ty) => last_name(&twin_type(ty)),
         _ => None,
     })
 }
@@ -372,7 +378,7 @@ fn twin_type(ty: &Type) -> TokenStream {
     }
 }
 
-fn value(tree: &Tree) -> std::result::Result<TokenStream, Reason> {
+fn value_code(tree: &ExprTree) -> std::result::Result<TokenStream, NoTwinReason> {
     let reason =
         if tree.needs_space() { "an expression over positions" } else { "an expression of floats, texts or elements" };
     tree.twin_value().ok_or_else(|| reason.to_owned())

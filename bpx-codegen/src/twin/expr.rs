@@ -1,11 +1,11 @@
 //! Writes expressions of twins in plain Rust.
 
-use crate::parse::{Part, Tree};
+use crate::parse::{ExprPart, ExprTree};
 use bpx_model::{Binary, Expr, Fold, Unary};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-impl Tree {
+impl ExprTree {
     /// Returns Rust code of type `i128` or `bool` for a twin; `None` if the expression uses positions or values of
     /// other types.
     pub(crate) fn twin_value(&self) -> Option<TokenStream> {
@@ -13,7 +13,7 @@ impl Tree {
     }
 }
 
-impl Part<'_> {
+impl ExprPart<'_> {
     fn twin_value(self) -> Option<TokenStream> {
         let operands = self.operands();
         let (names, len) = (self.names(), self.expr.path().map_or(0, <[_]>::len));
@@ -78,7 +78,7 @@ impl Part<'_> {
         let value = self.twin_value()?;
         let joined = outer.is_some_and(Binary::joins_truths);
         Some(match self.expr {
-            Expr::Binary(op, _) if joined && (op.compares() || Some(*op) == outer) => value,
+            Expr::Binary(op, _) if joined && (op.is_comparison() || Some(*op) == outer) => value,
             Expr::Binary(..) | Expr::If(_) | Expr::Unary(Unary::Neg, _) => quote!((#value)),
             _ => value,
         })

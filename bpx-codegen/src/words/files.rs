@@ -1,13 +1,13 @@
 //! Words for bytes that have offsets of their own, or that are stored in another form.
 
-use super::place::Place;
-use super::word::{Family, Key, Word};
+use super::place::AttributePlace;
+use super::word::{AttributeWord, WordFamily, WordKey};
 
-pub(super) const WORDS: &[Word] = &[
-    Word {
+pub(super) const WORDS: &[AttributeWord] = &[
+    AttributeWord {
         name: "region",
-        family: Family::Schema,
-        places: Place::SEQUENCE,
+        family: WordFamily::Schema,
+        places: AttributePlace::SEQUENCE,
         syntax: &[
             "#[schema(region(at = expression))]",
             "#[schema(region(at = find_last(b\"PK\\x05\\x06\", within = 65557)))]",
@@ -32,12 +32,12 @@ pub(super) const WORDS: &[Word] = &[
         example: "regions",
         is_rule: false,
         may_repeat: false,
-        key: Key::Region,
+        key: WordKey::Region,
     },
-    Word {
+    AttributeWord {
         name: "set",
-        family: Family::Schema,
-        places: &[Place::Structure],
+        family: WordFamily::Schema,
+        places: &[AttributePlace::Structure],
         syntax: &["#[schema(set(header.file_size = file.end))]"],
         meaning: "Sets numbers about the whole file after a writer has placed all bytes.",
         reader: "",
@@ -47,6 +47,6 @@ pub(super) const WORDS: &[Word] = &[
         example: "regions",
         is_rule: false,
         may_repeat: false,
-        key: Key::Set,
+        key: WordKey::Set,
     },
 ];

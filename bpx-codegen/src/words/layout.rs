@@ -1,21 +1,21 @@
 //! Words for byte orders, sizes and computed fields.
 
-use super::place::Place;
-use super::word::{Family, Key, Word};
+use super::place::AttributePlace;
+use super::word::{AttributeWord, WordFamily, WordKey};
 
-pub(super) const WORDS: &[Word] = &[
-    Word {
+pub(super) const WORDS: &[AttributeWord] = &[
+    AttributeWord {
         name: "little",
-        family: Family::Binrw,
+        family: WordFamily::Binrw,
         places: &[
-            Place::Record,
-            Place::RecordField,
-            Place::Structure,
-            Place::Field,
-            Place::Switch,
-            Place::Case,
-            Place::CaseField,
-            Place::Bits,
+            AttributePlace::Record,
+            AttributePlace::RecordField,
+            AttributePlace::Structure,
+            AttributePlace::Field,
+            AttributePlace::Switch,
+            AttributePlace::Case,
+            AttributePlace::CaseField,
+            AttributePlace::Bits,
         ],
         syntax: &["#[brw(little)]"],
         meaning: "Stores numbers with the least significant byte first. In a struct of bits, the least significant bit comes first.",
@@ -26,20 +26,20 @@ pub(super) const WORDS: &[Word] = &[
         example: "record",
         is_rule: false,
         may_repeat: false,
-        key: Key::Little,
+        key: WordKey::Little,
     },
-    Word {
+    AttributeWord {
         name: "big",
-        family: Family::Binrw,
+        family: WordFamily::Binrw,
         places: &[
-            Place::Record,
-            Place::RecordField,
-            Place::Structure,
-            Place::Field,
-            Place::Switch,
-            Place::Case,
-            Place::CaseField,
-            Place::Bits,
+            AttributePlace::Record,
+            AttributePlace::RecordField,
+            AttributePlace::Structure,
+            AttributePlace::Field,
+            AttributePlace::Switch,
+            AttributePlace::Case,
+            AttributePlace::CaseField,
+            AttributePlace::Bits,
         ],
         syntax: &["#[brw(big)]"],
         meaning: "Stores numbers with the most significant byte first. In a struct of bits, the most significant bit comes first.",
@@ -50,12 +50,18 @@ pub(super) const WORDS: &[Word] = &[
         example: "bits",
         is_rule: false,
         may_repeat: false,
-        key: Key::Big,
+        key: WordKey::Big,
     },
-    Word {
+    AttributeWord {
         name: "is_big",
-        family: Family::Binrw,
-        places: &[Place::Structure, Place::Field, Place::Switch, Place::Case, Place::CaseField],
+        family: WordFamily::Binrw,
+        places: &[
+            AttributePlace::Structure,
+            AttributePlace::Field,
+            AttributePlace::Switch,
+            AttributePlace::Case,
+            AttributePlace::CaseField,
+        ],
         syntax: &["#[brw(is_big = expression)]"],
         meaning: "Decides the byte order by a condition over parameters and fields: big-endian if the condition \
             holds, otherwise little-endian. The byte order applies to all fields after the last field that the \
@@ -67,12 +73,18 @@ pub(super) const WORDS: &[Word] = &[
         example: "orders",
         is_rule: false,
         may_repeat: false,
-        key: Key::IsBig,
+        key: WordKey::IsBig,
     },
-    Word {
+    AttributeWord {
         name: "is_little",
-        family: Family::Binrw,
-        places: &[Place::Structure, Place::Field, Place::Switch, Place::Case, Place::CaseField],
+        family: WordFamily::Binrw,
+        places: &[
+            AttributePlace::Structure,
+            AttributePlace::Field,
+            AttributePlace::Switch,
+            AttributePlace::Case,
+            AttributePlace::CaseField,
+        ],
         syntax: &["#[brw(is_little = expression)]"],
         meaning: "Decides the byte order like `is_big`, but little-endian if the condition holds.",
         reader: "Computes the condition, and reads numbers in the decided byte order.",
@@ -82,12 +94,12 @@ pub(super) const WORDS: &[Word] = &[
         example: "orders",
         is_rule: false,
         may_repeat: false,
-        key: Key::IsLittle,
+        key: WordKey::IsLittle,
     },
-    Word {
+    AttributeWord {
         name: "size",
-        family: Family::Schema,
-        places: &[Place::Record],
+        family: WordFamily::Schema,
+        places: &[AttributePlace::Record],
         syntax: &["#[schema(size = 24)]"],
         meaning: "States the size of a record in bytes. The compiler rejects a record whose fields have \
             another size in total.",
@@ -98,12 +110,12 @@ pub(super) const WORDS: &[Word] = &[
         example: "record",
         is_rule: false,
         may_repeat: false,
-        key: Key::Size,
+        key: WordKey::Size,
     },
-    Word {
+    AttributeWord {
         name: "bits",
-        family: Family::Schema,
-        places: &[Place::Bits],
+        family: WordFamily::Schema,
+        places: &[AttributePlace::Bits],
         syntax: &["#[schema(bits = 16)]"],
         meaning: "States the total number of bits of all fields. The compiler rejects fields with another total.",
         reader: "",
@@ -113,12 +125,12 @@ pub(super) const WORDS: &[Word] = &[
         example: "bits",
         is_rule: false,
         may_repeat: false,
-        key: Key::Bits,
+        key: WordKey::Bits,
     },
-    Word {
+    AttributeWord {
         name: "width",
-        family: Family::Schema,
-        places: Place::SEQUENCE,
+        family: WordFamily::Schema,
+        places: AttributePlace::SEQUENCE,
         syntax: &["#[schema(width = expression)]"],
         meaning: "Stores a whole number in as many bytes as an expression over parameters and fields states.",
         reader: "Reads this number of bytes.",
@@ -128,12 +140,12 @@ pub(super) const WORDS: &[Word] = &[
         example: "orders",
         is_rule: false,
         may_repeat: false,
-        key: Key::Width,
+        key: WordKey::Width,
     },
-    Word {
+    AttributeWord {
         name: "temp",
-        family: Family::Binrw,
-        places: Place::SEQUENCE,
+        family: WordFamily::Binrw,
+        places: AttributePlace::SEQUENCE,
         syntax: &["#[br(temp)]"],
         meaning: "Removes the field from the struct; `calc` computes its value.",
         reader: "Reads the number and uses the number in expressions, but does not keep the number.",
@@ -143,12 +155,12 @@ pub(super) const WORDS: &[Word] = &[
         example: "list",
         is_rule: false,
         may_repeat: false,
-        key: Key::Temp,
+        key: WordKey::Temp,
     },
-    Word {
+    AttributeWord {
         name: "calc",
-        family: Family::Binrw,
-        places: Place::SEQUENCE,
+        family: WordFamily::Binrw,
+        places: AttributePlace::SEQUENCE,
         syntax: &["#[bw(calc = expression)]"],
         meaning: "Computes the value of a `temp` field from other fields, their sizes and their positions.",
         reader: "Reads the value as it is stored.",
@@ -158,12 +170,12 @@ pub(super) const WORDS: &[Word] = &[
         example: "list",
         is_rule: true,
         may_repeat: false,
-        key: Key::Calc,
+        key: WordKey::Calc,
     },
-    Word {
+    AttributeWord {
         name: "padding",
-        family: Family::Schema,
-        places: Place::SEQUENCE,
+        family: WordFamily::Schema,
+        places: AttributePlace::SEQUENCE,
         syntax: &[
             "#[schema(padding)]",
             "#[schema(padding(align = 4))]",
@@ -181,12 +193,12 @@ pub(super) const WORDS: &[Word] = &[
         example: "padding",
         is_rule: false,
         may_repeat: false,
-        key: Key::Padding,
+        key: WordKey::Padding,
     },
-    Word {
+    AttributeWord {
         name: "magic",
-        family: Family::Binrw,
-        places: &[Place::Structure, Place::Case],
+        family: WordFamily::Binrw,
+        places: &[AttributePlace::Structure, AttributePlace::Case],
         syntax: &["#[brw(magic = b\"BPX\")]", "#[br(magic = b\"IDAT\")]", "#[br(magic = 0x21F9u16)]"],
         meaning: "States the bytes in front of the first field, as bytes or as a number in the byte order of the \
             type. No field holds these bytes. For a case of an enum, these bytes select the case.",
@@ -197,12 +209,12 @@ pub(super) const WORDS: &[Word] = &[
         example: "cases",
         is_rule: false,
         may_repeat: false,
-        key: Key::MagicBefore,
+        key: WordKey::MagicBefore,
     },
-    Word {
+    AttributeWord {
         name: "derive",
-        family: Family::Schema,
-        places: &[Place::Structure],
+        family: WordFamily::Schema,
+        places: &[AttributePlace::Structure],
         syntax: &[
             "#[schema(derive(header.count = items.len()))]",
             "#[schema(derive(header.count = items.len(), code = \"..\", spec = \"..\", lenient = \"..\"))]",
@@ -215,12 +227,12 @@ pub(super) const WORDS: &[Word] = &[
         example: "sum",
         is_rule: false,
         may_repeat: false,
-        key: Key::Derive,
+        key: WordKey::Derive,
     },
-    Word {
+    AttributeWord {
         name: "sum",
-        family: Family::Schema,
-        places: &[Place::Structure],
+        family: WordFamily::Schema,
+        places: &[AttributePlace::Structure],
         syntax: &[
             "#[schema(sum(crc32, over(first, last), stored = header.checksum, skip(header.checksum)))]",
             "#[schema(sum(sum16_be, over(source, target), over(length), stored = checksum))]",
@@ -238,6 +250,6 @@ pub(super) const WORDS: &[Word] = &[
         example: "sum",
         is_rule: true,
         may_repeat: true,
-        key: Key::Sum,
+        key: WordKey::Sum,
     },
 ];

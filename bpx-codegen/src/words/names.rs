@@ -1,24 +1,24 @@
 //! Words for names and sections of the specification.
 
-use super::place::Place;
-use super::word::{Family, Key, Word};
+use super::place::AttributePlace;
+use super::word::{AttributeWord, WordFamily, WordKey};
 
-pub(super) const WORDS: &[Word] = &[
-    Word {
+pub(super) const WORDS: &[AttributeWord] = &[
+    AttributeWord {
         name: "name",
-        family: Family::Schema,
+        family: WordFamily::Schema,
         places: &[
-            Place::Record,
-            Place::RecordField,
-            Place::Codes,
-            Place::Structure,
-            Place::Field,
-            Place::Switch,
-            Place::CaseField,
-            Place::Bits,
-            Place::BitField,
-            Place::Code,
-            Place::Case,
+            AttributePlace::Record,
+            AttributePlace::RecordField,
+            AttributePlace::Codes,
+            AttributePlace::Structure,
+            AttributePlace::Field,
+            AttributePlace::Switch,
+            AttributePlace::CaseField,
+            AttributePlace::Bits,
+            AttributePlace::BitField,
+            AttributePlace::Code,
+            AttributePlace::Case,
         ],
         syntax: &["#[schema(name = \"Signature\")]"],
         meaning: "States the name in the specification, if it differs from the name of the Rust item. Codes of rules \
@@ -30,21 +30,21 @@ pub(super) const WORDS: &[Word] = &[
         example: "record",
         is_rule: false,
         may_repeat: false,
-        key: Key::Name,
+        key: WordKey::Name,
     },
-    Word {
+    AttributeWord {
         name: "spec",
-        family: Family::Schema,
+        family: WordFamily::Schema,
         places: &[
-            Place::Record,
-            Place::RecordField,
-            Place::Codes,
-            Place::Structure,
-            Place::Field,
-            Place::Switch,
-            Place::CaseField,
-            Place::Bits,
-            Place::BitField,
+            AttributePlace::Record,
+            AttributePlace::RecordField,
+            AttributePlace::Codes,
+            AttributePlace::Structure,
+            AttributePlace::Field,
+            AttributePlace::Switch,
+            AttributePlace::CaseField,
+            AttributePlace::Bits,
+            AttributePlace::BitField,
         ],
         syntax: &["#[schema(spec = \"9.1\")]"],
         meaning: "Names the section of the specification.",
@@ -55,12 +55,12 @@ pub(super) const WORDS: &[Word] = &[
         example: "record",
         is_rule: false,
         may_repeat: false,
-        key: Key::Spec,
+        key: WordKey::Spec,
     },
-    Word {
+    AttributeWord {
         name: "code",
-        family: Family::Schema,
-        places: Place::FIELDS,
+        family: WordFamily::Schema,
+        places: AttributePlace::FIELDS,
         syntax: &["#[schema(code = \"header.version\")]"],
         meaning: "States a stable code for the rules of the field, in place of `structure.field.rule`.",
         reader: "",
@@ -70,19 +70,19 @@ pub(super) const WORDS: &[Word] = &[
         example: "rules",
         is_rule: false,
         may_repeat: false,
-        key: Key::Code,
+        key: WordKey::Code,
     },
-    Word {
+    AttributeWord {
         name: "lenient",
-        family: Family::Schema,
+        family: WordFamily::Schema,
         places: &[
-            Place::Record,
-            Place::RecordField,
-            Place::Structure,
-            Place::Field,
-            Place::CaseField,
-            Place::Bits,
-            Place::BitField,
+            AttributePlace::Record,
+            AttributePlace::RecordField,
+            AttributePlace::Structure,
+            AttributePlace::Field,
+            AttributePlace::CaseField,
+            AttributePlace::Bits,
+            AttributePlace::BitField,
         ],
         syntax: &["#[schema(lenient = \"I-5\")]"],
         meaning: "Names the interpretation of the specification that excuses a broken rule in lenient mode.",
@@ -93,12 +93,12 @@ pub(super) const WORDS: &[Word] = &[
         example: "rules",
         is_rule: false,
         may_repeat: false,
-        key: Key::Lenient,
+        key: WordKey::Lenient,
     },
-    Word {
+    AttributeWord {
         name: "attempt",
-        family: Family::Schema,
-        places: &[Place::Case],
+        family: WordFamily::Schema,
+        places: &[AttributePlace::Case],
         syntax: &["#[schema(attempt = \"I-7\")]"],
         meaning: "Lets a reader try the next cases if the bytes do not form this case. The interpretation excuses \
             such bytes in lenient mode.",
@@ -109,12 +109,12 @@ pub(super) const WORDS: &[Word] = &[
         example: "cases",
         is_rule: false,
         may_repeat: false,
-        key: Key::Attempt,
+        key: WordKey::Attempt,
     },
-    Word {
+    AttributeWord {
         name: "constant",
-        family: Family::Schema,
-        places: &[Place::RecordField, Place::Field, Place::BitField],
+        family: WordFamily::Schema,
+        places: &[AttributePlace::RecordField, AttributePlace::Field, AttributePlace::BitField],
         syntax: &["#[schema(constant = FILE_SIZE)]"],
         meaning: "Names the constant that describes the field. The word is needed if another item of the type has \
             the field's name in capitals.",
@@ -125,12 +125,18 @@ pub(super) const WORDS: &[Word] = &[
         example: "record",
         is_rule: false,
         may_repeat: false,
-        key: Key::Constant,
+        key: WordKey::Constant,
     },
-    Word {
+    AttributeWord {
         name: "crate",
-        family: Family::Schema,
-        places: &[Place::Record, Place::Codes, Place::Structure, Place::Switch, Place::Bits],
+        family: WordFamily::Schema,
+        places: &[
+            AttributePlace::Record,
+            AttributePlace::Codes,
+            AttributePlace::Structure,
+            AttributePlace::Switch,
+            AttributePlace::Bits,
+        ],
         syntax: &["#[schema(crate = my_crate::bpx_schema)]"],
         meaning: "States the path of `bpx-schema`, if it is not `::bpx_schema`.",
         reader: "",
@@ -140,6 +146,6 @@ pub(super) const WORDS: &[Word] = &[
         example: "runtime",
         is_rule: false,
         may_repeat: false,
-        key: Key::Crate,
+        key: WordKey::Crate,
     },
 ];

@@ -2,7 +2,7 @@
 
 /// The item or field that an attribute belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Place {
+pub enum AttributePlace {
     /// A struct with `derive(Record)`.
     Record,
     /// A field of a record.
@@ -27,7 +27,7 @@ pub enum Place {
     BitField,
 }
 
-impl Place {
+impl AttributePlace {
     /// All items and fields that can have attributes.
     pub const ALL: [Self; 11] = [
         Self::Record,

@@ -1,13 +1,13 @@
 //! Words for relations of values to other parts of a file.
 
-use super::place::Place;
-use super::word::{Family, Key, Word};
+use super::place::AttributePlace;
+use super::word::{AttributeWord, WordFamily, WordKey};
 
-pub(super) const WORDS: &[Word] = &[
-    Word {
+pub(super) const WORDS: &[AttributeWord] = &[
+    AttributeWord {
         name: "pool",
-        family: Family::Schema,
-        places: Place::BYTES,
+        family: WordFamily::Schema,
+        places: AttributePlace::BYTES,
         syntax: &["#[schema(pool(\"bones\"))]", "#[schema(pool(\"parts\", key = kind))]"],
         meaning: "Names a list, texts or bytes as a pool, so that other fields can refer to the pool. With `key`, \
             relations also find an element by the value of this member.",
@@ -18,12 +18,12 @@ pub(super) const WORDS: &[Word] = &[
         example: "relations",
         is_rule: false,
         may_repeat: false,
-        key: Key::Pool,
+        key: WordKey::Pool,
     },
-    Word {
+    AttributeWord {
         name: "text_in",
-        family: Family::Schema,
-        places: Place::BYTES,
+        family: WordFamily::Schema,
+        places: AttributePlace::BYTES,
         syntax: &[
             "#[schema(text_in(\"names\", code = \"..\", whole, largest = 100, shared(code = \"..\"), filled(code = \"..\"), file_path(code = \"..\"), unique(code = \"..\")))]",
         ],
@@ -39,12 +39,12 @@ pub(super) const WORDS: &[Word] = &[
         example: "relations",
         is_rule: false,
         may_repeat: true,
-        key: Key::TextIn,
+        key: WordKey::TextIn,
     },
-    Word {
+    AttributeWord {
         name: "index_in",
-        family: Family::Schema,
-        places: Place::BYTES,
+        family: WordFamily::Schema,
+        places: AttributePlace::BYTES,
         syntax: &["#[schema(index_in(\"bones\", first = 1, required, key = 3, code = \"..\"))]"],
         meaning: "Expects the number of an element of a pool. With `first = 1`, numbers count from 1. A number below \
             the first one means no element, unless `required` is stated; `key` requires an element with this key. \
@@ -56,12 +56,12 @@ pub(super) const WORDS: &[Word] = &[
         example: "relations",
         is_rule: false,
         may_repeat: true,
-        key: Key::IndexIn,
+        key: WordKey::IndexIn,
     },
-    Word {
+    AttributeWord {
         name: "count_of",
-        family: Family::Schema,
-        places: Place::BYTES,
+        family: WordFamily::Schema,
+        places: AttributePlace::BYTES,
         syntax: &[
             "#[schema(count_of(\"bones\", key = 3, code = \"..\"))]",
             "#[schema(count_of(\"bones\", multiple, code = \"..\"))]",
@@ -76,12 +76,12 @@ pub(super) const WORDS: &[Word] = &[
         example: "relations",
         is_rule: false,
         may_repeat: true,
-        key: Key::CountOf,
+        key: WordKey::CountOf,
     },
-    Word {
+    AttributeWord {
         name: "needs",
-        family: Family::Schema,
-        places: Place::BYTES,
+        family: WordFamily::Schema,
+        places: AttributePlace::BYTES,
         syntax: &["#[schema(needs(\"parts\", key = 3, code = \"..\"))]"],
         meaning: "Expects that a pool has an element with this key, whatever the field states. `code`, `spec`, `lenient`, `severity` and `if(condition)` may follow.",
         reader: "",
@@ -92,12 +92,12 @@ pub(super) const WORDS: &[Word] = &[
         example: "relations",
         is_rule: false,
         may_repeat: true,
-        key: Key::Needs,
+        key: WordKey::Needs,
     },
-    Word {
+    AttributeWord {
         name: "single",
-        family: Family::Schema,
-        places: Place::BYTES,
+        family: WordFamily::Schema,
+        places: AttributePlace::BYTES,
         syntax: &["#[schema(single(\"parts\", key = 3, code = \"..\"))]"],
         meaning: "Expects that a pool has no more than one element with this key, whatever the field states. `code`, `spec`, `lenient`, `severity` and `if(condition)` may follow.",
         reader: "",
@@ -108,12 +108,12 @@ pub(super) const WORDS: &[Word] = &[
         example: "relations",
         is_rule: false,
         may_repeat: true,
-        key: Key::Single,
+        key: WordKey::Single,
     },
-    Word {
+    AttributeWord {
         name: "referred",
-        family: Family::Schema,
-        places: Place::BYTES,
+        family: WordFamily::Schema,
+        places: AttributePlace::BYTES,
         syntax: &["#[schema(referred(\"parts\", key = 3, by = \"names\", code = \"..\"))]"],
         meaning: "Expects that an `index_in` refers to each element of a pool with this key, whatever the field \
                   states. The elements of the pool of `by` hold these references; without this pool, the rule does \
@@ -126,12 +126,12 @@ pub(super) const WORDS: &[Word] = &[
         example: "relations",
         is_rule: false,
         may_repeat: true,
-        key: Key::Referred,
+        key: WordKey::Referred,
     },
-    Word {
+    AttributeWord {
         name: "unique",
-        family: Family::Schema,
-        places: Place::BYTES,
+        family: WordFamily::Schema,
+        places: AttributePlace::BYTES,
         syntax: &["#[schema(unique(code = \"..\"))]"],
         meaning: "Expects that no two values of the field in the file are the same. `code`, `spec`, `lenient`, `severity` and `if(condition)` may follow.",
         reader: "",
@@ -141,12 +141,12 @@ pub(super) const WORDS: &[Word] = &[
         example: "relations",
         is_rule: false,
         may_repeat: true,
-        key: Key::Unique,
+        key: WordKey::Unique,
     },
-    Word {
+    AttributeWord {
         name: "sorted",
-        family: Family::Schema,
-        places: Place::BYTES,
+        family: WordFamily::Schema,
+        places: AttributePlace::BYTES,
         syntax: &["#[schema(sorted(code = \"..\"))]"],
         meaning: "Expects that no value of the field is less than the value before it in the file; bytes are \
             compared from the first byte on. `code`, `spec`, `lenient`, `severity` and `if(condition)` may follow.",
@@ -157,12 +157,12 @@ pub(super) const WORDS: &[Word] = &[
         example: "relations",
         is_rule: false,
         may_repeat: true,
-        key: Key::Sorted,
+        key: WordKey::Sorted,
     },
-    Word {
+    AttributeWord {
         name: "tree",
-        family: Family::Schema,
-        places: Place::BYTES,
+        family: WordFamily::Schema,
+        places: AttributePlace::BYTES,
         syntax: &[
             "#[schema(tree(first = first_child, count = child_count, code = \"..\", parents(code = \"..\"), orphan(code = \"..\"), depth(code = \"..\")))]",
         ],
@@ -179,6 +179,6 @@ pub(super) const WORDS: &[Word] = &[
         example: "tree_of_elements",
         is_rule: false,
         may_repeat: false,
-        key: Key::Tree,
+        key: WordKey::Tree,
     },
 ];

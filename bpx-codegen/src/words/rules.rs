@@ -1,13 +1,13 @@
 //! Words that state rules.
 
-use super::place::Place;
-use super::word::{Family, Key, Word};
+use super::place::AttributePlace;
+use super::word::{AttributeWord, WordFamily, WordKey};
 
-pub(super) const WORDS: &[Word] = &[
-    Word {
+pub(super) const WORDS: &[AttributeWord] = &[
+    AttributeWord {
         name: "magic",
-        family: Family::Schema,
-        places: Place::BYTES,
+        family: WordFamily::Schema,
+        places: AttributePlace::BYTES,
         syntax: &["#[schema(magic = b\"GL\")]"],
         meaning: "Expects exactly these bytes in the field, which holds the signature.",
         reader: "In a structure, expects the bytes; in a record, keeps any bytes.",
@@ -17,12 +17,12 @@ pub(super) const WORDS: &[Word] = &[
         example: "record",
         is_rule: true,
         may_repeat: false,
-        key: Key::MagicOfField,
+        key: WordKey::MagicOfField,
     },
-    Word {
+    AttributeWord {
         name: "reserved",
-        family: Family::Schema,
-        places: Place::FIELDS,
+        family: WordFamily::Schema,
+        places: AttributePlace::FIELDS,
         syntax: &["#[schema(reserved)]"],
         meaning: "Expects zero.",
         reader: "Keeps the stored value.",
@@ -32,12 +32,12 @@ pub(super) const WORDS: &[Word] = &[
         example: "record",
         is_rule: true,
         may_repeat: false,
-        key: Key::Reserved,
+        key: WordKey::Reserved,
     },
-    Word {
+    AttributeWord {
         name: "one_of",
-        family: Family::Schema,
-        places: Place::FIELDS,
+        family: WordFamily::Schema,
+        places: AttributePlace::FIELDS,
         syntax: &["#[schema(one_of(1, 2))]"],
         meaning: "Expects one of these numbers.",
         reader: "",
@@ -47,12 +47,12 @@ pub(super) const WORDS: &[Word] = &[
         example: "rules",
         is_rule: true,
         may_repeat: false,
-        key: Key::OneOf,
+        key: WordKey::OneOf,
     },
-    Word {
+    AttributeWord {
         name: "supported",
-        family: Family::Schema,
-        places: Place::FIELDS,
+        family: WordFamily::Schema,
+        places: AttributePlace::FIELDS,
         syntax: &["#[schema(supported(1, 2))]"],
         meaning: "Expects one of these numbers; a file with another number is unsupported.",
         reader: "",
@@ -62,12 +62,12 @@ pub(super) const WORDS: &[Word] = &[
         example: "rules",
         is_rule: true,
         may_repeat: false,
-        key: Key::Supported,
+        key: WordKey::Supported,
     },
-    Word {
+    AttributeWord {
         name: "range",
-        family: Family::Schema,
-        places: Place::FIELDS,
+        family: WordFamily::Schema,
+        places: AttributePlace::FIELDS,
         syntax: &["#[schema(range(1..=64))]"],
         meaning: "Expects a number from the first to the last number of the range.",
         reader: "",
@@ -77,12 +77,12 @@ pub(super) const WORDS: &[Word] = &[
         example: "rules",
         is_rule: true,
         may_repeat: false,
-        key: Key::Range,
+        key: WordKey::Range,
     },
-    Word {
+    AttributeWord {
         name: "multiple_of",
-        family: Family::Schema,
-        places: Place::FIELDS,
+        family: WordFamily::Schema,
+        places: AttributePlace::FIELDS,
         syntax: &["#[schema(multiple_of = 4)]"],
         meaning: "Expects a multiple of the number.",
         reader: "",
@@ -92,12 +92,12 @@ pub(super) const WORDS: &[Word] = &[
         example: "rules",
         is_rule: true,
         may_repeat: false,
-        key: Key::MultipleOf,
+        key: WordKey::MultipleOf,
     },
-    Word {
+    AttributeWord {
         name: "known",
-        family: Family::Schema,
-        places: Place::FIELDS,
+        family: WordFamily::Schema,
+        places: AttributePlace::FIELDS,
         syntax: &["#[schema(codes = Type, known)]"],
         meaning: "Expects a value that `codes` names; for flags, expects that every bit has a name.",
         reader: "",
@@ -107,12 +107,12 @@ pub(super) const WORDS: &[Word] = &[
         example: "rules",
         is_rule: true,
         may_repeat: false,
-        key: Key::Known,
+        key: WordKey::Known,
     },
-    Word {
+    AttributeWord {
         name: "finite",
-        family: Family::Schema,
-        places: Place::BYTES,
+        family: WordFamily::Schema,
+        places: AttributePlace::BYTES,
         syntax: &["#[schema(finite)]"],
         meaning: "Expects floats that are neither infinite nor NaN.",
         reader: "",
@@ -122,12 +122,12 @@ pub(super) const WORDS: &[Word] = &[
         example: "record",
         is_rule: true,
         may_repeat: false,
-        key: Key::Finite,
+        key: WordKey::Finite,
     },
-    Word {
+    AttributeWord {
         name: "assert",
-        family: Family::Binrw,
-        places: Place::RULED,
+        family: WordFamily::Binrw,
+        places: AttributePlace::RULED,
         syntax: &["#[br(assert(condition))]", "#[br(assert(condition, \"message\"))]"],
         meaning: "Expects that a condition over fields holds. The message is only for readers of the declaration, \
             because findings show the condition and its values instead.",
@@ -138,12 +138,12 @@ pub(super) const WORDS: &[Word] = &[
         example: "rules",
         is_rule: true,
         may_repeat: true,
-        key: Key::Assert,
+        key: WordKey::Assert,
     },
-    Word {
+    AttributeWord {
         name: "assert",
-        family: Family::Schema,
-        places: Place::RULED,
+        family: WordFamily::Schema,
+        places: AttributePlace::RULED,
         syntax: &[
             "#[schema(assert(condition, class = OutOfRange, severity = warning, text = \"found {high}\", on = high, code = \"..\", spec = \"..\", lenient = \"..\"))]",
         ],
@@ -157,12 +157,12 @@ pub(super) const WORDS: &[Word] = &[
         example: "rules",
         is_rule: true,
         may_repeat: true,
-        key: Key::SchemaAssert,
+        key: WordKey::SchemaAssert,
     },
-    Word {
+    AttributeWord {
         name: "each",
-        family: Family::Schema,
-        places: &[Place::Structure],
+        family: WordFamily::Schema,
+        places: &[AttributePlace::Structure],
         syntax: &["#[schema(each(items, assert(entry.offset == before.size, on = offset)))]"],
         meaning: "Expects that a condition holds for every element of a list of structures or whole numbers. `entry` \
             is the element and `index` its number. `before.size` is the sum of the member `size` over the elements \
@@ -174,12 +174,12 @@ pub(super) const WORDS: &[Word] = &[
         example: "rules",
         is_rule: true,
         may_repeat: true,
-        key: Key::Each,
+        key: WordKey::Each,
     },
-    Word {
+    AttributeWord {
         name: "custom",
-        family: Family::Schema,
-        places: &[Place::Record, Place::Structure, Place::Bits],
+        family: WordFamily::Schema,
+        places: &[AttributePlace::Record, AttributePlace::Structure, AttributePlace::Bits],
         syntax: &["#[schema(custom = function)]"],
         meaning: "Calls a Rust function, `fn(&Self) -> Option<String>`, which returns a sentence about the fault, or \
                   `None`. The schema cannot hold the function, so exports and the interpreter do not check it.",
@@ -190,6 +190,6 @@ pub(super) const WORDS: &[Word] = &[
         example: "record",
         is_rule: true,
         may_repeat: true,
-        key: Key::Custom,
+        key: WordKey::Custom,
     },
 ];

@@ -1,13 +1,13 @@
 //! Words for lists, conditions, parameters and cases.
 
-use super::place::Place;
-use super::word::{Family, Key, Word};
+use super::place::AttributePlace;
+use super::word::{AttributeWord, WordFamily, WordKey};
 
-pub(super) const WORDS: &[Word] = &[
-    Word {
+pub(super) const WORDS: &[AttributeWord] = &[
+    AttributeWord {
         name: "count",
-        family: Family::Binrw,
-        places: Place::SEQUENCE,
+        family: WordFamily::Binrw,
+        places: AttributePlace::SEQUENCE,
         syntax: &["#[br(count = expression)]"],
         meaning: "States the number of elements of a `Vec`, or of bytes of a borrowed slice or text.",
         reader: "Reads this number of elements, within the limits.",
@@ -17,12 +17,12 @@ pub(super) const WORDS: &[Word] = &[
         example: "list",
         is_rule: false,
         may_repeat: false,
-        key: Key::Count,
+        key: WordKey::Count,
     },
-    Word {
+    AttributeWord {
         name: "until",
-        family: Family::Binrw,
-        places: Place::SEQUENCE,
+        family: WordFamily::Binrw,
+        places: AttributePlace::SEQUENCE,
         syntax: &["#[br(until = expression)]", "#[br(until = sum(blocks.size) >= total)]"],
         meaning: "Ends a list with the first element for which the condition holds. `entry` is the element and \
             `index` its number. `sum` and `count` over the list itself include all elements up to this element.",
@@ -33,12 +33,12 @@ pub(super) const WORDS: &[Word] = &[
         example: "ends",
         is_rule: false,
         may_repeat: false,
-        key: Key::Until,
+        key: WordKey::Until,
     },
-    Word {
+    AttributeWord {
         name: "until_excluding",
-        family: Family::Binrw,
-        places: Place::SEQUENCE,
+        family: WordFamily::Binrw,
+        places: AttributePlace::SEQUENCE,
         syntax: &["#[br(until_excluding = entry == 0)]"],
         meaning: "Ends a list of numbers before the given number, which is not an element.",
         reader: "Reads up to the given number, and drops that number.",
@@ -48,12 +48,12 @@ pub(super) const WORDS: &[Word] = &[
         example: "ends",
         is_rule: false,
         may_repeat: false,
-        key: Key::UntilExcluding,
+        key: WordKey::UntilExcluding,
     },
-    Word {
+    AttributeWord {
         name: "until_bytes",
-        family: Family::Binrw,
-        places: Place::SEQUENCE,
+        family: WordFamily::Binrw,
+        places: AttributePlace::SEQUENCE,
         syntax: &["#[br(until_bytes = b\"\\0\")]"],
         meaning: "Ends a list before these bytes, which are not an element. A reader looks for the bytes at the \
             beginning of each element.",
@@ -64,12 +64,12 @@ pub(super) const WORDS: &[Word] = &[
         example: "ends",
         is_rule: false,
         may_repeat: false,
-        key: Key::UntilBytes,
+        key: WordKey::UntilBytes,
     },
-    Word {
+    AttributeWord {
         name: "parse_with",
-        family: Family::Binrw,
-        places: Place::SEQUENCE,
+        family: WordFamily::Binrw,
+        places: AttributePlace::SEQUENCE,
         syntax: &["#[br(parse_with = until_eof)]"],
         meaning: "Continues a list to the end of the enclosing space. `until_eof` is the only supported function, \
             because another parser would have no schema.",
@@ -80,12 +80,12 @@ pub(super) const WORDS: &[Word] = &[
         example: "list",
         is_rule: false,
         may_repeat: false,
-        key: Key::ParseWith,
+        key: WordKey::ParseWith,
     },
-    Word {
+    AttributeWord {
         name: "if",
-        family: Family::Binrw,
-        places: Place::SEQUENCE,
+        family: WordFamily::Binrw,
+        places: AttributePlace::SEQUENCE,
         syntax: &["#[br(if(condition))]", "#[br(if(condition, 7))]"],
         meaning: "States the condition under which the field is present. The field is an `Option`, or a number whose \
             value is the second argument when the field is absent.",
@@ -96,12 +96,12 @@ pub(super) const WORDS: &[Word] = &[
         example: "list",
         is_rule: false,
         may_repeat: false,
-        key: Key::If,
+        key: WordKey::If,
     },
-    Word {
+    AttributeWord {
         name: "import",
-        family: Family::Binrw,
-        places: &[Place::Structure, Place::Switch],
+        family: WordFamily::Binrw,
+        places: &[AttributePlace::Structure, AttributePlace::Switch],
         syntax: &["#[br(import(kind: u8, width: u16))]"],
         meaning: "Declares parameters, which are whole numbers. Every field of this type passes their values.",
         reader: "Takes the values from `args` of the field.",
@@ -111,12 +111,12 @@ pub(super) const WORDS: &[Word] = &[
         example: "cases",
         is_rule: false,
         may_repeat: false,
-        key: Key::Import,
+        key: WordKey::Import,
     },
-    Word {
+    AttributeWord {
         name: "args",
-        family: Family::Binrw,
-        places: Place::SEQUENCE,
+        family: WordFamily::Binrw,
+        places: AttributePlace::SEQUENCE,
         syntax: &["#[br(args(expression, expression))]"],
         meaning: "Passes values to the parameters of the type. In a list, `index` is the number of the element.",
         reader: "Computes the values before it reads the field.",
@@ -126,12 +126,12 @@ pub(super) const WORDS: &[Word] = &[
         example: "cases",
         is_rule: false,
         may_repeat: false,
-        key: Key::Args,
+        key: WordKey::Args,
     },
-    Word {
+    AttributeWord {
         name: "pre_assert",
-        family: Family::Binrw,
-        places: &[Place::Case],
+        family: WordFamily::Binrw,
+        places: &[AttributePlace::Case],
         syntax: &["#[br(pre_assert(kind == 1))]"],
         meaning: "Selects the case by a condition over the parameters. The first case whose condition holds is \
             selected.",
@@ -142,12 +142,12 @@ pub(super) const WORDS: &[Word] = &[
         example: "cases",
         is_rule: false,
         may_repeat: false,
-        key: Key::PreAssert,
+        key: WordKey::PreAssert,
     },
-    Word {
+    AttributeWord {
         name: "children",
-        family: Family::Schema,
-        places: &[Place::Field],
+        family: WordFamily::Schema,
+        places: &[AttributePlace::Field],
         syntax: &["#[schema(children)]"],
         meaning: "Makes the struct a node of a tree, and marks the list of its children. `Tree<Node>` holds all \
             nodes in one vector, so that no code recurses.",
@@ -158,12 +158,12 @@ pub(super) const WORDS: &[Word] = &[
         example: "tree",
         is_rule: false,
         may_repeat: false,
-        key: Key::Children,
+        key: WordKey::Children,
     },
-    Word {
+    AttributeWord {
         name: "flags",
-        family: Family::Schema,
-        places: &[Place::Codes],
+        family: WordFamily::Schema,
+        places: &[AttributePlace::Codes],
         syntax: &["#[schema(flags)]"],
         meaning: "Makes each code of an enum one bit. A field with these codes holds a set of codes.",
         reader: "Keeps bits without a name.",
@@ -173,12 +173,12 @@ pub(super) const WORDS: &[Word] = &[
         example: "rules",
         is_rule: false,
         may_repeat: false,
-        key: Key::Flags,
+        key: WordKey::Flags,
     },
-    Word {
+    AttributeWord {
         name: "codes",
-        family: Family::Schema,
-        places: Place::FIELDS,
+        family: WordFamily::Schema,
+        places: AttributePlace::FIELDS,
         syntax: &["#[schema(codes = Type)]"],
         meaning: "Names the enum with the values of a number. The field stays a number; `field_code()` and, for \
             flags, `field_set()` return names.",
@@ -189,12 +189,12 @@ pub(super) const WORDS: &[Word] = &[
         example: "rules",
         is_rule: false,
         may_repeat: false,
-        key: Key::Codes,
+        key: WordKey::Codes,
     },
-    Word {
+    AttributeWord {
         name: "text",
-        family: Family::Schema,
-        places: Place::BYTES,
+        family: WordFamily::Schema,
+        places: AttributePlace::BYTES,
         syntax: &["#[schema(text(encoding = \"latin-1\"))]", "#[schema(text(encoding = \"utf-16le\", pad = 0))]"],
         meaning: "States the encoding of bytes: `utf-8`, `utf-16le`, `utf-16be`, `latin-1`, or `shift-jis` with the \
             feature `encodings`. `pad` states the character that fills an array after the text.",
@@ -205,12 +205,12 @@ pub(super) const WORDS: &[Word] = &[
         example: "texts",
         is_rule: true,
         may_repeat: false,
-        key: Key::Text,
+        key: WordKey::Text,
     },
-    Word {
+    AttributeWord {
         name: "utf8",
-        family: Family::Schema,
-        places: Place::BYTES,
+        family: WordFamily::Schema,
+        places: AttributePlace::BYTES,
         syntax: &["#[schema(utf8)]"],
         meaning: "States that bytes are a text in UTF-8.",
         reader: "Keeps the bytes.",
@@ -220,6 +220,6 @@ pub(super) const WORDS: &[Word] = &[
         example: "texts",
         is_rule: true,
         may_repeat: false,
-        key: Key::Utf8,
+        key: WordKey::Utf8,
     },
 ];

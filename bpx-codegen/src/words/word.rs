@@ -1,10 +1,10 @@
 //! The words of attributes.
 
-use super::Place;
+use super::AttributePlace;
 
 /// Attributes that share their words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Family {
+pub enum WordFamily {
     /// `br`, `bw` and `brw`, between which the macros make no difference.
     Binrw,
     /// `schema`.
@@ -14,13 +14,13 @@ pub enum Family {
 /// A word of an attribute.
 #[derive(Debug)]
 #[non_exhaustive]
-pub struct Word {
+pub struct AttributeWord {
     /// The spelling of the word.
     pub name: &'static str,
     /// The attributes that have the word.
-    pub family: Family,
+    pub family: WordFamily,
     /// The items and fields on which the word may be written.
-    pub places: &'static [Place],
+    pub places: &'static [AttributePlace],
     /// The attribute with the word and its arguments; one line for each form.
     pub syntax: &'static [&'static str],
     /// The meaning, in one or more sentences.
@@ -40,13 +40,13 @@ pub struct Word {
     /// Whether the word may be written several times.
     pub may_repeat: bool,
     /// The key by which the parser reads the arguments of the word.
-    pub(crate) key: Key,
+    pub(crate) key: WordKey,
 }
 
 /// The key that selects what the parser reads after a word. Each word has one key, so that the compiler finds a word
 /// that is not read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Key {
+pub(crate) enum WordKey {
     Args,
     Assert,
     Attempt,

@@ -124,6 +124,7 @@ fn field_part<'a>(
         unsaid: field.derived.is_some() || field.len == Some(Length::Rest),
         codes: field.codes.as_ref().map(CodesLink::get),
         is_bits,
+        // Any other part is compared as a whole.
         inner: inner.unwrap_or_default(),
         called: [ComparedName::of(&field.label), ComparedName::of(&field.name)],
     }

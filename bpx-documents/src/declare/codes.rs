@@ -9,7 +9,7 @@ use crate::model::{Body, Document, Field, SectionUse, Table, Value};
 use crate::name::normal_name;
 use crate::phrases::Phrases;
 use crate::size::Size;
-use bpx_model::name::{Unused, upper};
+use bpx_model::name::{UnusedNames, to_upper_camel_case};
 use bpx_model::{Code, Codes, CodesLink, Endian, Structure};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -141,7 +141,8 @@ impl<'d> DocumentSets<'d> {
             let rows = sections.iter().filter_map(|one: &SectionUse| Some((one.name.clone(), one.ty?, "")));
             let (codes, _) = distinct_codes(rows.collect(), false);
             if !codes.is_empty() {
-                let name = upper(&format!("{} Section", texts::chapter_title(document, &self.chapters, table)));
+                let name =
+                    to_upper_camel_case(&format!("{} Section", texts::chapter_title(document, &self.chapters, table)));
                 loose.push(Codes { name: name.into(), ..code_set(table, None, codes, false) });
             }
         }
@@ -195,7 +196,7 @@ fn value_rows(values: &[Value], flags: bool, width: Option<(u64, Endian)>) -> (V
 /// the codes that stay open.
 fn distinct_codes(rows: Vec<(String, u64, &str)>, flags: bool) -> (Vec<Code>, Vec<String>) {
     let (mut codes, mut open) = (Vec::new(), Vec::new());
-    let (mut known, mut bits, mut names) = (HashSet::new(), 0, Unused::default());
+    let (mut known, mut bits, mut names) = (HashSet::new(), 0, UnusedNames::default());
     for (stated, value, notes) in rows {
         if !known.insert((stated.clone(), value)) {
             continue;
@@ -205,7 +206,7 @@ fn distinct_codes(rows: Vec<(String, u64, &str)>, flags: bool) -> (Vec<Code>, Ve
             continue;
         }
         bits |= value;
-        let name = names.name(&stated);
+        let name = names.take_name(&stated);
         if name != stated {
             open.push(format!("`{stated}` names several values; the schema calls {value} `{name}`"));
         }
@@ -219,9 +220,9 @@ fn code_set(table: &Table, owner: Option<(&str, &str)>, codes: Vec<Code>, flags:
     // The first word of the title is not part of the name.
     let bare = ["Enumeration ", "Flags "].iter().find_map(|word| table.name.strip_prefix(word));
     let name = match (bare, owner) {
-        (Some(bare), _) => upper(bare),
-        (None, None | Some((_, ""))) => upper(&table.name),
-        (None, Some((structure, field))) => format!("{}{}", upper(structure), upper(field)),
+        (Some(bare), _) => to_upper_camel_case(bare),
+        (None, None | Some((_, ""))) => to_upper_camel_case(&table.name),
+        (None, Some((structure, field))) => format!("{}{}", to_upper_camel_case(structure), to_upper_camel_case(field)),
     };
     let doc = format!("{}.", if table.field.is_empty() { &table.name } else { &table.field });
     Codes { name: name.into(), doc: doc.into(), spec: table.section.clone().into(), flags, codes: codes.into() }

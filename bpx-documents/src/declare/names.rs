@@ -5,7 +5,7 @@ use super::super::model::{Document, Table};
 use super::super::name::{MAX_NAME, normal_name};
 use super::texts;
 use super::words::parse_number;
-use bpx_model::name::{Unused, kebab, upper};
+use bpx_model::name::{UnusedNames, to_kebab_case, to_upper_camel_case};
 use std::collections::{HashMap, HashSet};
 
 /// The names of structures, in the order of the document.
@@ -22,19 +22,21 @@ impl Names {
         let titles = Chapters::of(document);
         let tables: Vec<(&Table, _, _)> = document
             .structures()
-            .map(|(_, table, ..)| (table, upper(table.title()), texts::chapter_title(document, &titles, table)))
+            .map(|(_, table, ..)| {
+                (table, to_upper_camel_case(table.title()), texts::chapter_title(document, &titles, table))
+            })
             .collect();
         let mut chapters: HashMap<&str, HashSet<&str>> = HashMap::new();
         for (_, own, chapter) in &tables {
             chapters.entry(own).or_default().insert(chapter);
         }
         let mut names = Self { list: Vec::new(), stated: HashMap::new() };
-        let mut taken = Unused::default();
+        let mut taken = UnusedNames::default();
         for (table, own, chapter) in &tables {
             let several = chapters.get(own.as_str()).is_some_and(|chapters| chapters.len() > 1);
-            let name = if several { upper(&format!("{chapter} {own}")) } else { own.clone() };
+            let name = if several { to_upper_camel_case(&format!("{chapter} {own}")) } else { own.clone() };
             let name = if name.is_empty() { "Structure".to_owned() } else { name };
-            let name = taken.name(&name);
+            let name = taken.take_name(&name);
             let stated = normal_name(&table.name);
             let known = names.stated.contains_key(&stated);
             names.stated.insert(stated, (!known).then(|| name.clone()));
@@ -62,12 +64,12 @@ impl Names {
 }
 
 /// Returns a name for a field that no other field has.
-pub(super) fn field_name(name: &str, taken: &mut Unused) -> String {
+pub(super) fn field_name(name: &str, taken: &mut UnusedNames) -> String {
     // Brackets hold a unit, or a number of elements.
     let bare: String = name.chars().take_while(|one| !matches!(one, '(' | '[')).take(MAX_NAME).collect();
     let spaced: String = bare.trim().chars().map(|one| if one.is_ascii_alphanumeric() { one } else { '_' }).collect();
-    let snake = kebab(spaced.trim_matches('_')).replace('-', "_");
-    taken.name(if snake.is_empty() { "field" } else { &snake })
+    let snake = to_kebab_case(spaced.trim_matches('_')).replace('-', "_");
+    taken.take_name(if snake.is_empty() { "field" } else { &snake })
 }
 
 /// Returns the name of a value. A value without a name, or with a number as its name, gets the first words of its

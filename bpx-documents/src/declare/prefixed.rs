@@ -6,7 +6,7 @@ use super::order::UNSTATED;
 use super::words::{Token, split_sentences};
 use crate::model::{Document, Field};
 use crate::name::normal_name;
-use bpx_model::name::upper;
+use bpx_model::name::to_upper_camel_case;
 use bpx_model::{Body, Endian, Expr, Field as Part, Length, Structure, Text, Type};
 use std::collections::HashMap;
 
@@ -58,7 +58,7 @@ impl Prefixed {
             Part { doc: "Number of bytes.".into(), ..Part::new("length".into(), length) },
             Part { doc: "The bytes.".into(), len: Some(count), ..Part::new("data".into(), field::byte_type()) },
         ];
-        let name = upper(&format!("prefixed {what} {}", 8 * u16::from(size)));
+        let name = to_upper_camel_case(&format!("prefixed {what} {}", 8 * u16::from(size)));
         let doc = format!("A number of bytes, and the bytes of `{what}`.");
         Some(Structure { doc: doc.into(), ..Structure::new(name.into(), Body::Fields(parts.into())) })
     }

@@ -5,7 +5,7 @@ use super::notes::{self, Values};
 use super::structure::{Context, Owner};
 use crate::model::Field;
 use crate::name::is_reserved;
-use bpx_model::name::kebab;
+use bpx_model::name::to_kebab_case;
 use bpx_model::{CodesLink, Constraint, Length, List, Rule, Text, Type};
 
 /// The codes and rules of a field, and sentences about the parts that stay open.
@@ -33,6 +33,7 @@ pub(super) fn values_of_field<'f>(name: &'f str, ty: &Type, len: Option<&Length>
         Type::Varint { bits, .. } => values_of_bits(name, (*bits).into()).whole,
         _ => None,
     };
+    // A field without a known size does not fill whole bytes.
     Values { name, bits: size.and_then(|size| size.checked_mul(8)).unwrap_or_default(), whole }
 }
 
@@ -61,7 +62,7 @@ pub(super) fn field_rules(
         open.push(format!("`{own}` is too small for its value `{}` = {:#x}", code.name, code.value));
     }
     let codes = set.map(|set| CodesLink::Owned(set.codes.clone()));
-    let code = |rule: &Rule| format!("{}.{}.{}", kebab(name), kebab(own), rule.name());
+    let code = |rule: &Rule| format!("{}.{}.{}", to_kebab_case(name), to_kebab_case(own), rule.name());
     if let Some(cell) = field.rules.as_ref().filter(|_| context.exported) {
         let (stated, left) = column::rules_in_cell(cell, values.bits);
         open.extend(left.into_iter().map(|rule| format!("a rule of `{own}`: {rule}")));

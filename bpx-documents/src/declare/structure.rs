@@ -13,7 +13,7 @@ use super::texts::as_sentence;
 use super::{column, field};
 use crate::model::{Document, Field, Table};
 use crate::size::Size;
-use bpx_model::name::Unused;
+use bpx_model::name::UnusedNames;
 use bpx_model::{Body, Endian, Expr, Field as Part, Length, Model, Rule, Structure, Text, Type};
 
 /// The facts that all structures of a document share.
@@ -27,7 +27,7 @@ pub(super) struct Context<'d> {
     /// The structures of length-prefixed types, and their names in the schema.
     of_types: Vec<(Structure, String)>,
     /// Names that other structures may not have.
-    taken: Unused,
+    taken: UnusedNames,
     /// Fields whose types are structures.
     pub(super) held: Vec<StructureReference>,
     /// The names of structures with numbers whose byte order the document does not state.
@@ -59,7 +59,7 @@ pub(super) struct Owner<'t> {
 #[derive(Default)]
 struct DeclaredFields {
     list: Vec<Part>,
-    taken: Unused,
+    taken: UnusedNames,
     earlier: EarlierFields,
     /// The offset of the next field in bytes, if the offset is known.
     offset: Option<u64>,
@@ -83,7 +83,7 @@ impl DeclaredFields {
         if let Some(gap) = gap {
             // A clipped sum exceeds each size that a table states.
             open.padding = open.padding.saturating_add(gap);
-            let name = self.taken.name(if aligns { "padding" } else { "gap" });
+            let name = self.taken.take_name(if aligns { "padding" } else { "gap" });
             let bytes = Part { offset: self.offset, ..Part::new(name.into(), field::byte_type()) };
             self.list.push(Part { len: Some(Length::Fixed(gap)), ..bytes });
             self.offset = Some(stated);
@@ -111,9 +111,9 @@ impl<'d> Context<'d> {
         let mut cells =
             document.structures().flat_map(|(_, _, fields, _)| fields).filter_map(|field| field.rules.as_deref());
         let exported = cells.any(column::is_exported);
-        let mut taken = Unused::default();
+        let mut taken = UnusedNames::default();
         for name in names.all_names() {
-            taken.name(name);
+            taken.take_name(name);
         }
         let (prefixed, of_types) = (Prefixed::of(document), Vec::new());
         let (held, unstated) = (Vec::new(), Vec::new());
@@ -233,7 +233,7 @@ impl<'d> Context<'d> {
             ));
         }
         let order = stated.or(of_bytes).unwrap_or(UNSTATED);
-        let (mut taken, mut parts) = (Unused::default(), Vec::with_capacity(fields.len()));
+        let (mut taken, mut parts) = (UnusedNames::default(), Vec::with_capacity(fields.len()));
         for (field, (bit, width)) in fields.iter().zip(&run.places) {
             if !field.when.is_empty() {
                 open.layout.push(format!("`{}` is present under a condition: {}", field.name, field.when));
@@ -265,7 +265,7 @@ impl<'d> Context<'d> {
     ) -> Vec<Part> {
         let mut parts = DeclaredFields { offset: Some(0), is_known: true, ..DeclaredFields::default() };
         for word in WORDS.into_iter().filter(|word| fields.iter().any(|field| depends_on_field(field, word))) {
-            parts.taken.name(word);
+            parts.taken.take_name(word);
         }
         let mut rest = fields;
         while let Some((field, after)) = rest.split_first() {
@@ -294,7 +294,7 @@ impl<'d> Context<'d> {
     ) {
         let size = run.bits / 8;
         let at = parts.offset;
-        let own = parts.taken.name("bits");
+        let own = parts.taken.take_name("bits");
         for (field, (bit, _)) in run.fields.iter().zip(&run.places) {
             let byte = at.and_then(|at| at.checked_add(u64::from(bit / 8)));
             if let Some(((stated, at), byte)) = field.offset.zip(at).zip(byte)
@@ -308,7 +308,7 @@ impl<'d> Context<'d> {
             open.rules.push(why);
             parts.list.push(Part { len: Some(Length::Fixed(size)), ..bytes(field::byte_type()) });
         } else {
-            let name = self.taken.name(&format!("{}Bits", owner.name));
+            let name = self.taken.take_name(&format!("{}Bits", owner.name));
             let list = self.declare_bits((owner, &name), run, open);
             for (field, bit) in run.fields.iter().zip(&list) {
                 parts.earlier.add_field(field, vec![own.clone().into(), bit.name.clone()], true);
@@ -437,13 +437,13 @@ impl Context<'_> {
             return Some(repeated);
         }
         let structure = self.prefixed.prefixed_structure(field, self.names, order)?;
-        if structure.fields().iter().any(|field| field.ty.bits().is_some_and(|bits| bits > 8)) {
+        if structure.fields().iter().any(|field| field.ty.bit_width().is_some_and(|bits| bits > 8)) {
             self.needs_order(owner, field);
         }
         if let Some((_, name)) = self.of_types.iter().find(|(known, _)| *known == structure) {
             return Some(RepeatedField { ty: named_type(name), len: None });
         }
-        let name = self.taken.name(&structure.name);
+        let name = self.taken.take_name(&structure.name);
         model.structures.insert(name.clone(), Structure { name: name.clone().into(), ..structure.clone() });
         self.of_types.push((structure, name.clone()));
         Some(RepeatedField { ty: named_type(&name), len: None })

@@ -96,6 +96,7 @@ fn read_block(key: &str, value: &str, lines: &[Line<'_>], flow: &mut Flow<'_>) -
 /// Reads a table; the rows above the first line of dashes are titles.
 fn read_table(lines: &[Line<'_>], name: Option<String>) -> SpannedTable {
     let is_rule = |line: &Line<'_>| line.text.trim().starts_with("|-");
+    // A table of nothing but lines of dashes has no rows, and so no titles.
     let first = lines.iter().position(|line| !is_rule(line)).unwrap_or(0);
     let rule = lines.iter().skip(first).position(is_rule).map_or(0, |at| at + first);
     let mut table =

@@ -26,7 +26,7 @@ pub(in crate::forms) fn read_blocks(name: &str, lines: &[Line<'_>], give: &mut d
         after = line + tall + 1;
         let alone = cells.iter().skip(1).all(String::is_empty);
         if table.rows.is_empty() && alone {
-            // A line of one value before the titles names the table.
+            // A line of one value before the titles names the table. A record has at least one value.
             let name = cells.into_iter().next().unwrap_or_default();
             table.name = super::captions::caption_name(name.trim_start_matches('#'));
             continue;
@@ -85,7 +85,7 @@ fn find_delimiter(lines: &[Line<'_>]) -> u8 {
     let first: Vec<_> = lines.iter().filter(|line| !line.text.is_empty()).take(20).collect();
     let fits = |mark: &u8| {
         let count = |line: &Line<'_>| line.text.bytes().filter(|byte| byte == mark).count();
-        let most = first.iter().map(|line| count(line)).max().unwrap_or(0);
+        let most = first.iter().map(|line| count(line)).fold(0, usize::max);
         let like = first.iter().filter(|line| count(line) == most).count();
         if most == 0 { 0 } else { like }
     };

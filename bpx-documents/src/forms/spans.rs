@@ -67,7 +67,7 @@ impl SpannedTable {
     pub(in crate::forms) fn into_grid(self) -> Option<Grid> {
         let (line, form, mut name) = (self.line, self.form, self.name.filter(|name| !name.is_empty()));
         let rows = place_cells(self.rows);
-        let columns = rows.iter().map(|row| row.cells.len()).max().unwrap_or(0);
+        let columns = rows.iter().map(|row| row.cells.len()).fold(0, usize::max);
         let marked = rows.iter().take_while(|row| row.titles).count();
         // Rows that are only titles are not a header if nothing follows them.
         let marked = if marked == rows.len() { marked.min(1) } else { marked };

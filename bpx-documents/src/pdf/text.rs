@@ -22,6 +22,7 @@ pub(super) fn of(lines: &[Line]) -> String {
         lines.iter_mut().skip(at).take(1).for_each(|line| line.segments.clear());
     }
     let titles = Titles::of(&lines);
+    // Lines without text have no margin.
     let margin = lines.iter().filter_map(Line::line_range).map(|range| range.start).min().unwrap_or(0);
     let mut text = String::new();
     let mut at = 0;

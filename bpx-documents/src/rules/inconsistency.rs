@@ -14,7 +14,7 @@ pub(super) fn shorten_name(name: &str) -> &str {
 }
 
 impl Document {
-    /// Returns the label of the section that contains a line.
+    /// Returns the label of the section that contains a line; an empty text before the first section.
     fn section_at(&self, line: usize) -> String {
         let after = self.sections.partition_point(|section| section.line <= line);
         let section = after.checked_sub(1).and_then(|at| self.sections.get(at));

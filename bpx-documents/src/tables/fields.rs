@@ -96,7 +96,7 @@ impl Rows {
     /// Returns whether the offsets are those of the bits in whole bytes, from the highest bit down to 0.
     fn places_fall(&self) -> bool {
         let ends: Option<Vec<_>> = self.rows.iter().map(|row| Some((row.place?.start, row.place?.end?))).collect();
-        let ends = ends.filter(|ends| ends.len() > 1 && self.offset == Some(1)).unwrap_or_default();
+        let Some(ends) = ends.filter(|ends| ends.len() > 1 && self.offset == Some(1)) else { return false };
         let follow = |pair: &[(u64, u64)]| matches!(pair, [(start, _), (_, end)] if start == end);
         let whole = ends.first().zip(ends.last()).is_some_and(|((_, all), (first, _))| all % 8 == 0 && *first == 0);
         whole && ends.windows(2).all(follow)
@@ -263,6 +263,7 @@ fn make_field(mut row: Row, stated: &StatedRow, size: Option<Size>, places: &Pla
         notes = if notes.is_empty() { format!("Value: {value}") } else { format!("{notes} Value: {value}") };
     }
     let stated_when = [row.when, presence_condition(&notes), condition_of_name(&name)];
+    // A field without a condition is always present.
     let when = stated_when.into_iter().find(|when| !when.is_empty()).unwrap_or_default();
     let ty = if stated.ty.is_empty() && stated.measure.is_none() && stated.meaning.is_some() {
         &stated.cell

@@ -50,8 +50,8 @@ pub(super) fn presence_condition(notes: &str) -> String {
     String::new()
 }
 
-/// Returns the condition that a name states in brackets: `extra (v2+)`, `extra (optional)`. Square brackets around the
-/// whole name mean that the field may be absent: `[extra]`.
+/// Returns the condition that a name states in brackets, or an empty text: `extra (v2+)`, `extra (optional)`. Square
+/// brackets around the whole name mean that the field may be absent: `[extra]`.
 pub(super) fn condition_of_name(name: &str) -> String {
     let all = name.trim().strip_prefix('[').and_then(|name| name.strip_suffix(']'));
     if all.is_some_and(|name| name.contains(char::is_alphabetic) && !name.contains(['[', ']'])) {

@@ -141,7 +141,7 @@ impl Places {
         grid.header.get(self.column_of(role)?).map(String::as_str)
     }
 
-    /// Takes the cell that has a role out of a row.
+    /// Takes the cell that has a role out of a row; an empty text without such a cell.
     pub(super) fn take_cell(&self, cells: &mut [String], role: Role) -> String {
         let column = self.columns.get(&discriminant(&role));
         column.and_then(|column| cells.get_mut(*column)).map(std::mem::take).unwrap_or_default()

@@ -125,6 +125,7 @@ pub(super) struct TypeMeaning {
 
 /// Returns a field with this type, without a name and a size.
 pub(super) fn typed_field(ty: String, known: &Types) -> Field {
+    // A type that is not understood states nothing about the field.
     let meaning = type_meaning(&ty, known).unwrap_or_default();
     let element = meaning.element.filter(|_| meaning.is_firm);
     Field { ty, element, endian: meaning.endian, number: meaning.number, ..Field::default() }
@@ -228,6 +229,7 @@ fn element_meaning(text: &str, known: &Types) -> Option<TypeMeaning> {
 /// Creates an array with a number of elements; an array with an unknown number has no fixed size.
 fn array_meaning(of: Option<TypeMeaning>, count: &str) -> Option<TypeMeaning> {
     let number = measure::read_number(count);
+    // Without a number, the size of the array is not known, whatever the size of an element.
     let of = if number.is_none() { of.unwrap_or_default() } else { of? };
     let size = number.map_or(Some(Size::VARIABLE), |count| of.size.map(|size| size.times(count)));
     Some(TypeMeaning { size, is_array: true, is_firm: of.is_firm || of.size == Some(Size::bits(8)), ..of })
@@ -235,7 +237,7 @@ fn array_meaning(of: Option<TypeMeaning>, count: &str) -> Option<TypeMeaning> {
 
 /// Creates a bit field of a C structure: `uint32:8`.
 fn bit_field(of: TypeMeaning, width: &str) -> Option<TypeMeaning> {
-    let width =
-        width.trim().parse().ok().filter(|width| (1..=of.size.and_then(Size::exact).unwrap_or(0)).contains(width))?;
+    let bits = of.size.and_then(Size::exact)?;
+    let width = width.trim().parse().ok().filter(|width| (1..=bits).contains(width))?;
     Some(TypeMeaning { size: Some(Size::bits(width)), element: None, ..of })
 }

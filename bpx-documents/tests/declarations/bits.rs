@@ -28,7 +28,7 @@ fn a_run_of_bits_is_a_structure_of_its_own() {
         bits(&declared, "ThingBits").iter().map(|bit| (&*bit.name, bit.bit, bit.bits, bit.order)).collect();
     assert_eq!(places, [("high", 0, 4, Endian::Big), ("low", 4, 4, Endian::Big)]);
     // 0x45 is 4, then 5.
-    let numbers: Vec<_> = bits(&declared, "ThingBits").iter().map(|bit| bit.place().number(&[0x45])).collect();
+    let numbers: Vec<_> = bits(&declared, "ThingBits").iter().map(|bit| bit.bit_place().read_number(&[0x45])).collect();
     assert_eq!(numbers, [4, 5]);
 }
 

@@ -80,20 +80,20 @@ impl Check<'_> {
     #[cold]
     fn check_declaration(&mut self) {
         let parts = self.parts;
-        let budget = Budget::over(self.limits, parts.content());
+        let budget = Budget::for_bytes(self.limits, parts.content());
         // The parts stay in memory while the body is read again.
         let held = budget.hold_memory(parts.memory());
         let mut validator = Validator::new(Mode::Strict);
-        let mut decoder = parts.decoder(&budget).watched(&mut validator);
+        let mut decoder = parts.decoder(&budget).with_watch(&mut validator);
         let args = BodyArgs { kind: parts.kind.byte() };
-        let held = held.map_err(|exceeded| exceeded.at(parts.location(parts.start)));
+        let held = held.map_err(|exceeded| exceeded.fault_at(parts.location(parts.start)));
         let read = held.and_then(|_held| {
             decoder.seek(parts.start)?;
             Body::decode(&mut decoder, args.into()).map(drop)
         });
         let mut report = |finding: &Finding| {
             let path = self.body_path().join(&finding.path);
-            (self.sink)(finding.clone().at(path));
+            (self.sink)(finding.clone().with_path(path));
         };
         validator.finish_unread().findings().iter().for_each(&mut report);
         if let Err(Error::Fault(finding)) = read {
@@ -187,7 +187,7 @@ impl Check<'_> {
                 path.push(Segment::Index(*index));
             }
         }
-        (self.sink)(rule.finding(self.parts.location(at), message()).at(path));
+        (self.sink)(rule.finding(self.parts.location(at), message()).with_path(path));
     }
 }
 

@@ -121,7 +121,7 @@ fn laid_out(document: &Document, options: &EncodeOptions, companions: &Companion
 /// # Errors
 /// Returns an error when the bytes do not form a file. The function reads the content of frames only in name maps.
 pub fn rewrite(file: &[u8], limits: Limits, companions: &Companions) -> Result<Vec<u8>> {
-    let budget = Budget::over(limits, file);
+    let budget = Budget::for_bytes(limits, file);
     let rewritten = Form::of(file, companions).and_then(|form| match form {
         Form::Text => text::read(file, limits).map(|_| file.to_vec()),
         Form::NameMap => NameMap::rewrite(file, limits),

@@ -307,7 +307,7 @@ fn write_value(value: &Value<'_>, sink: &mut dyn JsonSink) {
         Value::Bool(value) => sink.leaf(JsonLeaf::Bool(*value)),
         Value::Color(values) => write_several(values, sink, |part, sink| sink.leaf(JsonLeaf::UInt(part.into()))),
         Value::Matrix(columns) => write_several(columns, sink, |column, sink| write_several(&column, sink, float)),
-        Value::Long(value) => sink.digits((*value).into()),
+        Value::Long(value) => sink.write_int_text((*value).into()),
     }
 }
 

@@ -41,7 +41,7 @@ fn verify_binary(file: &[u8], limits: Limits, companions: &Companions, validator
         let at = Location { file: (file.len() - rest.len() - after.len()) as u64, content: None };
         let message = format!("{} bytes follow the frame", after.len());
         let path = Path::new(vec![Segment::Field(field.into())]);
-        validator.report(registry::FRAME_REST.finding(at, message).at(path));
+        validator.report(registry::FRAME_REST.finding(at, message).with_path(path));
     }
     Ok(())
 }
@@ -78,8 +78,8 @@ fn watch_outline(
     companions: &Companions,
     watch: &mut dyn Watch,
 ) -> Result<()> {
-    let budget = Budget::over(limits, file);
-    let decoder = Decoder::new(file, &budget).watched(watch);
+    let budget = Budget::for_bytes(limits, file);
+    let decoder = Decoder::new(file, &budget).with_watch(watch);
     let mut decoder = match unpacked.filter(|unpacked| unpacked.kind.is_packed()) {
         Some(unpacked) => decoder.with_content(unpacked.frame_start(), &unpacked.content),
         None => decoder,

@@ -165,14 +165,14 @@ impl NameMap {
 
     /// Reads the file as declared, and reports the parts to a listener, if any.
     pub(super) fn read_declared(file: &[u8], limits: Limits, watch: Option<&mut dyn Watch>) -> Result<NameMapFile> {
-        let budget = Budget::over(limits, file);
+        let budget = Budget::for_bytes(limits, file);
         let start = NameMapFile::FRAME_AT as u64;
         let opened =
             file.get(NameMapFile::FRAME_AT..).map(|stored| inflate_frame(stored, &[], limits)).transpose().map_err(
                 |(class, message)| {
                     let path = Path::new(vec![Segment::Field("content".into())]);
                     let place = Location { file: start, content: None };
-                    registry::NAME_MAP_STREAM.finding_of(class, place, message).at(path)
+                    registry::NAME_MAP_STREAM.finding_of(class, place, message).with_path(path)
                 },
             )?;
         let mut decoder = Decoder::new(file, &budget);
@@ -180,7 +180,7 @@ impl NameMap {
             decoder = decoder.with_content(start, content);
         }
         match watch {
-            Some(watch) => NameMapFile::decode(&mut decoder.watched(watch), []),
+            Some(watch) => NameMapFile::decode(&mut decoder.with_watch(watch), []),
             None => NameMapFile::decode(&mut decoder, []),
         }
     }
@@ -279,6 +279,7 @@ pub(super) fn no_tree() -> Error {
 
 /// Returns whether no name occurs twice.
 pub(super) fn are_unique<'n>(mut names: impl Iterator<Item = &'n [u8]>) -> bool {
+    // The capacity only saves time, so that any number is right.
     let mut known = HashSet::with_capacity(names.size_hint().1.unwrap_or(0));
     names.all(|name| known.insert(name))
 }

@@ -56,7 +56,7 @@ impl Parts {
         let (kind, space, start) = (unpacked.kind, unpacked.space, unpacked.start);
         let holds_fat = unpacked.holds_fat();
         let content = unpacked.content.into_owned();
-        let budget = Budget::over(limits, &content);
+        let budget = Budget::for_bytes(limits, &content);
         let mut decoder = Decoder::in_space(&content, space, &budget);
         if !holds_fat {
             let message = "expected a file of kind FAT in the frame, found another first byte";
@@ -173,6 +173,7 @@ fn read_places(d: &mut Decoder<'_, '_>, kind: Kind, count: u32) -> Result<(Vec<P
     const SHORTEST: u64 = 3;
     let args = BlockArgs { kind: kind.byte() };
     let likely = u64::from(count).min(d.remaining() / SHORTEST);
+    // The capacity only saves time, so that any number is right.
     let mut places = Vec::with_capacity(usize::try_from(likely).unwrap_or(0));
     let mut claimed = 0_u64;
     for index in 0..count {

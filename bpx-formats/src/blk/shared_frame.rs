@@ -1,4 +1,4 @@
-use bpx_schema::transform::{Decode, Encode, StreamError, StreamLimits, Transform, Zstd};
+use bpx_schema::transform::{DecodeStream, EncodeStream, StreamError, StreamLimits, Transform, Zstd};
 use std::sync::Arc;
 
 /// The message of the error when there is no dictionary.
@@ -22,12 +22,12 @@ impl From<Arc<[u8]>> for SharedZstd {
 impl Transform for SharedZstd {
     const NAME: &'static str = "blk-zstd-dictionary";
 
-    fn decoder(&self, content_size: u64, limits: &StreamLimits) -> Result<Box<dyn Decode>, StreamError> {
+    fn decoder(&self, content_size: u64, limits: &StreamLimits) -> Result<Box<dyn DecodeStream>, StreamError> {
         let missing = || StreamError::Unsupported { transform: Self::NAME, at: 0, reason: MISSING.to_owned() };
         self.0.as_ref().ok_or_else(missing)?.decoder(content_size, limits)
     }
 
-    fn encoder(&self) -> Result<Box<dyn Encode>, StreamError> {
+    fn encoder(&self) -> Result<Box<dyn EncodeStream>, StreamError> {
         self.0.as_ref().ok_or(StreamError::InvalidEncoding { reason: MISSING })?.encoder()
     }
 }

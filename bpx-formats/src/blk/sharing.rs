@@ -21,7 +21,7 @@ pub(super) struct Excess {
 pub(super) fn find_excess(parts: &Parts, shared: Option<&NameMap>, limits: Limits) -> Option<Excess> {
     let stored = u64::from(parts.head.param_count.value());
     let size = parts.content().len() as u64;
-    let (most_params, most) = (limits.max_shared.of(stored), limits.max_shared.of(size));
+    let (most_params, most) = (limits.max_shared.for_size(stored), limits.max_shared.for_size(size));
     let too_much = |what: String| {
         format!(
             "{what}: expected at most {most} bytes in all uses of names and strings (content: {size} bytes), found more"
@@ -44,7 +44,8 @@ pub(super) fn find_excess(parts: &Parts, shared: Option<&NameMap>, limits: Limit
             return Some(Excess { place: (field_name!(Body, blocks), block), message });
         }
         for (index, param) in (u64::from(place.first_param)..).zip(parts.params_of(place)) {
-            let (name, string) = (texts.name_text(param.key.name()), texts.string_text(param, shared_bytes.left()));
+            let (name, string) =
+                (texts.name_text(param.key.name()), texts.string_text(param, shared_bytes.bytes_left()));
             if ![name, string].iter().all(|text| shared_bytes.take(text.len() as u64)) {
                 let by_name = name.len() > string.len();
                 let same = |other: &Param| match by_name {

@@ -1,7 +1,7 @@
 use super::{Companions, Kind, registry};
 use bpx_schema::codec::Space;
 use bpx_schema::report::{Class, Location, Path, Rule, Segment};
-use bpx_schema::{Bound, Error, Limits, Result};
+use bpx_schema::{Error, Limits, Result, SizeBound};
 use std::borrow::Cow;
 use std::io::Read;
 
@@ -35,9 +35,9 @@ impl Unpacked<'_> {
 /// Number of content bytes that every frame may have.
 const FREE: u64 = 16 << 20;
 /// Largest number of content bytes for each stored byte of a frame with more than [`FREE`] content bytes (I-104).
-const MAX_RATIO: Bound = Bound { base: 0, per_byte: 1000 };
+const MAX_RATIO: SizeBound = SizeBound { base: 0, per_byte: 1000 };
 /// Number of content bytes that a frame probably has for each stored byte.
-const LIKELY_RATIO: Bound = Bound { base: 0, per_byte: 8 };
+const LIKELY_RATIO: SizeBound = SizeBound { base: 0, per_byte: 8 };
 
 /// Finds the body of a file.
 ///
@@ -116,7 +116,7 @@ pub(super) fn inflate_frame<'f>(
     let broken =
         |error: std::io::Error| (Class::BadStream, format!("expected a valid ZSTD frame, found a fault: {error}"));
     let stored = frame.len() as u64;
-    let max = MAX_RATIO.of(stored).max(FREE).min(limits.max_memory.of(stored));
+    let max = MAX_RATIO.for_size(stored).max(FREE).min(limits.max_memory.for_size(stored));
     if frame.is_empty() {
         return Err((Class::BadStream, "expected a ZSTD frame, found no bytes".to_owned()));
     }
@@ -135,7 +135,8 @@ pub(super) fn inflate_frame<'f>(
     }
     let mut decoder = zstd::stream::read::Decoder::with_dictionary(frame, dictionary).map_err(broken)?.single_frame();
     decoder.window_log_max(limits.max_decoder.max(1 << 10).ilog2().clamp(10, 31)).map_err(broken)?;
-    let mut content = Vec::with_capacity(usize::try_from(LIKELY_RATIO.of(stored).min(max)).unwrap_or(0));
+    // The capacity only saves time, so that any number is right.
+    let mut content = Vec::with_capacity(usize::try_from(LIKELY_RATIO.for_size(stored).min(max)).unwrap_or(0));
     decoder.by_ref().take(max).read_to_end(&mut content).map_err(broken)?;
     if decoder.read(&mut [0]).map_err(broken)? > 0 {
         return Err(too_large());
@@ -146,5 +147,5 @@ pub(super) fn inflate_frame<'f>(
 /// Returns the error of a rule for a field.
 #[cold]
 pub(super) fn field_fault(rule: &Rule, at: Location, field: &str, message: &str) -> Error {
-    rule.finding(at, message).at(Path::new(vec![Segment::Field(field.to_owned().into())])).into()
+    rule.finding(at, message).with_path(Path::new(vec![Segment::Field(field.to_owned().into())])).into()
 }

@@ -7,10 +7,10 @@ use super::strides::Strides;
 use super::{BoneParents, BoneParentsArgs, Clip, ClipArgs, Extension, Head, Header, Layout, Part, Socket};
 use crate::head::number_at;
 use crate::source::part;
-use bpx_schema::codec::{Codec, Decoder, FieldRef, Regions, Relations, Space};
+use bpx_schema::codec::{Codec, Decoder, FieldRef, Regions, ReportRelations, Space};
 use bpx_schema::report::{Class, Error, Location, Mode, Report, Result, Rule, Segment, Validator, declared_rule};
 use bpx_schema::source::ReadAt;
-use bpx_schema::watch::{Kind, Watch};
+use bpx_schema::watch::{NodeKind, Watch};
 use bpx_schema::{Budget, Limits, SharedBytes};
 use std::sync::LazyLock;
 
@@ -40,7 +40,7 @@ pub fn verify(source: &dyn ReadAt, mode: Mode, limits: Limits) -> Result<Report>
 pub fn watch(file: &[u8], limits: Limits, watch: &mut dyn Watch) -> Result<()> {
     check_signature(&file)?;
     let mut naming = Naming::new(watch, file, limits);
-    Layout::decode(&mut Decoder::new(file, &Budget::over(limits, file)).watched(&mut naming), []).map(drop)
+    Layout::decode(&mut Decoder::new(file, &Budget::for_bytes(limits, file)).with_watch(&mut naming), []).map(drop)
 }
 
 /// Reads everything except the poses, and reports the broken rules.
@@ -54,7 +54,7 @@ pub(super) fn examine_file(source: &dyn ReadAt, limits: Limits, watch: &mut dyn 
     let header: Header = decode_part(&begin, 0, "header", limits, watch, |d| Header::decode(d, []))?;
     let extension = if header.version == 3 {
         let bytes = part(source, HEADER, EXTENSION, limits)?;
-        Extension::decode(&mut Decoder::new(&bytes, &Budget::over(limits, &bytes)), [])?
+        Extension::decode(&mut Decoder::new(&bytes, &Budget::for_bytes(limits, &bytes)), [])?
     } else {
         Extension::default()
     };
@@ -97,10 +97,10 @@ pub(super) fn examine_file(source: &dyn ReadAt, limits: Limits, watch: &mut dyn 
         bone_parents: None,
     };
     let place = |name: &str| location_of(&head, name);
-    let budget = Budget::over(limits, &[]);
+    let budget = Budget::for_bytes(limits, &[]);
     let mut strides = Strides::new(watch, header.version);
-    layout.report_relations(&mut Decoder::new(&[], &budget).with_source(source).watched(&mut strides), &place);
-    rules::check_names(&layout, &head, SharedBytes::of(file, &limits), watch);
+    layout.report_relations(&mut Decoder::new(&[], &budget).with_source(source).with_watch(&mut strides), &place);
+    rules::check_names(&layout, &head, SharedBytes::for_source(file, &limits), watch);
     rules::check_unused(&head, source, watch)
 }
 
@@ -125,7 +125,7 @@ fn location_of(head: &Head, name: &str) -> Location {
 fn check_signature(source: &(impl ReadAt + ?Sized)) -> Result<()> {
     let size = source.size();
     let fault = |rule: &Rule, field: FieldRef, message: String| {
-        rule.finding(field.location(0), message).at(field.path([Layout::HEADER.segment()]))
+        rule.finding(field.location(0), message).with_path(field.path([Layout::HEADER.segment()]))
     };
     let mut begin = [0; 8];
     if size < HEADER {
@@ -138,6 +138,7 @@ fn check_signature(source: &(impl ReadAt + ?Sized)) -> Result<()> {
         let message = format!("expected the signature \"BPAT\", found \"{}\"", magic.escape_ascii());
         return Err(fault(&MAGIC, Header::MAGIC, message).into());
     }
+    // The bytes that were read hold the version.
     let version = number_at(Header::VERSION, &begin).unwrap_or(0);
     if !(1..=3).contains(&version) {
         let swapped = version.swap_bytes();
@@ -164,7 +165,7 @@ fn decode_part<T>(
     watch: &mut dyn Watch,
     read: impl FnOnce(&mut Decoder<'_, '_>) -> Result<T>,
 ) -> Result<T> {
-    let budget = Budget::over(limits, bytes);
-    let mut decoder = Decoder::in_space(bytes, Space::File(offset), &budget).watched(watch);
-    decoder.inside(Segment::Field(name.into()), Kind::Array, None, None, read)
+    let budget = Budget::for_bytes(limits, bytes);
+    let mut decoder = Decoder::in_space(bytes, Space::File(offset), &budget).with_watch(watch);
+    decoder.read_node(Segment::Field(name.into()), NodeKind::Array, None, None, read)
 }

@@ -44,11 +44,11 @@ pub fn write_json(file: &[u8], limits: Limits, options: ModelOptions, sink: &mut
     }
     sink.open_object();
     sink.member("format", JsonLeaf::Text("bpat"));
-    let budget = Budget::sharing(limits, file.len() as u64, sink.memory().as_ref());
-    let mut parts = JsonWatch::members(&mut *sink);
+    let budget = Budget::sharing_memory(limits, file.len() as u64, sink.memory().as_ref());
+    let mut parts = JsonWatch::for_members(&mut *sink);
     let decoder = Decoder::new(file, &budget);
     let decoder = if brief { decoder.without_regions() } else { decoder };
-    Layout::decode(&mut decoder.watched(&mut Naming::new(&mut parts, file, limits)), [])?;
+    Layout::decode(&mut decoder.with_watch(&mut Naming::new(&mut parts, file, limits)), [])?;
     if brief {
         sink.key("palettes");
         write_summary(poses, sink);
@@ -111,7 +111,7 @@ fn read_extension(model: JsonRef<'_>, version: u32) -> Result<Extension, FileErr
     if version != 3 {
         return Ok(Extension::default());
     }
-    let reader = JsonReader::<Extension>::new()?.ignoring(PARTS);
+    let reader = JsonReader::<Extension>::new()?.with_ignored_members(PARTS);
     reader.read(model, []).map_err(|error| FileError::undecodable("the extension", &error))
 }
 
@@ -166,7 +166,7 @@ where
     T::Args: Copy,
 {
     let list = model.member(name).as_array().ok_or_else(|| FileError::expected(name, "a list"))?;
-    let reader = JsonReader::<T>::new()?.ignoring(&[NAME]);
+    let reader = JsonReader::<T>::new()?.with_ignored_members(&[NAME]);
     let one = |(index, json)| {
         reader.read(json, args).map_err(|error| FileError::undecodable(&format!("{name}[{index}]"), &error))
     };
@@ -178,7 +178,7 @@ fn read_poses<T: Codec>(model: JsonRef<'_>, name: &str, args: T::Args) -> Result
     let list = model.member(name).as_array().ok_or_else(|| FileError::expected(name, "a list"))?;
     let reader = JsonReader::<T>::new()?;
     let one = |(index, json)| {
-        reader.bytes(json, args).map_err(|error| FileError::undecodable(&format!("{name}[{index}]"), &error))
+        reader.assemble_bytes(json, args).map_err(|error| FileError::undecodable(&format!("{name}[{index}]"), &error))
     };
     list.enumerate().map(one).collect()
 }

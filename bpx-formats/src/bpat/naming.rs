@@ -2,8 +2,8 @@
 
 use super::{Clip, Head, Part, names};
 use bpx_schema::report::{Finding, Location, Segment, Validator};
-use bpx_schema::value::Value;
-use bpx_schema::watch::{Leaf, Node, Watch};
+use bpx_schema::value::LeafValue;
+use bpx_schema::watch::{Leaf, ValueNode, Watch};
 use bpx_schema::{Limits, SharedBytes};
 
 /// The name of the member that shows a name.
@@ -23,7 +23,7 @@ pub(super) struct Naming<'w, 'f> {
 impl<'w, 'f> Naming<'w, 'f> {
     pub(super) fn new(inner: &'w mut dyn Watch, file: &'f [u8], limits: Limits) -> Self {
         let strings = Head::read(file).and_then(|head| head.extent(Part::Strings).bytes_in(file)).unwrap_or(&[]);
-        Self { inner, strings, shared: SharedBytes::of(file.len() as u64, &limits), offset: 0 }
+        Self { inner, strings, shared: SharedBytes::for_source(file.len() as u64, &limits), offset: 0 }
     }
 
     fn add_name(&mut self, length: u32, leaf: &Leaf<'_>) {
@@ -34,18 +34,18 @@ impl<'w, 'f> Naming<'w, 'f> {
         // After the length, because dumps show it there.
         #[allow(clippy::arithmetic_side_effects, reason = "the length lies in the file")]
         let at = Location { file: leaf.at.file + leaf.bytes.len() as u64, ..leaf.at };
-        self.inner.leaf(&Leaf::added(NAME, at, Value::Text(name)));
+        self.inner.leaf(&Leaf::added_member(NAME, at, LeafValue::Text(name)));
     }
 }
 
 impl Watch for Naming<'_, '_> {
-    fn open(&mut self, node: &Node<'_>) {
+    fn open(&mut self, node: &ValueNode<'_>) {
         self.inner.open(node);
     }
 
     fn leaf(&mut self, leaf: &Leaf<'_>) {
         self.inner.leaf(leaf);
-        let (Segment::Field(field), Value::Int(number)) = (&leaf.segment, &leaf.value) else { return };
+        let (Segment::Field(field), LeafValue::Int(number)) = (&leaf.segment, &leaf.value) else { return };
         // Only clips and sockets have these fields, one after the other; both have 32 bits.
         let number = u32::try_from(*number).unwrap_or(u32::MAX);
         match &**field {
@@ -55,7 +55,7 @@ impl Watch for Naming<'_, '_> {
         }
     }
 
-    fn close(&mut self, node: &Node<'_>, size: u64) {
+    fn close(&mut self, node: &ValueNode<'_>, size: u64) {
         self.inner.close(node, size);
     }
 
@@ -63,7 +63,7 @@ impl Watch for Naming<'_, '_> {
         self.inner.report(finding);
     }
 
-    fn wants_content(&mut self, region: &Node<'_>) -> bool {
+    fn wants_content(&mut self, region: &ValueNode<'_>) -> bool {
         self.inner.wants_content(region)
     }
 

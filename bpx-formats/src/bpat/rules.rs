@@ -134,11 +134,11 @@ fn head_finding(rule: &Rule, part: Part, message: String) -> Finding {
     };
     let holder = is_header.then(|| Layout::HEADER.segment());
     let begin = if is_header { 0 } else { HEADER };
-    rule.finding(member.location(begin), message).at(member.path(holder))
+    rule.finding(member.location(begin), message).with_path(member.path(holder))
 }
 
 fn table_finding<T: Table>(rule: &Rule, head: &Head, index: u64, message: String) -> Finding {
     let path = T::NAME_OFFSET.path([Segment::Field(T::NAME.into()), Segment::Index(index)]);
     let begin = element_offset(head.extent(T::PART).offset, index, T::size_in(head.header.version) as u64);
-    rule.finding(T::NAME_OFFSET.location(begin), message).at(path)
+    rule.finding(T::NAME_OFFSET.location(begin), message).with_path(path)
 }

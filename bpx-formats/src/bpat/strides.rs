@@ -4,7 +4,7 @@ use super::{Clip, Layout};
 use crate::elements::element_offset;
 use bpx_schema::field_name;
 use bpx_schema::report::{Finding, Segment, Validator};
-use bpx_schema::watch::{Leaf, Node, Watch};
+use bpx_schema::watch::{Leaf, ValueNode, Watch};
 
 /// Passes findings on, and gives a finding about a clip the location of its entry. A schema states no size for entries
 /// of several versions, so rules over tables that were read separately report the beginning of the table.
@@ -20,7 +20,7 @@ impl<'w> Strides<'w> {
 }
 
 impl Watch for Strides<'_> {
-    fn open(&mut self, node: &Node<'_>) {
+    fn open(&mut self, node: &ValueNode<'_>) {
         self.inner.open(node);
     }
 
@@ -28,7 +28,7 @@ impl Watch for Strides<'_> {
         self.inner.leaf(leaf);
     }
 
-    fn close(&mut self, node: &Node<'_>, size: u64) {
+    fn close(&mut self, node: &ValueNode<'_>, size: u64) {
         self.inner.close(node, size);
     }
 

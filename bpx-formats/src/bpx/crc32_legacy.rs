@@ -31,6 +31,7 @@ impl Checksum for Crc32Legacy {
                 .to_le_bytes()
                 .iter()
                 .zip(TABLES.iter().rev())
+                // A table has an entry for each byte.
                 .fold(0, |sum, (&byte, table)| sum ^ table.get(usize::from(byte)).copied().unwrap_or(0))
         });
         self.0 = tail.iter().fold(head, |state, &byte| step_byte(state, byte));
@@ -85,7 +86,7 @@ mod tests {
     use super::*;
 
     fn crc(bytes: &[u8]) -> u64 {
-        bpx_schema::checksum::checksum::<Crc32Legacy>(bytes)
+        bpx_schema::checksum::checksum_of::<Crc32Legacy>(bytes)
     }
 
     #[test]

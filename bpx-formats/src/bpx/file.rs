@@ -24,8 +24,8 @@ pub fn verify(source: &dyn ReadAt, mode: Mode, limits: Limits) -> Result<Report>
 /// # Errors
 /// Returns an error when the bytes end before the structure does. The listener gets the parts before the error.
 pub fn watch(file: &[u8], limits: Limits, watch: &mut dyn Watch) -> Result<()> {
-    let budget = Budget::over(limits, file);
-    let mut decoder = Decoder::new(file, &budget).watched(watch);
+    let budget = Budget::for_bytes(limits, file);
+    let mut decoder = Decoder::new(file, &budget).with_watch(watch);
     if v0::has_signature(file) {
         return v0::Layout::decode(&mut decoder, []).map(drop);
     }
@@ -42,11 +42,11 @@ pub fn watch_source(source: &dyn ReadAt, limits: Limits, watch: &mut dyn Watch) 
     let budget = Budget::new(limits, source.size());
     if v0::is_version_0(source)? {
         let head = v0::read_head(source, limits)?;
-        let mut decoder = Decoder::new(&head, &budget).with_source(source).watched(watch);
+        let mut decoder = Decoder::new(&head, &budget).with_source(source).with_watch(watch);
         return v0::Layout::decode(&mut decoder, []).map(drop);
     }
     let head = read_head(source, limits)?;
-    let mut decoder = Decoder::new(&head, &budget).with_source(source).watched(watch);
+    let mut decoder = Decoder::new(&head, &budget).with_source(source).with_watch(watch);
     Layout::decode(&mut decoder, []).map(drop)
 }
 
@@ -97,7 +97,7 @@ mod tests {
     use super::*;
     use crate::bpx::container::{Compression, ContainerBuilder, SectionOptions};
     use bpx_schema::report::Finding;
-    use bpx_schema::watch::{Leaf, Node};
+    use bpx_schema::watch::{Leaf, ValueNode};
     use std::sync::atomic::{AtomicU64, Ordering};
 
     /// Counts the bytes that are read.
@@ -124,23 +124,23 @@ mod tests {
     }
 
     impl Watch for One {
-        fn open(&mut self, node: &Node<'_>) {
-            self.regions.extend(node.kind.packed().map(|_| node.at.file));
+        fn open(&mut self, node: &ValueNode<'_>) {
+            self.regions.extend(node.kind.packed_size().map(|_| node.at.file));
         }
 
         fn leaf(&mut self, _: &Leaf<'_>) {
             self.leaves += 1;
         }
 
-        fn close(&mut self, node: &Node<'_>, size: u64) {
-            self.closed.extend(node.kind.packed().map(|_| size));
+        fn close(&mut self, node: &ValueNode<'_>, size: u64) {
+            self.closed.extend(node.kind.packed_size().map(|_| size));
         }
 
         fn report(&mut self, finding: Finding) {
             panic!("{finding}");
         }
 
-        fn wants_content(&mut self, region: &Node<'_>) -> bool {
+        fn wants_content(&mut self, region: &ValueNode<'_>) -> bool {
             self.wanted == Some(region.at.file)
         }
     }

@@ -36,7 +36,7 @@ pub fn verify(source: &dyn ReadAt, mode: Mode, limits: Limits) -> Result<Report>
 /// version. The parts before the error are reported.
 pub fn watch(file: &[u8], limits: Limits, watch: &mut dyn Watch) -> Result<()> {
     check_version(file)?;
-    Bundle::decode(&mut Decoder::new(file, &Budget::over(limits, file)).watched(watch), []).map(drop)
+    Bundle::decode(&mut Decoder::new(file, &Budget::for_bytes(limits, file)).with_watch(watch), []).map(drop)
 }
 
 /// Reads a file, and reports the broken rules.
@@ -46,8 +46,8 @@ pub fn watch(file: &[u8], limits: Limits, watch: &mut dyn Watch) -> Result<()> {
 pub(super) fn examine_file(file: &[u8], limits: Limits, watch: &mut dyn Watch) -> Result<Gpb> {
     check_version(file)?;
     let mut survey = Survey::new(watch);
-    let budget = Budget::over(limits, file);
-    let mut decoder = Decoder::new(file, &budget).watched(&mut survey);
+    let budget = Budget::for_bytes(limits, file);
+    let mut decoder = Decoder::new(file, &budget).with_watch(&mut survey);
     let decoded = Bundle::decode(&mut decoder, []).map_err(|error| early_dialect(file, unknown_object(error)));
     let end = decoder.position();
     let Survey { facts, inner, .. } = survey;
@@ -77,7 +77,7 @@ fn unknown_object(error: Error) -> Error {
         Error::Fault(finding) if finding.class == Class::UnknownTag && finding.path.segments().len() == 2 => {
             let message = "expected a reference to a scene, a node or animations with this offset, found none";
             let named = registry::OBJECT_WITHOUT_REFERENCE.finding(finding.location, message);
-            named.at(finding.path.clone()).into()
+            named.with_path(finding.path.clone()).into()
         }
         other => other,
     }
@@ -85,8 +85,9 @@ fn unknown_object(error: Error) -> Error {
 
 /// Rejects a file without the identifier or a known version.
 pub(super) fn check_version(file: &[u8]) -> Result<()> {
-    let fault =
-        |rule: &Rule, field: FieldRef, message: String| rule.finding(field.location(0), message).at(field.path([]));
+    let fault = |rule: &Rule, field: FieldRef, message: String| {
+        rule.finding(field.location(0), message).with_path(field.path([]))
+    };
     let Some((identifier, rest)) = file.split_at_checked(IDENTIFIER.len()) else {
         let message = format!("the identifier needs {} bytes, found {}", IDENTIFIER.len(), file.len());
         return Err(Error::fault(Class::Truncated, Location::default(), message).in_field("identifier"));

@@ -29,10 +29,10 @@ pub fn write_json(file: &[u8], limits: Limits, options: ModelOptions, sink: &mut
     let mut sink = BriefSink { inner: sink, brief: options.brief };
     sink.open_object();
     sink.member("format", JsonLeaf::Text("gpb"));
-    let mut parts = JsonWatch::members(&mut sink);
+    let mut parts = JsonWatch::for_members(&mut sink);
     let mut survey = Survey::new(&mut parts).with_names();
-    let budget = Budget::sharing(limits, file.len() as u64, memory.as_ref());
-    Bundle::decode(&mut Decoder::new(file, &budget).watched(&mut survey), [])?;
+    let budget = Budget::sharing_memory(limits, file.len() as u64, memory.as_ref());
+    Bundle::decode(&mut Decoder::new(file, &budget).with_watch(&mut survey), [])?;
     let trailing = usize::try_from(end).ok().and_then(|end| file.get(end..)).filter(|rest| !rest.is_empty());
     if let Some(trailing) = trailing {
         sink.member("trailing", JsonLeaf::Hex(trailing));
@@ -50,14 +50,14 @@ pub fn from_json(model: JsonRef<'_>) -> Result<Vec<u8>, FileError> {
     let minor = read_number(model, "minor")?;
     let mut ids = Vec::new();
     let mut meshes = Vec::new();
-    let reader = JsonReader::new()?.ignoring(&[ID]);
+    let reader = JsonReader::new()?.with_ignored_members(&[ID]);
     for (index, mesh) in read_list(model, "meshes")?.enumerate() {
         let path = format!("meshes[{index}]");
         ids.push(id_of(mesh, &path)?);
         meshes.push(reader.read(mesh, []).map_err(|error| FileError::undecodable(&path, &error))?);
     }
     let mut objects = Vec::new();
-    let reader = JsonReader::new()?.ignoring(&[ID]);
+    let reader = JsonReader::new()?.with_ignored_members(&[ID]);
     for (index, object) in read_list(model, "objects")?.enumerate() {
         let path = format!("objects[{index}]");
         let kind = object_ids(object, &path, &mut ids)?;
@@ -68,7 +68,7 @@ pub fn from_json(model: JsonRef<'_>) -> Result<Vec<u8>, FileError> {
         None => None,
         Some(font) => {
             ids.push(id_of(font, "font")?);
-            let font = JsonReader::new()?.ignoring(&[ID]).read(font, FontArgs { minor }.into());
+            let font = JsonReader::new()?.with_ignored_members(&[ID]).read(font, FontArgs { minor }.into());
             Some(font.map_err(|error| FileError::undecodable("font", &error))?)
         }
     };

@@ -95,7 +95,7 @@ fn add_tree_slots(tree: &Tree<Node>, (object, place): (usize, usize), slots: &mu
     let close = |open: &mut Vec<usize>, before: usize, slots: &mut Vec<Slot>| {
         while let Some(at) = open.pop() {
             let Some(slot) = tree.get(at) else { continue };
-            if slot.end() > before {
+            if slot.subtree_end() > before {
                 open.push(at);
                 break;
             }
@@ -170,7 +170,7 @@ impl Gpb {
     pub fn find(&self, id: &[u8]) -> Option<Found<'_>> {
         let slot = self.ids.get(id).and_then(|index| self.slots.get(*index))?;
         let tree = |object: usize, place: usize| object_trees(self.bundle.objects.get(object)?).get(place);
-        let node = |object, place, at| tree(object, place)?.get(at).map(bpx_schema::codec::Slot::value);
+        let node = |object, place, at| tree(object, place)?.get(at).map(bpx_schema::codec::TreeSlot::value);
         Some(match *slot {
             Slot::Mesh(mesh) => Found::Mesh(self.bundle.meshes.get(mesh)?),
             Slot::Scene(object) => match self.bundle.objects.get(object)? {

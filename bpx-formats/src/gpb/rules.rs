@@ -27,7 +27,7 @@ fn check_references(facts: &Facts, watch: &mut dyn Watch) {
         let absent = seen.offset == 0 && matches!(kind, ObjectKind::Camera | ObjectKind::Light);
         if !absent && !places.contains(&(kind, u64::from(seen.offset))) {
             let message = format!("expected an object \"{id}\" of type {kind} at offset {}, found none", seen.offset);
-            watch.report(registry::BAD_OFFSET.finding(location_at(seen.offset_at), message).at(path("offset")));
+            watch.report(registry::BAD_OFFSET.finding(location_at(seen.offset_at), message).with_path(path("offset")));
         }
     }
 }
@@ -42,7 +42,7 @@ fn check_unreferenced(facts: &Facts, watch: &mut dyn Watch) {
         };
         if facts.name_of(place).is_none() {
             let message = format!("expected a reference with the offset of this {}, found none", place.kind);
-            watch.report(rule.finding(location_at(place.at), message).at(facts.path_of(place.trail)));
+            watch.report(rule.finding(location_at(place.at), message).with_path(facts.path_of(place.trail)));
         }
     }
 }
@@ -58,7 +58,7 @@ fn check_mentions(facts: &Facts, minor: u8, watch: &mut dyn Watch) {
         let Some((rule, message)) = find_fault(mention, facts, &ids) else { continue };
         let mut path = facts.path_of(mention.trail);
         path.push(mention.field.clone());
-        watch.report(rule.finding(location_at(mention.at), message).at(path));
+        watch.report(rule.finding(location_at(mention.at), message).with_path(path));
     }
 }
 

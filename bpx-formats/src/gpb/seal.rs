@@ -6,16 +6,16 @@ use super::survey::Survey;
 use super::{Bundle, FontArgs, Mesh, ObjectArgs, ObjectKind};
 use bpx_schema::codec::{Codec, Decoder, Encoder, Space};
 use bpx_schema::report::{Class, Finding, Result};
-use bpx_schema::watch::{Leaf, Node, Watch};
+use bpx_schema::watch::{Leaf, ValueNode, Watch};
 use bpx_schema::{Budget, Limits};
 
 /// Ignores all events.
 struct IgnoreEvents;
 
 impl Watch for IgnoreEvents {
-    fn open(&mut self, _: &Node<'_>) {}
+    fn open(&mut self, _: &ValueNode<'_>) {}
     fn leaf(&mut self, _: &Leaf<'_>) {}
-    fn close(&mut self, _: &Node<'_>, _: u64) {}
+    fn close(&mut self, _: &ValueNode<'_>, _: u64) {}
     fn report(&mut self, _: Finding) {}
 }
 
@@ -54,10 +54,10 @@ fn object_offsets(bundle: &Bundle) -> Result<Vec<(ObjectKind, u32)>> {
     places.map(|(kind, at)| Ok((kind, small(at)?))).collect()
 }
 
-fn mesh_node(at: u64) -> Node<'static> {
+fn mesh_node(at: u64) -> ValueNode<'static> {
     let at = bpx_schema::report::Location { file: at, content: None };
-    let kind = bpx_schema::watch::Kind::Structure;
-    Node { segment: None, kind, structure: Some(<Mesh as Codec>::schema()), field: None, at }
+    let kind = bpx_schema::watch::NodeKind::Structure;
+    ValueNode { segment: None, kind, structure: Some(<Mesh as Codec>::schema()), field: None, at }
 }
 
 /// Encodes a value as if the value began at an offset, passes its parts to the survey, and returns the offset where the
@@ -67,7 +67,7 @@ fn survey_value<T: Codec>(value: &T, at: u64, args: T::Args, survey: &mut Survey
     value.encode(&mut Encoder::new(&mut bytes).with_limits(Limits::none()), args)?;
     // Values to write have no limit on depth.
     let budget = Budget::new(Limits::none(), 0);
-    T::traverse(&mut Decoder::in_space(&bytes, Space::File(at), &budget).watched(survey), args)?;
+    T::traverse(&mut Decoder::in_space(&bytes, Space::File(at), &budget).with_watch(survey), args)?;
     Ok(at + bytes.len() as u64)
 }
 

@@ -7,8 +7,8 @@ use super::{
 use bpx_schema::codec::Tree;
 use bpx_schema::report::{Finding, Path, Relations, Segment};
 use bpx_schema::schema::{Structure, Text};
-use bpx_schema::value::{Coded, Value};
-use bpx_schema::watch::{Kind, Leaf, Node, Watch};
+use bpx_schema::value::{Coded, LeafValue};
+use bpx_schema::watch::{Leaf, NodeKind, ValueNode, Watch};
 use bpx_schema::{Codec, field_name};
 use std::collections::HashMap;
 
@@ -125,7 +125,7 @@ impl<'w> Survey<'w> {
         self.facts.places.push(place);
         let Some(id) = self.facts.name_of(&place).filter(|_| self.naming).map(|seen| seen.id.clone()) else { return };
         let at = bpx_schema::report::Location { file: at, content: None };
-        self.inner.leaf(&Leaf::added("id", at, Value::Text(&id)));
+        self.inner.leaf(&Leaf::added_member("id", at, LeafValue::Text(&id)));
     }
 
     fn current_offset(&self) -> usize {
@@ -158,11 +158,11 @@ impl<'w> Survey<'w> {
         let Segment::Field(name) = &leaf.segment else { return };
         let Some((index, seen)) = self.facts.references.iter_mut().enumerate().next_back() else { return };
         match &leaf.value {
-            Value::Text(id) if name == field_name!(Reference, id) => seen.id = id.to_vec(),
-            Value::Int(kind) if name == field_name!(Reference, kind) => {
+            LeafValue::Text(id) if name == field_name!(Reference, id) => seen.id = id.to_vec(),
+            LeafValue::Int(kind) if name == field_name!(Reference, kind) => {
                 seen.kind = u64::try_from(*kind).ok().and_then(ObjectKind::from_raw);
             }
-            Value::Int(offset) if name == field_name!(Reference, offset) => {
+            LeafValue::Int(offset) if name == field_name!(Reference, offset) => {
                 // It is declared with 32 bits.
                 let Ok(offset) = u32::try_from(*offset) else { return };
                 (seen.offset, seen.offset_at) = (offset, leaf.at.file);
@@ -196,7 +196,7 @@ impl Watch for Survey<'_> {
         self.inner.relations()
     }
 
-    fn open(&mut self, node: &Node<'_>) {
+    fn open(&mut self, node: &ValueNode<'_>) {
         self.inner.open(node);
         let (structure, field) = match (node.structure, node.field, self.open.last()) {
             // An element has the type of its array.
@@ -209,7 +209,7 @@ impl Watch for Survey<'_> {
         let trail = self.facts.trail.len();
         self.facts.trail.push((self.current_offset(), node.segment.clone()));
         self.open.push(OpenNode { structure: structure.clone(), field, trail, node: None });
-        if node.kind != Kind::Structure {
+        if node.kind != NodeKind::Structure {
             return;
         }
         if is_structure::<Reference>(&structure) {
@@ -231,19 +231,19 @@ impl Watch for Survey<'_> {
         let structure = open.structure.clone();
         match &leaf.value {
             _ if is_structure::<Reference>(&structure) => self.note_reference(leaf),
-            Value::Text(text) => self.note_text(text, (&*structure, &**name), leaf),
-            Value::Int(0) => {}
-            Value::Int(_) if is_structure::<Camera>(&structure) && name == field_name!(Camera, kind) => {
+            LeafValue::Text(text) => self.note_text(text, (&*structure, &**name), leaf),
+            LeafValue::Int(0) => {}
+            LeafValue::Int(_) if is_structure::<Camera>(&structure) && name == field_name!(Camera, kind) => {
                 self.place_object(ObjectKind::Camera, leaf.at.file);
             }
-            Value::Int(_) if is_structure::<Light>(&structure) && name == field_name!(Light, kind) => {
+            LeafValue::Int(_) if is_structure::<Light>(&structure) && name == field_name!(Light, kind) => {
                 self.place_object(ObjectKind::Light, leaf.at.file);
             }
             _ => {}
         }
     }
 
-    fn close(&mut self, node: &Node<'_>, size: u64) {
+    fn close(&mut self, node: &ValueNode<'_>, size: u64) {
         self.inner.close(node, size);
         if let Some(open) = self.open.pop()
             && open.trail > self.kept

@@ -10,7 +10,7 @@ mod whole;
 pub use self::part::part;
 pub use self::replace::replace;
 pub use self::whole::WholeFile;
-pub use bpx_schema::source::{FileSource, ReadAt, SourceReader, spool};
+pub use bpx_schema::source::{FileSource, ReadAt, SourceReader, read_into_memory};
 
 use bpx_schema::Limits;
 use std::fs::File;
@@ -37,12 +37,12 @@ pub fn open(path: impl AsRef<Path>) -> io::Result<Arc<dyn ReadAt>> {
 pub fn open_with(path: impl AsRef<Path>, limits: &Limits) -> io::Result<Arc<dyn ReadAt>> {
     let path = path.as_ref();
     if path.as_os_str() == "-" {
-        return Ok(Arc::new(spool(io::stdin().lock(), limits.max_input)?));
+        return Ok(Arc::new(read_into_memory(io::stdin().lock(), limits.max_input)?));
     }
     let file = File::open(path)?;
     match file.metadata()?.is_file() {
         true => Ok(Arc::new(FileSource::from_file(file)?)),
-        false => Ok(Arc::new(spool(file, limits.max_input)?)),
+        false => Ok(Arc::new(read_into_memory(file, limits.max_input)?)),
     }
 }
 

@@ -16,7 +16,7 @@ pub fn part(source: &dyn ReadAt, offset: u64, size: u64, limits: Limits) -> Resu
     if let Some(bytes) = source.as_bytes().and_then(|bytes| Offset::from(offset).slice(size, bytes)) {
         return Ok(Cow::Borrowed(bytes));
     }
-    let max = limits.max_memory.of(source.size());
+    let max = limits.max_memory.for_size(source.size());
     let Some(len) = usize::try_from(size).ok().filter(|_| size <= max) else {
         let message = format!("{size} bytes exceed the memory limit of {max} bytes");
         return Err(Error::fault(Class::LimitExceeded, Location { file: offset, content: None }, message));

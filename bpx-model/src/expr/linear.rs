@@ -6,7 +6,7 @@ use super::{Binary, Expr};
 /// The parts of `number * factor + more`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
-pub struct Linear<'e> {
+pub struct LinearForm<'e> {
     /// The path of the number.
     pub number: &'e Expr,
     /// The factor, which is at least 1.
@@ -15,7 +15,7 @@ pub struct Linear<'e> {
     pub more: i128,
 }
 
-impl Linear<'_> {
+impl LinearForm<'_> {
     /// Returns the number for which the expression has a value; `None` if there is no such number.
     #[must_use]
     pub fn number_for(&self, value: i128) -> Option<i128> {
@@ -28,11 +28,11 @@ impl Expr {
     /// Returns the parts of an expression such as `number`, `number * 4`, `number << 2` or `(number - 1) * 4 + 8`;
     /// `None` for an expression of another form.
     #[must_use]
-    pub fn linear(&self) -> Option<Linear<'_>> {
+    pub fn linear_form(&self) -> Option<LinearForm<'_>> {
         let (mut number, mut steps) = (self, Vec::new());
         while let Self::Binary(op, parts) = number {
             let [a, b] = &**parts else { return None };
-            let (inner, constant) = match (a.constant(), b.constant()) {
+            let (inner, constant) = match (a.constant_value(), b.constant_value()) {
                 (None, Some(constant)) => (a, constant),
                 (Some(constant), None) if matches!(op, Binary::Add | Binary::Mul) => (b, constant),
                 _ => return None,
@@ -55,10 +55,10 @@ impl Expr {
                 _ => more,
             };
         }
-        (factor > 0 && matches!(number, Self::Path(_))).then_some(Linear { number, factor, more })
+        (factor > 0 && matches!(number, Self::Path(_))).then_some(LinearForm { number, factor, more })
     }
 
-    fn constant(&self) -> Option<i128> {
+    fn constant_value(&self) -> Option<i128> {
         match self {
             Self::Int(value) | Self::Const(_, value) => Some(i128::from(*value)),
             _ => None,
@@ -72,7 +72,7 @@ mod tests {
     use crate::Text;
 
     fn of(expr: &Expr) -> Option<(i128, i128)> {
-        expr.linear().map(|found| (found.factor, found.more))
+        expr.linear_form().map(|found| (found.factor, found.more))
     }
 
     #[test]
@@ -85,7 +85,7 @@ mod tests {
         assert_eq!(of(&two(Binary::Sub, Expr::Int(9), number())), None);
         assert_eq!(of(&two(Binary::Mul, number(), Expr::Int(0))), None);
         assert_eq!(of(&two(Binary::Add, number(), number())), None);
-        assert_eq!(words.linear().and_then(|found| found.number_for(4)), Some(6));
-        assert_eq!(words.linear().and_then(|found| found.number_for(5)), None);
+        assert_eq!(words.linear_form().and_then(|found| found.number_for(4)), Some(6));
+        assert_eq!(words.linear_form().and_then(|found| found.number_for(5)), None);
     }
 }

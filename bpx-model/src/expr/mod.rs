@@ -8,12 +8,12 @@ mod running;
 mod spell;
 mod value;
 
-pub use self::kind::{Kind, KindFault, Names};
-pub use self::linear::Linear;
-pub use self::operator::{Binary, Fold, Unary, shift_left, shift_right, whole, whole_of_bytes};
-pub use self::running::Running;
+pub use self::kind::{ExprKind, KindFault, NameKinds};
+pub use self::linear::LinearForm;
+pub use self::operator::{Binary, Fold, Unary, shift_left, shift_right, whole_of_bytes, whole_of_float};
+pub use self::running::RunningTotals;
 pub use self::spell::Spelling;
-pub use self::value::Computed;
+pub use self::value::ComputedValue;
 
 use crate::{List, Text};
 
@@ -111,7 +111,7 @@ impl Expr {
     /// Returns the field whose size or offset the expression states, or `self` for the structure. Ignores the operands
     /// of the expression.
     #[must_use]
-    pub fn measured(&self) -> Option<&Text> {
+    pub fn measured_field(&self) -> Option<&Text> {
         match self {
             Self::SizeOf(name) | Self::OffsetOf(name) => Some(name),
             _ => None,
@@ -127,13 +127,13 @@ impl Expr {
 
     /// Returns whether the value depends on the lengths of arrays, or on sums over the elements of arrays.
     #[must_use]
-    pub fn counts(&self) -> bool {
+    pub fn needs_counts(&self) -> bool {
         self.parts().iter().any(|expr| matches!(expr, Self::Len(_) | Self::Sum(..) | Self::Fold(..)))
     }
 
     /// Returns the names of the fields, parameters and loop variables that the expression uses.
     #[must_use]
-    pub fn fields(&self) -> Vec<&Text> {
+    pub fn used_names(&self) -> Vec<&Text> {
         self.parts().into_iter().filter_map(|expr| expr.path()?.first()).collect()
     }
 

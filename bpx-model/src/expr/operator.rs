@@ -1,4 +1,4 @@
-use super::{Computed, Kind};
+use super::{ComputedValue, ExprKind};
 
 /// An operation on one operand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,16 +21,18 @@ impl Unary {
 
     /// Returns the result, or `None` when the result does not fit, or when the operand has another type.
     #[must_use]
-    pub fn apply(self, operand: &Computed<'_>) -> Option<Computed<'static>> {
+    pub fn apply(self, operand: &ComputedValue<'_>) -> Option<ComputedValue<'static>> {
         match (self, operand) {
-            (Self::Not, Computed::Bool(value)) => Some(Computed::Bool(!value)),
-            (Self::Neg, Computed::Int(value)) => value.checked_neg().map(Computed::Int),
-            (Self::Neg, Computed::Float(value)) => Some(Computed::Float(-value)),
+            (Self::Not, ComputedValue::Bool(value)) => Some(ComputedValue::Bool(!value)),
+            (Self::Neg, ComputedValue::Int(value)) => value.checked_neg().map(ComputedValue::Int),
+            (Self::Neg, ComputedValue::Float(value)) => Some(ComputedValue::Float(-value)),
             #[allow(clippy::cast_precision_loss)]
-            (Self::Float, Computed::Int(value)) => Some(Computed::Float(*value as f64)),
-            (Self::Int, Computed::Float(value)) => whole(*value).map(Computed::Int),
-            (Self::Int, Computed::Text(bytes) | Computed::Bytes(bytes)) => whole_of_bytes(bytes).map(Computed::Int),
-            (Self::Int, Computed::Bool(value)) => Some(Computed::Int(i128::from(*value))),
+            (Self::Float, ComputedValue::Int(value)) => Some(ComputedValue::Float(*value as f64)),
+            (Self::Int, ComputedValue::Float(value)) => whole_of_float(*value).map(ComputedValue::Int),
+            (Self::Int, ComputedValue::Text(bytes) | ComputedValue::Bytes(bytes)) => {
+                whole_of_bytes(bytes).map(ComputedValue::Int)
+            }
+            (Self::Int, ComputedValue::Bool(value)) => Some(ComputedValue::Int(i128::from(*value))),
             (Self::Not | Self::Neg | Self::Float | Self::Int, _) => None,
         }
     }
@@ -61,10 +63,10 @@ impl Fold {
 
     /// Returns the type of the operand.
     #[must_use]
-    pub fn operand(self) -> Kind {
+    pub fn operand_kind(self) -> ExprKind {
         match self {
-            Self::Count => Kind::Bool,
-            Self::Sum => Kind::Int,
+            Self::Count => ExprKind::Bool,
+            Self::Sum => ExprKind::Int,
         }
     }
 }
@@ -146,7 +148,7 @@ impl Binary {
 
     /// Returns whether the operator compares two operands of the same type, so that the result is a truth value.
     #[must_use]
-    pub fn compares(self) -> bool {
+    pub fn is_comparison(self) -> bool {
         matches!(self, Self::Eq | Self::Ne | Self::Lt | Self::Le | Self::Gt | Self::Ge)
     }
 
@@ -159,16 +161,16 @@ impl Binary {
     /// Returns the result, or `None` when the result does not fit or is not defined, or when the operands have other
     /// types.
     #[must_use]
-    pub fn apply(self, a: &Computed<'_>, b: &Computed<'_>) -> Option<Computed<'static>> {
-        if self.compares() {
-            return a.compare(b).map(|order| Computed::Bool(self.accepts(order)));
+    pub fn apply(self, a: &ComputedValue<'_>, b: &ComputedValue<'_>) -> Option<ComputedValue<'static>> {
+        if self.is_comparison() {
+            return a.compare(b).map(|order| ComputedValue::Bool(self.accepts_order(order)));
         }
         match (a, b) {
-            (Computed::Int(a), Computed::Int(b)) => self.of_integers(*a, *b).map(Computed::Int),
-            (Computed::Float(a), Computed::Float(b)) => self.of_floats(*a, *b).map(Computed::Float),
-            (Computed::Bool(a), Computed::Bool(b)) => match self {
-                Self::Both => Some(Computed::Bool(*a && *b)),
-                Self::Either => Some(Computed::Bool(*a || *b)),
+            (ComputedValue::Int(a), ComputedValue::Int(b)) => self.of_integers(*a, *b).map(ComputedValue::Int),
+            (ComputedValue::Float(a), ComputedValue::Float(b)) => self.of_floats(*a, *b).map(ComputedValue::Float),
+            (ComputedValue::Bool(a), ComputedValue::Bool(b)) => match self {
+                Self::Both => Some(ComputedValue::Bool(*a && *b)),
+                Self::Either => Some(ComputedValue::Bool(*a || *b)),
                 _ => None,
             },
             _ => None,
@@ -206,7 +208,7 @@ impl Binary {
 
     /// Returns whether a comparison holds for two operands with this order. NaN has no order, and is unequal to all
     /// numbers.
-    fn accepts(self, order: Option<std::cmp::Ordering>) -> bool {
+    fn accepts_order(self, order: Option<std::cmp::Ordering>) -> bool {
         use std::cmp::Ordering::{Equal, Greater, Less};
         match self {
             Self::Eq => order == Some(Equal),
@@ -258,7 +260,7 @@ pub fn whole_of_bytes(bytes: &[u8]) -> Option<i128> {
 /// into 128 bits.
 #[must_use]
 #[inline]
-pub fn whole(value: f64) -> Option<i128> {
+pub fn whole_of_float(value: f64) -> Option<i128> {
     /// The smallest float above all whole numbers of 128 bits with a sign.
     const END: f64 = -(i128::MIN as f64);
     #[allow(clippy::cast_possible_truncation)]

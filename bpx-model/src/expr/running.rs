@@ -5,7 +5,7 @@ use crate::Text;
 
 /// An expression over the elements of a list that have been read so far. The sums in it grow with each element.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Running {
+pub struct RunningTotals {
     /// The expression, in which names replace the sums.
     pub expr: Expr,
     /// For each sum, the name that replaces the sum, and the expression for what an element ([`ENTRY`](Expr::ENTRY))
@@ -13,10 +13,10 @@ pub struct Running {
     pub totals: Vec<(Text, Expr)>,
 }
 
-impl Running {
+impl RunningTotals {
     /// Returns the name that replaces a sum. `place` is the number of the sum in the order of the source.
     #[must_use]
-    pub fn name(place: usize) -> String {
+    pub fn total_name(place: usize) -> String {
         format!("__total_{place}")
     }
 }
@@ -43,19 +43,19 @@ impl Expr {
 
     /// Separates the sums over a list from the rest of the expression. Returns `None` if there are no such sums.
     #[must_use]
-    pub fn running(&self, list: &str) -> Option<Running> {
+    pub fn running_totals(&self, list: &str) -> Option<RunningTotals> {
         // Most conditions have none, and readers ask for each list.
         if !self.parts().iter().any(|part| part.is_total_of(list)) {
             return None;
         }
         let mut totals = Vec::new();
-        let expr = self.split(list, &mut totals);
-        Some(Running { expr, totals })
+        let expr = self.split_totals(list, &mut totals);
+        Some(RunningTotals { expr, totals })
     }
 
-    fn split(&self, list: &str, totals: &mut Vec<(Text, Self)>) -> Self {
+    fn split_totals(&self, list: &str, totals: &mut Vec<(Text, Self)>) -> Self {
         if let Some(of_each) = self.of_each().filter(|_| self.is_total_of(list)) {
-            let name = Text::Owned(Running::name(totals.len()));
+            let name = Text::Owned(RunningTotals::total_name(totals.len()));
             totals.push((name.clone(), of_each));
             return Self::Path(vec![name].into());
         }
@@ -67,7 +67,7 @@ impl Expr {
         | Self::Binary(_, operands)
         | Self::If(operands) = &mut split
         {
-            *operands = operands.iter().map(|operand| operand.split(list, totals)).collect::<Vec<_>>().into();
+            *operands = operands.iter().map(|operand| operand.split_totals(list, totals)).collect::<Vec<_>>().into();
         }
         split
     }
@@ -90,12 +90,12 @@ mod tests {
         let count = Expr::Fold(Fold::Count, list("parts"), vec![Expr::Bool(true)].into());
         let sum = Expr::Binary(Binary::Add, vec![of_list, of_other.clone()].into());
         let whole = Expr::Binary(Binary::Ge, vec![sum, count].into());
-        let running = whole.running("parts").unwrap();
+        let running = whole.running_totals("parts").unwrap();
         let sum = Expr::Binary(Binary::Add, vec![path(&["__total_0"]), of_other.clone()].into());
         assert_eq!(running.expr, Expr::Binary(Binary::Ge, vec![sum, path(&["__total_1"])].into()));
         let counted = Expr::Unary(Unary::Int, vec![Expr::Bool(true)].into());
         let added = [("__total_0".into(), path(&["entry", "size"])), ("__total_1".into(), counted)];
         assert_eq!(running.totals, added);
-        assert_eq!(of_other.running("parts"), None);
+        assert_eq!(of_other.running_totals("parts"), None);
     }
 }

@@ -3,7 +3,7 @@ use std::cmp::Ordering;
 
 /// The value of an expression.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Computed<'a> {
+pub enum ComputedValue<'a> {
     /// A whole number.
     Int(i128),
     /// A truth value.
@@ -16,25 +16,25 @@ pub enum Computed<'a> {
     Bytes(Cow<'a, [u8]>),
 }
 
-impl From<i128> for Computed<'_> {
+impl From<i128> for ComputedValue<'_> {
     fn from(value: i128) -> Self {
         Self::Int(value)
     }
 }
 
-impl From<bool> for Computed<'_> {
+impl From<bool> for ComputedValue<'_> {
     fn from(value: bool) -> Self {
         Self::Bool(value)
     }
 }
 
-impl From<f64> for Computed<'_> {
+impl From<f64> for ComputedValue<'_> {
     fn from(value: f64) -> Self {
         Self::Float(value)
     }
 }
 
-impl Computed<'_> {
+impl ComputedValue<'_> {
     /// Returns the whole number, or 1 for true and 0 for false; `None` for a value of another type.
     #[must_use]
     pub fn as_int(&self) -> Option<i128> {

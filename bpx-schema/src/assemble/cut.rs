@@ -1,25 +1,25 @@
 //! Stores joined streams again when their content was changed, and cuts the new streams into as many parts as before.
 
 use super::Assembler;
-use super::fields::Owner;
-use crate::codec::Made;
+use super::fields::FieldOwner;
+use crate::codec::MadeForm;
 use crate::json::{DocBuilder, JsonDoc, JsonLeaf, JsonRef, JsonSink};
 use crate::report::{Class, Result};
-use crate::schema::{Expr, Field, Joined, Text};
+use crate::schema::{Expr, Field, JoinedParts, Text};
 use crate::transform;
-use crate::value::{bytes_from_hex, join};
+use crate::value::{bytes_from_hex, bytes_of_elements};
 
 impl Assembler<'_> {
     /// Returns the object with new parts if the content of a field differs from the content of its joined parts.
     ///
     /// # Errors
     /// Returns the errors of storing the content; `Inconsistent` when the stream has fewer bytes than there are parts.
-    pub(super) fn cut_anew(&mut self, owner: Owner<'_>) -> Result<Option<JsonDoc>> {
+    pub(super) fn cut_anew(&mut self, owner: FieldOwner<'_>) -> Result<Option<JsonDoc>> {
         let mut doc: Option<JsonDoc> = None;
         for field in owner.fields {
             let Some(joined) = field.region.as_ref().and_then(|region| region.joined.as_ref()) else { continue };
             let object = doc.as_ref().map_or(owner.object, JsonDoc::root);
-            let cut = self.cut_field(Owner { object, ..owner }, field, joined);
+            let cut = self.cut_field(FieldOwner { object, ..owner }, field, joined);
             if let Some(cut) = cut.map_err(|error| error.in_field(&field.name))? {
                 doc = Some(cut);
             }
@@ -27,26 +27,26 @@ impl Assembler<'_> {
         Ok(doc)
     }
 
-    fn cut_field(&mut self, owner: Owner<'_>, field: &Field, joined: &Joined) -> Result<Option<JsonDoc>> {
+    fn cut_field(&mut self, owner: FieldOwner<'_>, field: &Field, joined: &JoinedParts) -> Result<Option<JsonDoc>> {
         let Some((region, member)) = field.region.as_ref().zip(member_of(&joined.bytes)) else { return Ok(None) };
         if owner.object.get(&field.name).is_none() {
             return Ok(None);
         }
-        let parts = join(std::slice::from_ref(&joined.array), &joined.bytes, &self.view(owner));
-        let Some(parts) = parts.filter(|parts| hold(owner.object, &joined.array, member, parts)) else {
+        let parts = bytes_of_elements(std::slice::from_ref(&joined.array), &joined.bytes, &self.scope_of(owner));
+        let Some(parts) = parts.filter(|parts| has_equal_parts(owner.object, &joined.array, member, parts)) else {
             return Ok(None);
         };
         // Writing the content reports its faults.
-        let Ok(content) = self.content(owner, field) else { return Ok(None) };
-        let step = self.step(owner, region)?;
+        let Ok(content) = self.field_content(owner, field) else { return Ok(None) };
+        let step = self.select_transform(owner, region)?;
         let slices: Vec<_> = parts.iter().map(Vec::as_slice).collect();
-        if Made::joined(&content, step.as_deref(), None, (region, Some(&slices))).is_ok() {
+        if MadeForm::from_parts(&content, step.as_deref(), None, (region, Some(&slices))).is_ok() {
             return Ok(None);
         }
-        let made = Made::of(content, step.as_deref(), None, (self.budget.forms(), None));
+        let made = MadeForm::from_content(content, step.as_deref(), None, (self.budget.forms(), None));
         let stored = made.map_err(|(class, message)| self.fault(class, message))?.stored;
         let sizes: Vec<_> = parts.iter().map(Vec::len).collect();
-        let cut = transform::cut(&stored, &sizes).ok_or_else(|| {
+        let cut = transform::cut_stream(&stored, &sizes).ok_or_else(|| {
             let (size, count) = (stored.len(), sizes.iter().filter(|size| **size > 0).count());
             let array = &joined.array;
             let message =
@@ -77,7 +77,7 @@ fn member_of(bytes: &Expr) -> Option<&Text> {
 }
 
 /// Returns whether the members of the array's elements equal `parts`; empty parts are ignored.
-fn hold(object: JsonRef<'_>, array: &str, member: &str, parts: &[Vec<u8>]) -> bool {
+fn has_equal_parts(object: JsonRef<'_>, array: &str, member: &str, parts: &[Vec<u8>]) -> bool {
     let Some(elements) = object.get(array).and_then(JsonRef::as_array) else { return false };
     let is_held = |(element, part): (JsonRef<'_>, &Vec<u8>)| {
         part.is_empty() || element.get(member).and_then(JsonRef::as_str).and_then(bytes_from_hex).as_ref() == Some(part)

@@ -1,57 +1,57 @@
 //! Writes the fields of a structure in order.
 
 use super::file::found_in;
-use super::given::Given;
+use super::given::GivenMember;
 use super::made::MadeField;
 use super::scalar::TEXT;
-use super::scope::{Element, Places, View};
+use super::scope::{FieldPlaces, JsonScope, WrittenElement};
 use super::{Assembler, is_given};
 use crate::codec::{
-    FieldSpan, Holder, Sealed, begins_with, first_terminated, found_elsewhere, lacks_last, misplaced, other_tag,
-    padding_filled, seal, stack::with_room,
+    ApartHolder, FieldSpan, SealedStructure, begins_with, first_terminated, found_elsewhere, lacks_last,
+    misplaced_last, other_tag, padding_filled, seal_sums, stack::with_room,
 };
-use crate::exceeded::Exceeded;
+use crate::exceeded::ExceededLimit;
 use crate::interpret::late_values;
 use crate::json::{JsonDoc, JsonRef, digits_from_json, text_from_json};
 use crate::report::{Class, Result};
 use crate::schema::{Body, Case, Expr, Field, Length, Structure, Type};
-use crate::value::{Ending, bytes_from_hex, eval};
+use crate::value::{ListEnding, bytes_from_hex, eval_int};
 use std::collections::HashMap;
 
 /// The structure whose fields are written.
 #[derive(Clone, Copy)]
-pub(super) struct Owner<'x> {
+pub(super) struct FieldOwner<'x> {
     pub(super) structure: &'x Structure,
     pub(super) fields: &'x [Field],
     pub(super) args: &'x [i128],
     pub(super) object: JsonRef<'x>,
     /// Members whose values the enclosing structure computes.
-    pub(super) given: &'x [Given],
+    pub(super) given: &'x [GivenMember],
     pub(super) depth: u32,
     /// Offsets of the fields that were written.
-    pub(super) places: Places<'x>,
+    pub(super) places: FieldPlaces<'x>,
 }
 
-impl Owner<'_> {
+impl FieldOwner<'_> {
     /// Returns the value of a member that the enclosing structure computes.
-    fn given(&self, name: &str) -> Option<i128> {
+    fn given_value(&self, name: &str) -> Option<i128> {
         self.given.iter().find(|(given, _)| given == name).map(|(_, value)| *value)
     }
 }
 
 impl<'m> Assembler<'m> {
     /// Writes a value of any structure.
-    pub(super) fn structure(
+    pub(super) fn write_structure(
         &mut self,
         structure: &'m Structure,
         json: JsonRef<'_>,
         args: &[i128],
-        given: &[Given],
+        given: &[GivenMember],
         depth: u32,
     ) -> Result<()> {
         self.check_depth(depth)?;
         if let Body::Bits(fields) = &structure.body {
-            return self.bits(structure, fields, json, given);
+            return self.write_bit_fields(structure, fields, json, given);
         }
         let args = if structure.size.is_some() { &[] } else { args };
         if !structure.params.is_empty() && args.len() != structure.params.len() {
@@ -59,38 +59,38 @@ impl<'m> Assembler<'m> {
             return Err(self.fault(Class::Inconsistent, message));
         }
         if structure.fields().iter().any(|field| field.children) {
-            return self.tree(structure, json, args, given, depth);
+            return self.write_tree(structure, json, args, given, depth);
         }
-        let object = self.object(structure, json)?;
+        let object = self.expect_object(structure, json)?;
         let fields = match &structure.body {
-            Body::Switch(cases) => &*self.case(structure, cases, object, args)?.fields,
+            Body::Switch(cases) => &*self.select_case(structure, cases, object, args)?.fields,
             _ => structure.fields(),
         };
-        let places = Places::default();
-        let owner = Owner { structure, fields, args, object, given, depth, places };
-        self.keys(owner)?;
+        let places = FieldPlaces::default();
+        let owner = FieldOwner { structure, fields, args, object, given, depth, places };
+        self.check_keys(owner)?;
         let cut = self.cut_anew(owner)?;
-        let owner = Owner { object: cut.as_ref().map_or(object, JsonDoc::root), ..owner };
+        let owner = FieldOwner { object: cut.as_ref().map_or(object, JsonDoc::root), ..owner };
         let begin = self.out.len();
-        let spans = self.fields(owner, fields)?;
+        let spans = self.write_fields(owner, fields)?;
         if self.is_placed_later() && depth > 0 && fields.iter().any(|field| field.region_elsewhere().is_some()) {
             let spans = named_spans(fields, &spans);
             let found = found_in(fields, object)?;
-            self.apart.nested.holders.push(Holder { structure, fields, args: args.to_vec(), spans, found });
+            self.apart.nested.holders.push(ApartHolder { structure, fields, args: args.to_vec(), spans, found });
         }
         self.expect_no_tag(owner, begin)?;
         let model = self.model;
         if self.is_placed_later() && depth > 0 && !structure.sums.is_empty() {
-            let sealed = Sealed::new(structure, named_spans(fields, &spans), self.out.len() as u64);
+            let sealed = SealedStructure::new(structure, named_spans(fields, &spans), self.out.len() as u64);
             self.apart.nested.sealed.push(sealed);
         }
-        seal(&mut self.out, structure, &spans, &|link| model.get(link.name()), self.budget.algorithms())
+        seal_sums(&mut self.out, structure, &spans, &|link| model.get(link.name()), self.budget.algorithms())
             .map_err(|(class, message)| self.fault(class, message))
     }
 
     /// Returns the case that the parameters select. If the case is attempted, its fields must also match the members of
     /// the JSON.
-    fn case(
+    fn select_case(
         &self,
         structure: &'m Structure,
         cases: &'m [Case],
@@ -99,7 +99,7 @@ impl<'m> Assembler<'m> {
     ) -> Result<&'m Case> {
         let (params, empty) = (&*structure.params, JsonDoc::default());
         let object_of_none = empty.root();
-        let view = View {
+        let view = JsonScope {
             assembler: self,
             params,
             args,
@@ -109,10 +109,10 @@ impl<'m> Assembler<'m> {
             given: &[],
             depth: 0,
             element: None,
-            places: Places::default(),
+            places: FieldPlaces::default(),
         };
         let selected = cases.iter().find(|case| {
-            let holds = case.when.as_ref().is_none_or(|when| eval(when, &view).is_some_and(|value| value != 0));
+            let holds = case.when.as_ref().is_none_or(|when| eval_int(when, &view).is_some_and(|value| value != 0));
             let fits = |key: &str| case.fields.iter().any(|field| field.name == key) || self.ignored.contains(&key);
             let tagged = case.tag().is_none_or(|tag| tag_of(case, object).as_deref() == Some(tag));
             holds && tagged && (case.attempt.is_empty() || object.members().all(|(key, _)| fits(key)))
@@ -126,7 +126,8 @@ impl<'m> Assembler<'m> {
 
     /// Rejects a written case if its bytes, which start at `begin`, begin with the tag of an earlier case. A reader
     /// would select the earlier case.
-    fn expect_no_tag(&self, owner: Owner<'_>, begin: usize) -> Result<()> {
+    fn expect_no_tag(&self, owner: FieldOwner<'_>, begin: usize) -> Result<()> {
+        // The case was written from `begin` on.
         let written = self.out.get(begin..).unwrap_or_default();
         for case in owner.structure.cases() {
             if case.fields.as_ptr() == owner.fields.as_ptr() {
@@ -141,15 +142,19 @@ impl<'m> Assembler<'m> {
     }
 
     /// Rejects members that the structure does not have, and members that are computed.
-    pub(super) fn keys(&self, owner: Owner<'_>) -> Result<()> {
+    pub(super) fn check_keys(&self, owner: FieldOwner<'_>) -> Result<()> {
         let known: Vec<_> = owner.fields.iter().map(|field| (&*field.name, is_given(field))).collect();
         // Most structures have no other members, and there may be one for every few bytes.
-        if self.known_keys(owner.object, &owner.structure.name, &known)? { self.check_rest(owner) } else { Ok(()) }
+        if self.check_known_keys(owner.object, &owner.structure.name, &known)? {
+            self.check_rest(owner)
+        } else {
+            Ok(())
+        }
     }
 
     /// Rejects members that `known` does not list, and members that `known` marks as computed. Returns whether there
     /// are ignored members.
-    pub(super) fn known_keys(&self, object: JsonRef<'_>, owner: &str, known: &[(&str, bool)]) -> Result<bool> {
+    pub(super) fn check_known_keys(&self, object: JsonRef<'_>, owner: &str, known: &[(&str, bool)]) -> Result<bool> {
         // Members are usually in the order of the fields; others are looked up.
         let (mut next, mut places, mut are_ignored) = (0, None, false);
         for (key, _) in object.members() {
@@ -176,7 +181,11 @@ impl<'m> Assembler<'m> {
 
     /// Writes the adjacent fields, and after them the fields that have their own offsets. Returns where each field
     /// begins and ends.
-    pub(super) fn fields<'x>(&mut self, owner: Owner<'x>, fields: &'x [Field]) -> Result<Vec<FieldSpan<'x>>> {
+    pub(super) fn write_fields<'x>(
+        &mut self,
+        owner: FieldOwner<'x>,
+        fields: &'x [Field],
+    ) -> Result<Vec<FieldSpan<'x>>> {
         let (mut spans, begin) = (Vec::new(), self.position());
         let (here, mut elsewhere): (Vec<_>, Vec<_>) =
             fields.iter().partition(|field| field.region_elsewhere().is_none());
@@ -187,59 +196,66 @@ impl<'m> Assembler<'m> {
         let (last_here, mut ahead) = (here.len(), None);
         for (index, field) in here.into_iter().chain(elsewhere).enumerate() {
             if index == last_here {
-                self.late(owner, &spans, begin)?;
+                self.set_late_values(owner, &spans, begin)?;
             }
             if index >= last_here && self.is_placed_later() && owner.depth > 0 {
-                let span = self.apart(owner, field, &spans, begin).map_err(|error| error.in_field(&field.name))?;
+                let span =
+                    self.write_field_apart(owner, field, &spans, begin).map_err(|error| error.in_field(&field.name))?;
                 spans.push((&*field.name, span.0, span.1, None));
                 continue;
             }
             let start = self.position();
             spans.push((&*field.name, start, start, None));
-            let owner = Owner { places: Places { spans: &spans, begin, position: None }, ..owner };
+            let owner = FieldOwner { places: FieldPlaces { spans: &spans, begin, position: None }, ..owner };
             let place = fields.iter().position(|one| std::ptr::eq(one, field)).unwrap_or(fields.len());
             if let Some(content) = Field::stated_size(fields, place) {
                 ahead = self.size_stated(owner, field, content)?;
             } else {
-                let written = self.anywhere(owner, field, &spans, ahead.take());
+                let written = self.write_any_field(owner, field, &spans, ahead.take());
                 let written = written.and_then(|()| self.expect_found(field, start));
                 written.map_err(|error| error.in_field(&field.name))?;
             }
             let end = self.position();
             // An absent field may have no byte order.
             let is_decided = field.is_big.is_some() && end > start;
-            let order = if is_decided { Some(self.ty(owner, field)?.endian()) } else { None };
+            let order = if is_decided { Some(self.field_type(owner, field)?.endian()) } else { None };
             spans.pop();
             spans.push((&*field.name, start, end, order));
         }
         if last_here == spans.len() {
-            self.late(owner, &spans, begin)?;
+            self.set_late_values(owner, &spans, begin)?;
         }
         Ok(spans)
     }
 
     /// Writes a field; `made` is the stored form of the field, if it exists already.
-    fn anywhere(
+    fn write_any_field(
         &mut self,
-        owner: Owner<'_>,
+        owner: FieldOwner<'_>,
         field: &Field,
         spans: &[FieldSpan<'_>],
         made: Option<MadeField>,
     ) -> Result<()> {
         match field.region_stored() {
-            Some(region) => self.stored(owner, (field, region), spans, made),
-            None => self.field(owner, field),
+            Some(region) => self.write_stored_field(owner, (field, region), spans, made),
+            None => self.write_field(owner, field),
         }
     }
 
     /// Writes a field of a nested structure that has its own offset, so that a layout can place the field later.
     /// Returns the span of the bytes.
-    fn apart(&mut self, owner: Owner<'_>, field: &Field, spans: &[FieldSpan<'_>], begin: u64) -> Result<(u64, u64)> {
-        let (known, before) = (self.apart.known(), std::mem::take(&mut self.out));
-        let owner = Owner { places: Places { spans, begin, position: None }, ..owner };
-        let written = self.anywhere(owner, field, spans, None);
+    fn write_field_apart(
+        &mut self,
+        owner: FieldOwner<'_>,
+        field: &Field,
+        spans: &[FieldSpan<'_>],
+        begin: u64,
+    ) -> Result<(u64, u64)> {
+        let (known, before) = (self.apart.nested_counts(), std::mem::take(&mut self.out));
+        let owner = FieldOwner { places: FieldPlaces { spans, begin, position: None }, ..owner };
+        let written = self.write_any_field(owner, field, spans, None);
         let bytes = std::mem::replace(&mut self.out, before);
-        written.map(|()| self.apart.put(&bytes, known))
+        written.map(|()| self.apart.push_field(&bytes, known))
     }
 
     /// Rejects a field that begins at `start` if a reader would find the field at another offset.
@@ -253,23 +269,23 @@ impl<'m> Assembler<'m> {
         Err(self.fault(class, message))
     }
 
-    pub(super) fn eval(&self, owner: Owner<'_>, expr: &Expr) -> Option<i128> {
-        eval(expr, &self.view(owner))
+    pub(super) fn eval(&self, owner: FieldOwner<'_>, expr: &Expr) -> Option<i128> {
+        eval_int(expr, &self.scope_of(owner))
     }
 
     /// Returns the value of an expression over the numbers that the JSON states, even if a writer computes some of the
     /// numbers again.
-    pub(super) fn eval_as_given(&self, owner: Owner<'_>, expr: &Expr) -> Option<i128> {
-        eval(expr, &View { derived: &[], ..self.view(owner) })
+    pub(super) fn eval_as_given(&self, owner: FieldOwner<'_>, expr: &Expr) -> Option<i128> {
+        eval_int(expr, &JsonScope { derived: &[], ..self.scope_of(owner) })
     }
 
-    pub(super) fn view<'x>(&'x self, owner: Owner<'x>) -> View<'x, 'm> {
-        let Owner { structure, fields, args, object, given, places, .. } = owner;
+    pub(super) fn scope_of<'x>(&'x self, owner: FieldOwner<'x>) -> JsonScope<'x, 'm> {
+        let FieldOwner { structure, fields, args, object, given, places, .. } = owner;
         let (params, derived) = (&*structure.params, &*structure.derived);
-        View { assembler: self, params, args, fields, derived, object, given, depth: 0, element: None, places }
+        JsonScope { assembler: self, params, args, fields, derived, object, given, depth: 0, element: None, places }
     }
 
-    pub(super) fn field(&mut self, owner: Owner<'_>, field: &Field) -> Result<()> {
+    pub(super) fn write_field(&mut self, owner: FieldOwner<'_>, field: &Field) -> Result<()> {
         let region = field.region.as_ref();
         if region.is_some_and(|region| region.each.is_some()) {
             let lost = self.detached && owner.depth > 0;
@@ -282,20 +298,20 @@ impl<'m> Assembler<'m> {
             self.out.extend(magic);
             return Ok(());
         }
-        let wanted = self.wanted(owner, field)?;
+        let wanted = self.check_presence(owner, field)?;
         // A field without bytes may lie anywhere.
         let empty = owner.object.get(&field.name).is_some_and(is_empty);
         let detached = self.is_placed_later();
         let moved = region.filter(|region| !region.is_stored()).and_then(|region| region.at.as_ref());
         if let Some(at) = moved.filter(|_| wanted && !empty && !detached) {
-            self.place(owner, at)?;
+            self.fill_to_offset(owner, at)?;
         }
         if let Some(derived) = &field.derived {
             if derived.is_late() {
                 // The size of the number is known before its value.
-                return if wanted { self.computed(owner, field, 0) } else { Ok(()) };
+                return if wanted { self.write_computed(owner, field, 0) } else { Ok(()) };
             }
-            let value = self.view(owner).computed(derived);
+            let value = self.scope_of(owner).eval_computed(derived);
             let value = value.ok_or_else(|| {
                 self.fault(
                     Class::Overflow,
@@ -303,7 +319,7 @@ impl<'m> Assembler<'m> {
                 )
             })?;
             if wanted {
-                return self.computed(owner, field, value);
+                return self.write_computed(owner, field, value);
             }
             // A reader uses the alternative, so any other value would be lost.
             let lost = field.otherwise.is_some_and(|otherwise| i128::from(otherwise) != value);
@@ -318,22 +334,22 @@ impl<'m> Assembler<'m> {
         if !wanted {
             return Ok(());
         }
-        if let Some(value) = owner.given(&field.name) {
-            return self.computed_member(owner, field, value);
+        if let Some(value) = owner.given_value(&field.name) {
+            return self.write_computed_member(owner, field, value);
         }
         let json = owner.object.get(&field.name);
         if let (true, Some(Length::Count(count))) = (field.padding, &field.len) {
-            return self.padding(self.eval(owner, count), json, field.fill);
+            return self.write_padding(self.eval(owner, count), json, field.fill);
         }
         let json = json.ok_or_else(|| self.fault(Class::Missing, "expected a value, found none"))?;
         match &field.len {
-            None => self.single(owner, field, json),
-            Some(len) => self.several(owner, field, len, json),
+            None => self.write_single(owner, field, json),
+            Some(len) => self.write_list(owner, field, len, json),
         }
     }
 
     /// Fills with zeros up to an offset, and continues there.
-    pub(super) fn place(&mut self, owner: Owner<'_>, at: &Expr) -> Result<()> {
+    pub(super) fn fill_to_offset(&mut self, owner: FieldOwner<'_>, at: &Expr) -> Result<()> {
         let offset = self.eval(owner, at).and_then(|offset| u64::try_from(offset).ok());
         let offset = offset.ok_or_else(|| {
             self.fault(Class::Overflow, format!("expected `{at}` to be an offset from 0 to 2^64 - 1"))
@@ -344,7 +360,7 @@ impl<'m> Assembler<'m> {
             return Err(self.fault(Class::Overlap, message));
         };
         let charged = self.budget.charge_memory(gap);
-        let refused = |exceeded: Exceeded| self.fault(Class::LimitExceeded, exceeded.to_string());
+        let refused = |exceeded: ExceededLimit| self.fault(Class::LimitExceeded, exceeded.to_string());
         charged.map_err(refused)?;
         let size = usize::try_from(offset).map_err(|_| refused(self.budget.out_of_memory()))?;
         self.out.resize(size, 0);
@@ -352,8 +368,8 @@ impl<'m> Assembler<'m> {
     }
 
     /// Returns whether the field is present. Rejects JSON that contradicts the condition of the field.
-    fn wanted(&self, owner: Owner<'_>, field: &Field) -> Result<bool> {
-        let present = owner.given(&field.name).is_some() || owner.object.get(&field.name).is_some();
+    fn check_presence(&self, owner: FieldOwner<'_>, field: &Field) -> Result<bool> {
+        let present = owner.given_value(&field.name).is_some() || owner.object.get(&field.name).is_some();
         let Some(when) = &field.when else {
             return Ok(true);
         };
@@ -376,27 +392,27 @@ impl<'m> Assembler<'m> {
         }
     }
 
-    fn single(&mut self, owner: Owner<'_>, field: &Field, json: JsonRef<'_>) -> Result<()> {
+    fn write_single(&mut self, owner: FieldOwner<'_>, field: &Field, json: JsonRef<'_>) -> Result<()> {
         let Type::Named { link, args } = &field.ty else {
-            return self.scalar(owner, field, json);
+            return self.write_scalar(owner, field, json);
         };
-        let args = self.arguments(owner, args)?;
+        let args = self.eval_arguments(owner, args)?;
         let structure = self
             .resolve(link)
             .ok_or_else(|| self.fault(Class::BadReference, "the schema lacks the structure of this field"))?;
-        let given = self.given(owner, field)?;
+        let given = self.given_members(owner, field)?;
         let depth = owner.depth + 1;
-        with_room(|| self.structure(structure, json, &args, &given, depth))
+        with_room(|| self.write_structure(structure, json, &args, &given, depth))
     }
 
     /// Writes one element of a list.
-    fn element(&mut self, owner: Owner<'_>, field: &Field, json: JsonRef<'_>, index: u64) -> Result<()> {
+    fn write_element(&mut self, owner: FieldOwner<'_>, field: &Field, json: JsonRef<'_>, index: u64) -> Result<()> {
         let Type::Named { link, args } = &field.ty else {
-            return self.scalar(owner, field, json);
+            return self.write_scalar(owner, field, json);
         };
-        let view = View { element: Some((Element::Json(field, json), index)), ..self.view(owner) };
+        let view = JsonScope { element: Some((WrittenElement::Json(field, json), index)), ..self.scope_of(owner) };
         let value = |expr: &Expr| {
-            let value = eval(expr, &view);
+            let value = eval_int(expr, &view);
             value.ok_or_else(|| {
                 self.fault(Class::Overflow, format!("`{expr}` has no value, because its computation fails"))
             })
@@ -406,28 +422,28 @@ impl<'m> Assembler<'m> {
             .resolve(link)
             .ok_or_else(|| self.fault(Class::BadReference, "the schema lacks the structure of this field"))?;
         let depth = owner.depth + 1;
-        with_room(|| self.structure(structure, json, &args, &[], depth))
+        with_room(|| self.write_structure(structure, json, &args, &[], depth))
     }
 
     /// Rejects an element if the condition for the last element holds too early, or does not hold for the last element.
     fn expect_last(
         &self,
-        owner: Owner<'_>,
-        ending: &mut Ending<'_>,
-        (element, index, is_last): (Element<'_>, u64, bool),
+        owner: FieldOwner<'_>,
+        ending: &mut ListEnding<'_>,
+        (element, index, is_last): (WrittenElement<'_>, u64, bool),
     ) -> Result<()> {
-        let holds = ending.is_last(&View { element: Some((element, index)), ..self.view(owner) });
+        let holds = ending.is_last(&JsonScope { element: Some((element, index)), ..self.scope_of(owner) });
         if holds == Some(is_last) {
             return Ok(());
         }
-        let message = misplaced(&ending.condition().to_string(), holds);
+        let message = misplaced_last(&ending.condition().to_string(), holds);
         Err(self.fault(Class::Inconsistent, message).in_element(index))
     }
 
     /// Writes padding. The JSON may omit padding that consists only of the fill byte.
-    fn padding(&mut self, count: Option<i128>, json: Option<JsonRef<'_>>, fill: u8) -> Result<()> {
+    fn write_padding(&mut self, count: Option<i128>, json: Option<JsonRef<'_>>, fill: u8) -> Result<()> {
         let before = std::mem::take(&mut self.out);
-        let read = json.map(|json| self.bytes(json)).transpose();
+        let read = json.map(|json| self.write_bytes(json)).transpose();
         let bytes = std::mem::replace(&mut self.out, before);
         read?;
         let filled = padding_filled(count, (&bytes, fill), u64::MAX);
@@ -441,7 +457,7 @@ impl<'m> Assembler<'m> {
         Ok(())
     }
 
-    pub(super) fn arguments(&self, owner: Owner<'_>, args: &[Expr]) -> Result<Vec<i128>> {
+    pub(super) fn eval_arguments(&self, owner: FieldOwner<'_>, args: &[Expr]) -> Result<Vec<i128>> {
         let value = |expr: &Expr| {
             self.eval(owner, expr).ok_or_else(|| {
                 self.fault(Class::Overflow, format!("`{expr}` has no value, because its computation fails"))
@@ -451,7 +467,7 @@ impl<'m> Assembler<'m> {
     }
 
     /// Returns the members of a nested record that the enclosing structure computes, with their values.
-    fn given(&self, owner: Owner<'_>, field: &Field) -> Result<Vec<Given>> {
+    fn given_members(&self, owner: FieldOwner<'_>, field: &Field) -> Result<Vec<GivenMember>> {
         let mut given = Vec::new();
         for derived in owner.structure.derived.iter() {
             let [target, member] = &*derived.target else { continue };
@@ -466,7 +482,7 @@ impl<'m> Assembler<'m> {
                 }
                 continue;
             }
-            let value = self.view(owner).computed(&derived.value);
+            let value = self.scope_of(owner).eval_computed(&derived.value);
             let value = value.ok_or_else(|| {
                 self.fault(Class::Overflow, format!("`{}` has no value, because its computation fails", derived.value))
             })?;
@@ -476,32 +492,32 @@ impl<'m> Assembler<'m> {
     }
 
     /// Writes the elements of a list, and rejects a wrong number of elements.
-    fn several(&mut self, owner: Owner<'_>, field: &Field, len: &Length, json: JsonRef<'_>) -> Result<()> {
-        let (start, mut starts, mut ending) = (self.position(), Vec::new(), Ending::of(field));
+    fn write_list(&mut self, owner: FieldOwner<'_>, field: &Field, len: &Length, json: JsonRef<'_>) -> Result<()> {
+        let (start, mut starts, mut ending) = (self.position(), Vec::new(), ListEnding::of_field(field));
         let form = field.text_form().filter(|_| field.is_bytes());
         let count = if let Some(form) = form {
             let size = match len {
                 Length::Fixed(size) => Some(*size),
                 _ => None,
             };
-            let bytes = self.encoded(form, json, size)?;
+            let bytes = self.encoded_text(form, json, size)?;
             self.out.extend(&bytes);
             bytes.len() as u64
         } else if field.is_text() {
-            let text = text_from_json(json).ok_or_else(|| self.unexpected(TEXT, json))?;
+            let text = text_from_json(json).ok_or_else(|| self.unexpected_value(TEXT, json))?;
             self.out.extend(&text);
             text.len() as u64
         } else if field.is_bytes() {
-            self.bytes(json)?
+            self.write_bytes(json)?
         } else {
-            let list = json.as_array().ok_or_else(|| self.unexpected("an array", json))?;
+            let list = json.as_array().ok_or_else(|| self.unexpected_value("an array", json))?;
             let mut count = 0_u64;
             let total = json.len() as u64;
             for one in list {
                 starts.push(self.position());
-                self.element(owner, field, one, count).map_err(|error| error.in_element(count))?;
+                self.write_element(owner, field, one, count).map_err(|error| error.in_element(count))?;
                 if let Some(ending) = &mut ending {
-                    self.expect_last(owner, ending, (Element::Json(field, one), count, count + 1 == total))?;
+                    self.expect_last(owner, ending, (WrittenElement::Json(field, one), count, count + 1 == total))?;
                 }
                 count += 1;
             }
@@ -520,33 +536,33 @@ impl<'m> Assembler<'m> {
                     None => Ok(()),
                 }
             }
-            _ => self.counted(owner, len, count),
+            _ => self.check_count(owner, len, count),
         }
     }
 
     /// Rejects bytes of which one would end the list before the last byte.
-    fn bytes_until(&self, owner: Owner<'_>, ending: Option<Ending<'_>>, start: u64) -> Result<()> {
+    fn bytes_until(&self, owner: FieldOwner<'_>, ending: Option<ListEnding<'_>>, start: u64) -> Result<()> {
         let Some(mut ending) = ending else { return Ok(()) };
         let written = usize::try_from(start).ok().and_then(|start| self.out.get(start..)).unwrap_or(&[]);
         let total = written.len() as u64;
         (0..).zip(written).try_for_each(|(index, byte)| {
-            self.expect_last(owner, &mut ending, (Element::Byte(*byte), index, index + 1 == total))
+            self.expect_last(owner, &mut ending, (WrittenElement::Byte(*byte), index, index + 1 == total))
         })
     }
 
     /// Rejects a number of elements that differs from the count.
-    pub(super) fn counted(&self, owner: Owner<'_>, len: &Length, count: u64) -> Result<()> {
+    pub(super) fn check_count(&self, owner: FieldOwner<'_>, len: &Length, count: u64) -> Result<()> {
         match len {
             Length::Count(expr) if late_values(owner.fields, &owner.structure.derived).is_needed_by(expr) => Ok(()),
-            _ => self.counted_in(&self.view(owner), len, count),
+            _ => self.check_count_in(&self.scope_of(owner), len, count),
         }
     }
 
-    /// Rejects a number of elements like [`Self::counted`], but after all fields are written.
-    pub(super) fn counted_in(&self, view: &View<'_, 'm>, len: &Length, count: u64) -> Result<()> {
+    /// Rejects a number of elements like [`Self::check_count`], but after all fields are written.
+    pub(super) fn check_count_in(&self, view: &JsonScope<'_, 'm>, len: &Length, count: u64) -> Result<()> {
         let (stated, by) = match len {
             Length::Fixed(len) => (Some(i128::from(*len)), String::new()),
-            Length::Count(expr) if !expr.needs_space() => (eval(expr, view), format!(", by `{expr}`")),
+            Length::Count(expr) if !expr.needs_space() => (eval_int(expr, view), format!(", by `{expr}`")),
             Length::Count(_) | Length::Rest | Length::Until(_) | Length::Terminated(_) => return Ok(()),
         };
         if stated == Some(i128::from(count)) {

@@ -2,13 +2,13 @@
 //! describes.
 
 use super::Assembler;
-use super::fields::{Owner, named_spans};
-use super::scope::Places;
+use super::fields::{FieldOwner, named_spans};
+use super::scope::FieldPlaces;
 use crate::Algorithms;
 use crate::algorithms::not_implemented;
 use crate::codec::stack::with_room;
 use crate::forms::StoredForms;
-use crate::interpret::check;
+use crate::interpret::check_schema;
 use crate::json::{DATA, FORMS, FOUND, GAPS, JsonDoc, JsonRef, REST, STORED, describe_json};
 use crate::layout::{Content, FileWriter, PlacedFile};
 use crate::report::{Class, Error, Location, Result};
@@ -32,16 +32,16 @@ pub fn assemble_file(
     json: JsonRef<'_>,
     args: &[i128],
 ) -> Result<Vec<u8>> {
-    check(model)?;
+    check_schema(model)?;
     let (mut assembler, structure) = Assembler::new(model, algorithms, &[GAPS, FORMS, FOUND, REST], name, json)?;
     assembler.detached = true;
     assembler.know_forms(json).map_err(|error| error.in_field(FORMS))?;
-    assembler.file(structure, json, args, 0)?.to_vec()
+    assembler.place_file(structure, json, args, 0)?.to_vec()
 }
 
 impl<'m> Assembler<'m> {
     /// Writes a structure that fills its space, and places the regions. `depth` is the number of enclosing spaces.
-    fn file(
+    fn place_file(
         &mut self,
         structure: &'m Structure,
         json: JsonRef<'_>,
@@ -54,29 +54,29 @@ impl<'m> Assembler<'m> {
             matches!(structure.body, Body::Fields(_)) && structure.fields().iter().all(|field| !field.children);
         let (mut spans, mut old_sizes, mut found) = (Vec::new(), Vec::new(), Vec::new());
         if is_plain {
-            let object = self.object(structure, json)?;
-            let owner = Owner {
+            let object = self.expect_object(structure, json)?;
+            let owner = FieldOwner {
                 structure,
                 fields: structure.fields(),
                 args,
                 object,
                 given: &[],
                 depth: 0,
-                places: Places::default(),
+                places: FieldPlaces::default(),
             };
-            self.keys(owner)?;
+            self.check_keys(owner)?;
             let cut = self.cut_anew(owner)?;
-            let owner = Owner { object: cut.as_ref().map_or(object, JsonDoc::root), ..owner };
+            let owner = FieldOwner { object: cut.as_ref().map_or(object, JsonDoc::root), ..owner };
             old_sizes = self.old_sizes(owner, structure.fields());
             found = found_in(structure.fields(), object)?;
-            let written = self.fields(owner, structure.fields())?;
+            let written = self.write_fields(owner, structure.fields())?;
             spans = named_spans(structure.fields(), &written);
         } else {
-            self.structure(structure, json, args, &[], 0)?;
+            self.write_structure(structure, json, args, &[], 0)?;
             spans.push(("", 0, self.position(), None));
         }
         let mut bytes = std::mem::take(&mut self.out);
-        let (_, holders) = std::mem::take(&mut self.apart).settle(&mut bytes);
+        let (_, holders) = std::mem::take(&mut self.apart).append_to(&mut bytes);
         let mut writer = FileWriter::of_model(self.model, structure, args, bytes, (spans, holders))
             .with_algorithms(self.budget.algorithms().clone())
             .with_forms(self.budget.forms().cloned())
@@ -85,7 +85,8 @@ impl<'m> Assembler<'m> {
             .with_found(found);
         for field in structure.fields().iter().filter(|_| is_plain) {
             if field.region.as_ref().is_some_and(|region| region.each.is_some()) {
-                self.regions(field, json, &mut writer, depth).map_err(|error| error.in_field(&field.name))?;
+                self.read_region_contents(field, json, &mut writer, depth)
+                    .map_err(|error| error.in_field(&field.name))?;
             }
         }
         for (index, gap) in (0_u64..).zip(json.get(GAPS).and_then(JsonRef::as_array).into_iter().flatten()) {
@@ -109,7 +110,7 @@ impl<'m> Assembler<'m> {
     /// Reads the stored forms, which unchanged contents keep.
     fn know_forms(&mut self, json: JsonRef<'_>) -> Result<()> {
         let Some(list) = json.get(FORMS) else { return Ok(()) };
-        let list = list.as_array().ok_or_else(|| self.unexpected("an array", list))?;
+        let list = list.as_array().ok_or_else(|| self.unexpected_value("an array", list))?;
         let forms = StoredForms::default();
         for (index, one) in (0_u64..).zip(list) {
             self.know_form(&forms, one).map_err(|error| error.in_element(index))?;
@@ -120,17 +121,18 @@ impl<'m> Assembler<'m> {
 
     fn know_form(&self, forms: &StoredForms, json: JsonRef<'_>) -> Result<()> {
         let name = json.get("transform").and_then(JsonRef::as_str);
-        let name = name.ok_or_else(|| fault(Class::Missing, "expected a name").in_field("transform"))?;
-        let algorithm = Algorithm::named(name.to_owned());
-        let ty = self.budget.algorithms().transform(&algorithm).ok_or_else(|| unknown(&algorithm))?;
-        let data = json.get("data").ok_or_else(|| fault(Class::Missing, "expected bytes").in_field("data"))?;
-        let stored = hex(data).map_err(|error| error.in_field("data"))?;
+        let name = name.ok_or_else(|| unlocated_fault(Class::Missing, "expected a name").in_field("transform"))?;
+        let algorithm = Algorithm::from_name(name.to_owned());
+        let ty = self.budget.algorithms().find_transform(&algorithm).ok_or_else(|| unknown_transform(&algorithm))?;
+        let data =
+            json.get("data").ok_or_else(|| unlocated_fault(Class::Missing, "expected bytes").in_field("data"))?;
+        let stored = hex_bytes(data).map_err(|error| error.in_field("data"))?;
         let (transform, limits) = (self.budget.algorithms().value_of(ty), StreamLimits::from(&self.budget));
         let content = transform::decode_up_to(&*transform, &stored, self.budget.content_left(), &limits);
-        let content = content.map_err(|error| fault(Class::BadStream, error.to_string()).in_field("data"))?;
+        let content = content.map_err(|error| unlocated_fault(Class::BadStream, error.to_string()).in_field("data"))?;
         let charged = self.budget.charge_content(content.len() as u64);
-        charged.map_err(|exceeded| fault(Class::LimitExceeded, exceeded.to_string()).in_field("data"))?;
-        forms.note(&*transform, &stored, &content, &self.budget);
+        charged.map_err(|exceeded| unlocated_fault(Class::LimitExceeded, exceeded.to_string()).in_field("data"))?;
+        forms.add_form(&*transform, &stored, &content, &self.budget);
         Ok(())
     }
 
@@ -153,7 +155,7 @@ impl<'m> Assembler<'m> {
 
     /// Returns the old sizes in bytes of lists that have their own offsets. The sizes follow from the counts in the
     /// JSON, before a writer counts the lists again.
-    fn old_sizes(&self, owner: Owner<'_>, fields: &'m [Field]) -> Vec<(&'m str, u64)> {
+    fn old_sizes(&self, owner: FieldOwner<'_>, fields: &'m [Field]) -> Vec<(&'m str, u64)> {
         let size = |field: &'m Field| {
             let region = field.region_elsewhere().filter(|region| !region.is_stored())?;
             let Some(Length::Count(count)) = field.len.as_ref().filter(|_| region.each.is_none()) else { return None };
@@ -165,29 +167,35 @@ impl<'m> Assembler<'m> {
     }
 
     /// Reads the contents of a field's regions from the JSON.
-    fn regions(&mut self, field: &'m Field, json: JsonRef<'_>, writer: &mut FileWriter<'m>, depth: u32) -> Result<()> {
+    fn read_region_contents(
+        &mut self,
+        field: &'m Field,
+        json: JsonRef<'_>,
+        writer: &mut FileWriter<'m>,
+        depth: u32,
+    ) -> Result<()> {
         let Type::Named { link, args } = &field.ty else { return Ok(()) };
         let structure = self
             .resolve(link)
-            .ok_or_else(|| fault(Class::BadReference, "the schema lacks the structure of this field"))?;
+            .ok_or_else(|| unlocated_fault(Class::BadReference, "the schema lacks the structure of this field"))?;
         let Some(list) = json.get(&field.name) else { return Ok(()) };
         let places_parts = self.leads_elsewhere(structure);
-        let list = list.as_array().ok_or_else(|| self.unexpected("an array", list))?;
+        let list = list.as_array().ok_or_else(|| self.unexpected_value("an array", list))?;
         for (index, one) in (0_u64..).zip(list) {
             if one.is_null() {
                 continue;
             }
             let content = if let Some(stored) = one.get(STORED) {
-                hex(stored).map(Content::stored)
+                hex_bytes(stored).map(Content::from_stored)
             } else if let Some(data) = one.get(DATA) {
-                hex(data).map(Content::new)
+                hex_bytes(data).map(Content::new)
             } else {
-                let args = writer.arguments(field, args, index);
+                let args = writer.region_arguments(field, args, index);
                 let bytes = args.and_then(|args| {
                     if places_parts {
-                        return with_room(|| self.file(structure, one, &args, depth + 1)?.to_vec());
+                        return with_room(|| self.place_file(structure, one, &args, depth + 1)?.to_vec());
                     }
-                    self.structure(structure, one, &args, &[], 1)?;
+                    self.write_structure(structure, one, &args, &[], 1)?;
                     Ok(std::mem::take(&mut self.out))
                 });
                 bytes.map(Content::new)
@@ -202,20 +210,21 @@ impl<'m> Assembler<'m> {
     }
 }
 
-fn hex(json: JsonRef<'_>) -> Result<Vec<u8>> {
+fn hex_bytes(json: JsonRef<'_>) -> Result<Vec<u8>> {
     let bytes = json.as_str().and_then(bytes_from_hex);
     bytes.ok_or_else(|| {
-        fault(Class::Inconsistent, format!("expected hexadecimal digits, found {}", describe_json(json)))
+        unlocated_fault(Class::Inconsistent, format!("expected hexadecimal digits, found {}", describe_json(json)))
     })
 }
 
 /// Returns offset and bytes of a gap, a run of bytes that belong to no value.
 pub(super) fn gap_of(json: JsonRef<'_>) -> Result<(u64, Vec<u8>)> {
     let offset = json.get("offset").and_then(offset_of);
-    let offset = offset
-        .ok_or_else(|| fault(Class::Missing, "expected an offset as a text of decimal digits").in_field("offset"))?;
-    let data = json.get("data").ok_or_else(|| fault(Class::Missing, "expected bytes").in_field("data"))?;
-    Ok((offset, hex(data).map_err(|error| error.in_field("data"))?))
+    let offset = offset.ok_or_else(|| {
+        unlocated_fault(Class::Missing, "expected an offset as a text of decimal digits").in_field("offset")
+    })?;
+    let data = json.get("data").ok_or_else(|| unlocated_fault(Class::Missing, "expected bytes").in_field("data"))?;
+    Ok((offset, hex_bytes(data).map_err(|error| error.in_field("data"))?))
 }
 
 /// Returns the offsets at which searches found fields in the old file, as the JSON of the structure states them.
@@ -227,10 +236,11 @@ pub(super) fn found_in<'m>(fields: &'m [Field], json: JsonRef<'_>) -> Result<Vec
     let found = |name: &str, offset: JsonRef<'_>| {
         let is_searched =
             |field: &&Field| field.name == name && field.region.as_ref().is_some_and(|one| one.search.is_some());
-        let unknown = || fault(Class::BadReference, "expected the name of a field that readers find by a search");
+        let unknown =
+            || unlocated_fault(Class::BadReference, "expected the name of a field that readers find by a search");
         let field = fields.iter().find(is_searched).ok_or_else(unknown)?;
         let other = || {
-            fault(
+            unlocated_fault(
                 Class::Inconsistent,
                 format!("expected an offset as a text of decimal digits, found {}", describe_json(offset)),
             )
@@ -245,10 +255,10 @@ fn offset_of(json: JsonRef<'_>) -> Option<u64> {
     json.as_str()?.parse().ok()
 }
 
-fn unknown(algorithm: &Algorithm) -> Error {
-    fault(Class::UnsupportedFeature, not_implemented("transform", algorithm)).in_field("transform")
+fn unknown_transform(algorithm: &Algorithm) -> Error {
+    unlocated_fault(Class::UnsupportedFeature, not_implemented("transform", algorithm)).in_field("transform")
 }
 
-fn fault(class: Class, message: impl Into<String>) -> Error {
+fn unlocated_fault(class: Class, message: impl Into<String>) -> Error {
     Error::fault(class, Location::default(), message)
 }

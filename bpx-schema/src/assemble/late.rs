@@ -1,9 +1,9 @@
 //! Sets computed values that depend on sizes or offsets, after the fields are written.
 
 use super::Assembler;
-use super::fields::Owner;
-use super::scope::{Places, View};
-use crate::codec::{FieldSpan, Resolve, bit_member, member_spans, set_bit_field};
+use super::fields::FieldOwner;
+use super::scope::{FieldPlaces, JsonScope};
+use crate::codec::{FieldSpan, LinkResolver, bit_member, member_spans, set_bit_field};
 use crate::interpret::late_values;
 use crate::report::{Class, Result};
 use crate::schema::{Field, Length, Link, Text, Type};
@@ -12,7 +12,7 @@ use crate::value::Scope;
 impl<'m> Assembler<'m> {
     /// Computes the values that depend on sizes or offsets, stores them in the written fields, and checks the counts
     /// that depend on the values. `begin` is the position of the first byte of the structure.
-    pub(super) fn late(&mut self, owner: Owner<'_>, spans: &[FieldSpan<'_>], begin: u64) -> Result<()> {
+    pub(super) fn set_late_values(&mut self, owner: FieldOwner<'_>, spans: &[FieldSpan<'_>], begin: u64) -> Result<()> {
         let late = late_values(owner.fields, &owner.structure.derived);
         for path in late.paths() {
             let [name, ..] = path else { continue };
@@ -26,15 +26,16 @@ impl<'m> Assembler<'m> {
             if !late.is_needed_by(count) || !spans.iter().any(|(name, ..)| *name == field.name) {
                 continue;
             }
-            let view = View { places: Places { spans, begin, position: None }, ..self.view(owner) };
+            let view = JsonScope { places: FieldPlaces { spans, begin, position: None }, ..self.scope_of(owner) };
             let found = view.len(std::slice::from_ref(&field.name)).and_then(|len| u64::try_from(len).ok());
-            let checked = self.counted_in(&view, len, found.unwrap_or(0));
+            // A list that the JSON lacks has no elements.
+            let checked = self.check_count_in(&view, len, found.unwrap_or(0));
             checked.map_err(|error| error.in_field(&field.name))?;
         }
         Ok(())
     }
 
-    fn late_value(&mut self, owner: Owner<'_>, path: &[Text], spans: &[FieldSpan<'_>], begin: u64) -> Result<()> {
+    fn late_value(&mut self, owner: FieldOwner<'_>, path: &[Text], spans: &[FieldSpan<'_>], begin: u64) -> Result<()> {
         let model = self.model;
         let missing =
             |assembler: &Self| assembler.fault(Class::BadReference, "expected a number at a known offset, found none");
@@ -53,21 +54,21 @@ impl<'m> Assembler<'m> {
         let derived = owner.structure.derived.iter().find(|derived| *derived.target == *path);
         let expr = own.and_then(|field| field.derived.as_ref()).or_else(|| derived.map(|derived| &derived.value));
         let Some(expr) = expr else { return Err(missing(self)) };
-        let view = View { places: Places { spans, begin, position: Some(start) }, ..self.view(owner) };
-        let value = view.computed(expr);
+        let view = JsonScope { places: FieldPlaces { spans, begin, position: Some(start) }, ..self.scope_of(owner) };
+        let value = view.eval_computed(expr);
         let value = value.ok_or_else(|| {
             self.fault(Class::Overflow, format!("`{expr}` has no value, because its computation fails"))
         })?;
         let Some(field) = field else {
             let Some((span, bits)) = bits else { return Err(missing(self)) };
-            let number = u128::try_from(value).ok().filter(|number| bits.holds(*number));
+            let number = u128::try_from(value).ok().filter(|number| bits.can_hold(*number));
             let wide = || self.fault(Class::Overflow, format!("{value} needs more than {} bits", bits.width));
             let number = number.ok_or_else(wide)?;
             let set = set_bit_field(&mut self.out, span, bits, number);
             return set.ok_or_else(|| missing(self));
         };
         let written = std::mem::take(&mut self.out);
-        let computed = self.computed(owner, field, value);
+        let computed = self.write_computed(owner, field, value);
         let bytes = std::mem::replace(&mut self.out, written);
         computed?;
         let range = usize::try_from(start).ok().zip(usize::try_from(end).ok());
@@ -85,7 +86,7 @@ fn number_at<'x>(
     fields: &'x [Field],
     spans: &[FieldSpan<'_>],
     path: &[Text],
-    resolve: &Resolve<'x>,
+    resolve: &LinkResolver<'x>,
 ) -> Option<((u64, u64), &'x Field)> {
     let (found, _) = member_spans(fields, spans, path, resolve)?;
     let (own, member) = path.split_first()?;

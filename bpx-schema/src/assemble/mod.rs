@@ -20,9 +20,9 @@ pub use self::file::assemble_file;
 pub use self::reader::{FromJson, JsonReader};
 
 use crate::Algorithms;
-use crate::budget::{Budget, Held};
-use crate::codec::{Apart, stack::refuse_level};
-use crate::interpret::check;
+use crate::budget::{Budget, HeldMemory};
+use crate::codec::{ApartFields, stack::refuse_level};
+use crate::interpret::check_schema;
 use crate::json::{JsonRef, describe_json};
 use crate::limits::Limits;
 use crate::report::{Class, Error, Location, Result};
@@ -50,7 +50,7 @@ pub fn assemble_with(
     json: JsonRef<'_>,
     args: &[i128],
 ) -> Result<Vec<u8>> {
-    check(model)?;
+    check_schema(model)?;
     assemble_checked(model, algorithms, &[], name, json, args)
 }
 
@@ -65,7 +65,7 @@ fn assemble_checked(
     args: &[i128],
 ) -> Result<Vec<u8>> {
     let (mut assembler, structure) = Assembler::new(model, algorithms, ignored, name, json)?;
-    assembler.structure(structure, json, args, &[], 0)?;
+    assembler.write_structure(structure, json, args, &[], 0)?;
     Ok(assembler.out)
 }
 
@@ -79,9 +79,9 @@ struct Assembler<'m> {
     /// Whether fields with offsets are written separately, so that a layout places them.
     detached: bool,
     /// The parts that were written for a layout.
-    apart: Apart<'m>,
+    apart: ApartFields<'m>,
     /// Memory for regions, from the account of the document, if it has one.
-    memory: Option<Held>,
+    memory: Option<HeldMemory>,
 }
 
 impl<'m> Assembler<'m> {
@@ -95,8 +95,8 @@ impl<'m> Assembler<'m> {
     ) -> Result<(Self, &'m Structure)> {
         let missing = || Error::fault(Class::BadReference, Location::default(), format!("no structure `{name}`"));
         let structure = model.get(name).ok_or_else(missing)?;
-        let budget = Budget::new(Limits::default(), json.count()).with_algorithms(algorithms.clone());
-        let (out, apart, memory) = (Vec::new(), Apart::default(), json.hold_beside());
+        let budget = Budget::new(Limits::default(), json.value_count()).with_algorithms(algorithms.clone());
+        let (out, apart, memory) = (Vec::new(), ApartFields::default(), json.hold_beside());
         Ok((Self { model, ignored, out, budget, detached: false, apart, memory }, structure))
     }
 
@@ -115,14 +115,14 @@ impl<'m> Assembler<'m> {
     }
 
     /// Returns the fault for a value of another kind than the schema requires.
-    fn unexpected(&self, expected: &str, found: JsonRef<'_>) -> Error {
+    fn unexpected_value(&self, expected: &str, found: JsonRef<'_>) -> Error {
         self.fault(Class::Inconsistent, format!("expected {expected}, found {}", describe_json(found)))
     }
 
     /// Returns the JSON of a structure if the JSON is an object.
-    fn object<'j>(&self, structure: &Structure, json: JsonRef<'j>) -> Result<JsonRef<'j>> {
+    fn expect_object<'j>(&self, structure: &Structure, json: JsonRef<'j>) -> Result<JsonRef<'j>> {
         let found = Some(json).filter(|json| json.is_object());
-        found.ok_or_else(|| self.unexpected(&format!("an object, {}", structure.name), json))
+        found.ok_or_else(|| self.unexpected_value(&format!("an object, {}", structure.name), json))
     }
 
     fn position(&self) -> u64 {
@@ -130,7 +130,7 @@ impl<'m> Assembler<'m> {
     }
 
     /// Counts values that an expression reads. Returns false if the limit is exceeded.
-    fn spend(&self, steps: u64) -> bool {
+    fn charge_steps(&self, steps: u64) -> bool {
         self.budget.charge_steps(steps).is_ok()
     }
 

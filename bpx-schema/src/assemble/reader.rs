@@ -2,7 +2,7 @@ use super::assemble_checked;
 use crate::Algorithms;
 use crate::budget::Budget;
 use crate::codec::{Codec, DecodeOwned, Decoder};
-use crate::interpret::check;
+use crate::interpret::check_schema;
 use crate::json::JsonRef;
 use crate::limits::Limits;
 use crate::report::Result;
@@ -25,12 +25,12 @@ impl<T: Codec> JsonReader<T> {
     /// # Errors
     /// Returns an error when the schema is invalid, because two structures have the same name.
     pub fn new() -> Result<Self> {
-        Ok(Self { model: checked(T::schema())?, ignored: &[], value: PhantomData })
+        Ok(Self { model: checked_model(T::schema())?, ignored: &[], value: PhantomData })
     }
 
     /// Ignores members with these names where a structure does not have them, such as comments for readers.
     #[must_use]
-    pub fn ignoring(mut self, names: &'static [&'static str]) -> Self {
+    pub fn with_ignored_members(mut self, names: &'static [&'static str]) -> Self {
         self.ignored = names;
         self
     }
@@ -44,7 +44,7 @@ impl<T: Codec> JsonReader<T> {
     where
         T: DecodeOwned,
     {
-        let bytes = self.bytes(json, args)?;
+        let bytes = self.assemble_bytes(json, args)?;
         T::decode(&mut Decoder::new(&bytes, &Budget::new(Limits::default(), bytes.len() as u64)), args)
     }
 
@@ -52,14 +52,21 @@ impl<T: Codec> JsonReader<T> {
     ///
     /// # Errors
     /// Returns the errors of [`Self::read`].
-    pub fn bytes(&self, json: JsonRef<'_>, args: T::Args) -> Result<Vec<u8>> {
-        assemble_checked(&self.model, &Algorithms::declared(), self.ignored, &T::schema().name, json, args.as_ref())
+    pub fn assemble_bytes(&self, json: JsonRef<'_>, args: T::Args) -> Result<Vec<u8>> {
+        assemble_checked(
+            &self.model,
+            &Algorithms::only_declared(),
+            self.ignored,
+            &T::schema().name,
+            json,
+            args.as_ref(),
+        )
     }
 }
 
 /// Returns the checked model of a declaration. The check runs once for each declaration, because checking takes longer
 /// than reading a small value, and a program has few declarations.
-fn checked(schema: &'static Structure) -> Result<Arc<Model>> {
+fn checked_model(schema: &'static Structure) -> Result<Arc<Model>> {
     /// The checked models, by the addresses of the declarations.
     static KNOWN: Mutex<BTreeMap<usize, Arc<Model>>> = Mutex::new(BTreeMap::new());
     // A model is added as a whole.
@@ -68,8 +75,8 @@ fn checked(schema: &'static Structure) -> Result<Arc<Model>> {
     if let Some(model) = known().get(&address) {
         return Ok(Arc::clone(model));
     }
-    let model = Arc::new(Model::of(schema));
-    check(&model)?;
+    let model = Arc::new(Model::from_root(schema));
+    check_schema(&model)?;
     known().insert(address, Arc::clone(&model));
     Ok(model)
 }

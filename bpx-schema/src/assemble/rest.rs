@@ -1,7 +1,7 @@
 //! Writes the bytes that are left in the contents of fields after or between their values.
 
 use super::Assembler;
-use super::fields::Owner;
+use super::fields::FieldOwner;
 use super::file::gap_of;
 use crate::json::REST;
 use crate::report::{Class, Result};
@@ -9,12 +9,12 @@ use crate::schema::Field;
 
 impl Assembler<'_> {
     /// Rejects left bytes for a member that has no separate content.
-    pub(super) fn check_rest(&self, owner: Owner<'_>) -> Result<()> {
+    pub(super) fn check_rest(&self, owner: FieldOwner<'_>) -> Result<()> {
         let Some(rest) = owner.object.get(REST) else { return Ok(()) };
         let has_content = |name: &str| owner.fields.iter().any(|one| one.name == name && one.region_stored().is_some());
         match rest.members().find(|(name, _)| !has_content(name)) {
             None if rest.is_object() => Ok(()),
-            None => Err(self.unexpected("an object", rest).in_field(REST)),
+            None => Err(self.unexpected_value("an object", rest).in_field(REST)),
             Some((name, _)) => {
                 let message = "expected the name of a field whose stored bytes have a size, a transform or a checksum";
                 Err(self.fault(Class::BadReference, message).in_field(name).in_field(REST))
@@ -27,9 +27,9 @@ impl Assembler<'_> {
     /// # Errors
     /// `Inconsistent` where values of the field lie at the same offsets, `LimitExceeded` when the content would exceed
     /// the memory limit.
-    pub(super) fn add_rest(&self, owner: Owner<'_>, field: &Field, content: &mut Vec<u8>) -> Result<()> {
+    pub(super) fn add_rest(&self, owner: FieldOwner<'_>, field: &Field, content: &mut Vec<u8>) -> Result<()> {
         let Some(rest) = owner.object.get(REST).and_then(|rest| rest.get(&field.name)) else { return Ok(()) };
-        let runs = rest.as_array().ok_or_else(|| self.unexpected("an array", rest));
+        let runs = rest.as_array().ok_or_else(|| self.unexpected_value("an array", rest));
         for (index, run) in (0_u64..).zip(runs.map_err(|error| error.in_field(REST))?) {
             let added = gap_of(run).and_then(|(offset, data)| self.add_run(content, offset, &data));
             added.map_err(|error| error.in_element(index).in_field(REST))?;

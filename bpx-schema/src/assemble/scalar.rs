@@ -1,8 +1,8 @@
 //! Writes values without parts, such as numbers and texts.
 
 use super::Assembler;
-use super::fields::Owner;
-use super::given::Given;
+use super::fields::FieldOwner;
+use super::given::GivenMember;
 use crate::codec::{
     F16, fixed_point_value, no_width, number_bytes, parts_of, unfit_varint, varint_sizes, write_varint,
 };
@@ -23,7 +23,7 @@ pub(super) const TEXT: &str = "a text, or {\"hex\": its bytes}";
 /// Returns a whole number that JSON states as a number, in digits, by name, or as a list of flags.
 pub(super) fn int_of(json: JsonRef<'_>, codes: Option<&Codes>) -> Option<i128> {
     let named = |name: &str| {
-        let code = codes?.codes.named(name)?;
+        let code = codes?.codes.find_by_name(name)?;
         Some(i128::from(code.value))
     };
     if json.is_object() {
@@ -38,7 +38,7 @@ pub(super) fn int_of(json: JsonRef<'_>, codes: Option<&Codes>) -> Option<i128> {
     }
 }
 
-fn wanted(codes: Option<&Codes>, low: i128, high: i128) -> String {
+fn describe_expected_number(codes: Option<&Codes>, low: i128, high: i128) -> String {
     match codes {
         Some(codes) if codes.flags => format!("a list of flags of {}, or a number from {low} to {high}", codes.name),
         Some(codes) => format!("a name of {}, or a number from {low} to {high}", codes.name),
@@ -47,14 +47,14 @@ fn wanted(codes: Option<&Codes>, low: i128, high: i128) -> String {
 }
 
 /// Returns the smallest and the largest number of `bits` bits; `bits` is at most 64.
-fn limits(bits: u32, signed: bool) -> (i128, i128) {
+fn number_bounds(bits: u32, signed: bool) -> (i128, i128) {
     let all = 1_i128 << bits.min(64);
     if signed { (-all / 2, all / 2 - 1) } else { (0, all - 1) }
 }
 
 impl Assembler<'_> {
     /// Returns the type of a field, with the byte order and the width of its numbers.
-    pub(super) fn ty<'f>(&self, owner: Owner<'_>, field: &'f Field) -> Result<Cow<'f, Type>> {
+    pub(super) fn field_type<'f>(&self, owner: FieldOwner<'_>, field: &'f Field) -> Result<Cow<'f, Type>> {
         let missing =
             |expr: &Expr| self.fault(Class::Overflow, format!("`{expr}` has no value, because its computation fails"));
         let ty = field.stored_type(&mut |expr| self.eval(owner, expr).ok_or_else(|| missing(expr)))?;
@@ -62,55 +62,56 @@ impl Assembler<'_> {
     }
 
     /// Writes a number or a text.
-    pub(super) fn scalar(&mut self, owner: Owner<'_>, field: &Field, json: JsonRef<'_>) -> Result<()> {
+    pub(super) fn write_scalar(&mut self, owner: FieldOwner<'_>, field: &Field, json: JsonRef<'_>) -> Result<()> {
         let codes = field.codes.as_ref().map(CodesLink::get);
-        match *self.ty(owner, field)? {
+        match *self.field_type(owner, field)? {
             Type::Int { size, signed, endian } => {
-                let (low, high) = limits(8 * u32::from(size), signed);
+                let (low, high) = number_bounds(8 * u32::from(size), signed);
                 let number = self.int_between(json, codes, low, high)?;
-                self.number(number, size, endian);
+                self.write_number(number, size, endian);
             }
             Type::Float { size: 2, endian } => {
-                let value = f32_from_json(json).and_then(F16::new).ok_or_else(|| self.unexpected(FLOAT16, json))?;
-                self.number(i128::from(value.to_bits()), 2, endian);
+                let value =
+                    f32_from_json(json).and_then(F16::new).ok_or_else(|| self.unexpected_value(FLOAT16, json))?;
+                self.write_number(i128::from(value.to_bits()), 2, endian);
             }
             Type::Float { size: 4, endian } => {
-                let value = f32_from_json(json).ok_or_else(|| self.unexpected(FLOAT32, json))?;
-                self.number(i128::from(value.to_bits()), 4, endian);
+                let value = f32_from_json(json).ok_or_else(|| self.unexpected_value(FLOAT32, json))?;
+                self.write_number(i128::from(value.to_bits()), 4, endian);
             }
             Type::Float { endian, .. } => {
-                let value = f64_from_json(json).ok_or_else(|| self.unexpected(FLOAT64, json))?;
-                self.number(i128::from(value.to_bits()), 8, endian);
+                let value = f64_from_json(json).ok_or_else(|| self.unexpected_value(FLOAT64, json))?;
+                self.write_number(i128::from(value.to_bits()), 8, endian);
             }
             Type::FixedPoint { size, signed, fraction, endian } => {
-                let (low, high) = limits(8 * u32::from(size), signed);
+                let (low, high) = number_bounds(8 * u32::from(size), signed);
                 let parts = f64_from_json(json).and_then(|value| parts_of(value, fraction.into()));
                 let parts = parts.filter(|parts| (low..=high).contains(parts)).ok_or_else(|| {
                     let [low, high] = [low, high].map(|parts| fixed_point_value(parts, fraction.into()));
-                    self.unexpected(&format!("a multiple of 2^-{fraction} from {low} to {high}"), json)
+                    self.unexpected_value(&format!("a multiple of 2^-{fraction} from {low} to {high}"), json)
                 })?;
-                self.number(parts, size, endian);
+                self.write_number(parts, size, endian);
             }
-            Type::Digits { size, form } => self.digits((form, size.into()), codes, json)?,
+            Type::Digits { size, form } => self.write_digits((form, size.into()), codes, json)?,
             Type::Varint { bits, form } => {
                 let (low, high) = form.range(bits).into_inner();
                 let (json, size) = padded_from_json(json).map_or((json, None), |(json, size)| (json, Some(size)));
                 let number = self.int_between(json, codes, low, high)?;
-                self.varint(number, (bits, form), size)?;
+                self.write_sized_varint(number, (bits, form), size)?;
             }
-            Type::CString => self.text(field, json)?,
-            Type::Named { .. } => return Err(self.unexpected("a structure", json)),
+            Type::CString => self.write_text(field, json)?,
+            Type::Named { .. } => return Err(self.unexpected_value("a structure", json)),
         }
         Ok(())
     }
 
     /// Writes a computed number.
-    pub(super) fn computed(&mut self, owner: Owner<'_>, field: &Field, number: i128) -> Result<()> {
-        let ty = self.ty(owner, field)?;
+    pub(super) fn write_computed(&mut self, owner: FieldOwner<'_>, field: &Field, number: i128) -> Result<()> {
+        let ty = self.field_type(owner, field)?;
         let (low, high) = match *ty {
-            Type::Int { size, signed, .. } => limits(8 * u32::from(size), signed),
+            Type::Int { size, signed, .. } => number_bounds(8 * u32::from(size), signed),
             Type::Varint { bits, form } => form.range(bits).into_inner(),
-            Type::Digits { size, form } => (0, form.greatest(size.into()).into()),
+            Type::Digits { size, form } => (0, form.greatest_number(size.into()).into()),
             _ => {
                 return Err(self.fault(
                     Class::Inconsistent,
@@ -124,10 +125,10 @@ impl Assembler<'_> {
             );
         }
         match *ty {
-            Type::Int { size, endian, .. } => self.number(number, size, endian),
-            Type::Varint { bits, form } => self.varint(number, (bits, form), None)?,
+            Type::Int { size, endian, .. } => self.write_number(number, size, endian),
+            Type::Varint { bits, form } => self.write_sized_varint(number, (bits, form), None)?,
             Type::Digits { size, form } => {
-                let bytes = u64::try_from(number).ok().and_then(|number| form.bytes(number, size.into()));
+                let bytes = u64::try_from(number).ok().and_then(|number| form.digit_bytes(number, size.into()));
                 self.out.extend(bytes.into_iter().flatten());
             }
             _ => {}
@@ -137,57 +138,69 @@ impl Assembler<'_> {
 
     /// Writes a number that the enclosing structure computes. If the JSON states digits with the same number, the
     /// digits are kept.
-    pub(super) fn computed_member(&mut self, owner: Owner<'_>, field: &Field, number: i128) -> Result<()> {
+    pub(super) fn write_computed_member(&mut self, owner: FieldOwner<'_>, field: &Field, number: i128) -> Result<()> {
         let json = owner.object.get(&field.name);
         if let (Type::Digits { size, form }, Some((_, Some(bytes)))) = (&field.ty, json.and_then(digits_from_json))
             && bytes.len() == usize::from(*size)
-            && form.value(&bytes).map(i128::from) == Some(number)
+            && form.read_number(&bytes).map(i128::from) == Some(number)
         {
             self.out.extend(bytes);
             return Ok(());
         }
-        self.computed(owner, field, number)
+        self.write_computed(owner, field, number)
     }
 
     /// Writes a number as `size` bytes of digits. The JSON states the bytes, or the rule of the form fills them.
-    fn digits(&mut self, (form, size): (DigitForm, usize), codes: Option<&Codes>, json: JsonRef<'_>) -> Result<()> {
-        let high = i128::from(form.greatest(size));
+    fn write_digits(
+        &mut self,
+        (form, size): (DigitForm, usize),
+        codes: Option<&Codes>,
+        json: JsonRef<'_>,
+    ) -> Result<()> {
+        let high = i128::from(form.greatest_number(size));
         let wanted = || {
             let form = form.description();
-            format!("{}, or {{\"number\": N, \"hex\": {size} bytes of {form}}}", wanted(codes, 0, high))
+            format!(
+                "{}, or {{\"number\": N, \"hex\": {size} bytes of {form}}}",
+                describe_expected_number(codes, 0, high)
+            )
         };
-        let (number, bytes) = digits_from_json(json).ok_or_else(|| self.unexpected(&wanted(), json))?;
+        let (number, bytes) = digits_from_json(json).ok_or_else(|| self.unexpected_value(&wanted(), json))?;
         let Some(bytes) = bytes else {
             let number = self.int_between(json, codes, 0, high)?;
-            let bytes = u64::try_from(number).ok().and_then(|number| form.bytes(number, size));
-            self.out.extend(bytes.ok_or_else(|| self.unexpected(&wanted(), json))?);
+            let bytes = u64::try_from(number).ok().and_then(|number| form.digit_bytes(number, size));
+            self.out.extend(bytes.ok_or_else(|| self.unexpected_value(&wanted(), json))?);
             return Ok(());
         };
         let stated = number.map(|number| int_of(number, codes));
         if bytes.len() != size
-            || stated.is_some_and(|stated| stated.is_none() || stated != form.value(&bytes).map(i128::from))
+            || stated.is_some_and(|stated| stated.is_none() || stated != form.read_number(&bytes).map(i128::from))
         {
-            return Err(self.unexpected(&wanted(), json));
+            return Err(self.unexpected_value(&wanted(), json));
         }
         self.out.extend(bytes);
         Ok(())
     }
 
     fn int_between(&self, json: JsonRef<'_>, codes: Option<&Codes>, low: i128, high: i128) -> Result<i128> {
-        let number = int_of(json, codes).ok_or_else(|| self.unexpected(&wanted(codes, low, high), json))?;
+        let number = int_of(json, codes)
+            .ok_or_else(|| self.unexpected_value(&describe_expected_number(codes, low, high), json))?;
         if (low..=high).contains(&number) {
             return Ok(number);
         }
-        Err(self.fault(Class::OutOfRange, format!("expected {}, found {number}", wanted(codes, low, high))))
+        Err(self.fault(
+            Class::OutOfRange,
+            format!("expected {}, found {number}", describe_expected_number(codes, low, high)),
+        ))
     }
 
-    fn number(&mut self, number: i128, size: u8, endian: Endian) {
+    fn write_number(&mut self, number: i128, size: u8, endian: Endian) {
         self.out.extend(number_bytes(number, size, endian));
     }
 
     /// Writes a variable-length number of `bits` bits, in its shortest encoding or in `size` bytes.
-    fn varint(&mut self, number: i128, (bits, form): (u8, VarintForm), size: Option<u64>) -> Result<()> {
-        if !form.holds(number, bits) {
+    fn write_sized_varint(&mut self, number: i128, (bits, form): (u8, VarintForm), size: Option<u64>) -> Result<()> {
+        if !form.can_hold(number, bits) {
             return Err(self.fault(Class::Overflow, unfit_varint(number, bits, form)));
         }
         let sizes = varint_sizes(number, bits, form);
@@ -201,10 +214,10 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    fn text(&mut self, field: &Field, json: JsonRef<'_>) -> Result<()> {
+    fn write_text(&mut self, field: &Field, json: JsonRef<'_>) -> Result<()> {
         if let Some(form) = field.text_form() {
-            let bytes = self.encoded(form, json, None)?;
-            let unit = form.encoding.unit();
+            let bytes = self.encoded_text(form, json, None)?;
+            let unit = form.encoding.unit_size();
             if bytes.len() % unit != 0 || bytes.chunks(unit).any(|one| one.iter().all(|byte| *byte == 0)) {
                 return Err(self.fault(Class::BadText, "expected a text without NUL, found a NUL"));
             }
@@ -212,7 +225,7 @@ impl Assembler<'_> {
             self.out.extend(std::iter::repeat_n(0, unit));
             return Ok(());
         }
-        let bytes = text_from_json(json).ok_or_else(|| self.unexpected(TEXT, json))?;
+        let bytes = text_from_json(json).ok_or_else(|| self.unexpected_value(TEXT, json))?;
         if bytes.contains(&0) {
             return Err(self.fault(Class::BadText, "expected a text without NUL, found a NUL"));
         }
@@ -222,36 +235,36 @@ impl Assembler<'_> {
     }
 
     /// Returns the bytes of a text in its encoding, padded to a size.
-    pub(super) fn encoded(&self, form: TextForm, json: JsonRef<'_>, size: Option<u64>) -> Result<Vec<u8>> {
+    pub(super) fn encoded_text(&self, form: TextForm, json: JsonRef<'_>, size: Option<u64>) -> Result<Vec<u8>> {
         encoded_from_json(form, json, size).ok_or_else(|| {
             let name = form.encoding.name();
             let room = match (form.pad, size) {
                 (Some(_), Some(size)) => format!(" that takes at most {size} bytes"),
                 _ => String::new(),
             };
-            self.unexpected(&format!("a text in {name}{room}, or {{\"hex\": its bytes}}"), json)
+            self.unexpected_value(&format!("a text in {name}{room}, or {{\"hex\": its bytes}}"), json)
         })
     }
 
     /// Writes raw bytes. Returns their number.
-    pub(super) fn bytes(&mut self, json: JsonRef<'_>) -> Result<u64> {
+    pub(super) fn write_bytes(&mut self, json: JsonRef<'_>) -> Result<u64> {
         let bytes = json.as_str().and_then(bytes_from_hex);
-        let bytes = bytes.ok_or_else(|| self.unexpected("bytes in hexadecimal", json))?;
+        let bytes = bytes.ok_or_else(|| self.unexpected_value("bytes in hexadecimal", json))?;
         self.out.extend(&bytes);
         Ok(bytes.len() as u64)
     }
 
     /// Writes bit fields into the bytes that their structure fills.
-    pub(super) fn bits(
+    pub(super) fn write_bit_fields(
         &mut self,
         structure: &Structure,
         fields: &[BitField],
         json: JsonRef<'_>,
-        given: &[Given],
+        given: &[GivenMember],
     ) -> Result<()> {
-        let object = self.object(structure, json)?;
+        let object = self.expect_object(structure, json)?;
         let known: Vec<_> = fields.iter().map(|field| (&*field.name, true)).collect();
-        self.known_keys(object, &structure.name, &known)?;
+        self.check_known_keys(object, &structure.name, &known)?;
         let size = structure.size.and_then(|size| usize::try_from(size).ok());
         let mut bytes =
             vec![
@@ -278,7 +291,7 @@ impl Assembler<'_> {
                 self.int_between(json, codes, 0, high).map(i128::unsigned_abs)
             };
             let value = bit().map_err(|error| error.in_field(&field.name))?;
-            field.place().put(value, &mut bytes);
+            field.bit_place().write_number(value, &mut bytes);
         }
         self.out.extend(bytes);
         Ok(())

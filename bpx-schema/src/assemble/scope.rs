@@ -1,7 +1,7 @@
 //! Provides the values for expressions during writing: values of the JSON, and values that are computed from the JSON.
 
 use super::Assembler;
-use super::given::Given;
+use super::given::GivenMember;
 use super::scalar::int_of;
 use crate::budget::cost;
 use crate::codec::FieldSpan;
@@ -9,32 +9,32 @@ use crate::json::{
     JsonRef, digits_from_json, encoded_from_json, f32_from_json, f64_from_json, padded_from_json, text_from_json,
 };
 use crate::schema::{
-    BitField, Body, CodesLink, Computed, Derived, Expr, Field, Length, Structure, Text, TextForm, Type,
+    BitField, Body, CodesLink, ComputedValue, DerivedMember, Expr, Field, Length, Structure, Text, TextForm, Type,
 };
-use crate::value::{Members, Scope, bytes_from_hex, eval};
+use crate::value::{MemberLookup, Scope, bytes_from_hex, eval_int};
 
 /// The values of one structure.
 #[derive(Clone, Copy)]
-pub(super) struct View<'x, 'm> {
+pub(super) struct JsonScope<'x, 'm> {
     pub(super) assembler: &'x Assembler<'m>,
     pub(super) params: &'x [Text],
     pub(super) args: &'x [i128],
     pub(super) fields: &'x [Field],
-    pub(super) derived: &'x [Derived],
+    pub(super) derived: &'x [DerivedMember],
     pub(super) object: JsonRef<'x>,
     /// Members whose values the enclosing structure computes.
-    pub(super) given: &'x [Given],
+    pub(super) given: &'x [GivenMember],
     /// The number of computed values that are being computed and need this value.
     pub(super) depth: u32,
     /// The element that is being written, and its number.
-    pub(super) element: Option<(Element<'x>, u64)>,
+    pub(super) element: Option<(WrittenElement<'x>, u64)>,
     /// Offsets of the written fields.
-    pub(super) places: Places<'x>,
+    pub(super) places: FieldPlaces<'x>,
 }
 
 /// An element of a list.
 #[derive(Clone, Copy)]
-pub(super) enum Element<'x> {
+pub(super) enum WrittenElement<'x> {
     /// An element of a field, as JSON.
     Json(&'x Field, JsonRef<'x>),
     /// One of several raw bytes.
@@ -43,7 +43,7 @@ pub(super) enum Element<'x> {
 
 /// Spans of the written fields of a structure, and the position for expressions.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Places<'x> {
+pub(super) struct FieldPlaces<'x> {
     pub(super) spans: &'x [FieldSpan<'x>],
     /// The position of the structure's first byte.
     pub(super) begin: u64,
@@ -54,188 +54,198 @@ pub(super) struct Places<'x> {
 /// The limit for chains of computed values that depend on other computed values.
 const MAX_DEPTH: u32 = 32;
 
-impl<'x, 'm> View<'x, 'm> {
+impl<'x, 'm> JsonScope<'x, 'm> {
     /// Returns the values of a nested structure, without its parameters.
-    fn nested(&self, structure: &'x Structure, object: JsonRef<'x>) -> Self {
+    fn nested_scope(&self, structure: &'x Structure, object: JsonRef<'x>) -> Self {
         let (fields, derived) = (structure.fields(), &*structure.derived);
-        let places = Places::default();
+        let places = FieldPlaces::default();
         Self { params: &[], args: &[], fields, derived, object, given: &[], element: None, places, ..*self }
     }
 
     /// Returns the value of an expression for a computed field.
-    pub(super) fn computed(&self, expr: &Expr) -> Option<i128> {
+    pub(super) fn eval_computed(&self, expr: &Expr) -> Option<i128> {
         let deeper = Self { depth: self.depth.checked_add(1).filter(|depth| *depth < MAX_DEPTH)?, ..*self };
-        eval(expr, &deeper)
+        eval_int(expr, &deeper)
     }
 
     /// Returns the offsets for an expression of the field `name`. If the expression needs the position, the position is
     /// that of the field.
-    fn places_of(&self, expr: &Expr, name: &str) -> Places<'x> {
+    fn places_of(&self, expr: &Expr, name: &str) -> FieldPlaces<'x> {
         let span = self.places.spans.iter().find(|(known, ..)| *known == name).filter(|_| expr.needs_space());
-        Places { position: span.map(|(_, start, ..)| *start).or(self.places.position), ..self.places }
+        FieldPlaces { position: span.map(|(_, start, ..)| *start).or(self.places.position), ..self.places }
     }
 
     fn field(&self, name: &str) -> Option<&'x Field> {
         self.fields.iter().find(|field| field.name == name)
     }
 
-    fn part(&self, field: &'x Field, rest: &[Text]) -> Option<Computed<'x>> {
+    fn field_value(&self, field: &'x Field, rest: &[Text]) -> Option<ComputedValue<'x>> {
         if let Some(derived) = &field.derived {
             let view = Self { places: self.places_of(derived, &field.name), ..*self };
-            return view.computed(derived).map(Computed::Int);
+            return view.eval_computed(derived).map(ComputedValue::Int);
         }
         if let Some((_, value)) = self.given.iter().find(|(given, _)| *given == field.name) {
-            return Some(Computed::Int(*value));
+            return Some(ComputedValue::Int(*value));
         }
         let Some(json) = self.object.get(&field.name) else {
-            return field.otherwise.map(|value| Computed::Int(i128::from(value)));
+            return field.otherwise.map(|value| ComputedValue::Int(i128::from(value)));
         };
         // Each use of a text copies it.
         let size = json.as_str().map_or(0, str::len) as u64;
-        self.assembler.spend(size / 16).then_some(())?;
+        self.assembler.charge_steps(size / 16).then_some(())?;
         if let Some(form) = encoded_form(field) {
-            return encoded_from_json(form, json, fixed_len(field)).map(|bytes| Computed::Bytes(bytes.into()));
+            return encoded_from_json(form, json, fixed_len(field)).map(|bytes| ComputedValue::Bytes(bytes.into()));
         }
         match (&field.ty, &field.len) {
-            (Type::CString, None) => text_from_json(json).map(|text| Computed::Text(text.into())),
-            (_, Some(_)) if field.is_text() => text_from_json(json).map(|text| Computed::Text(text.into())),
+            (Type::CString, None) => text_from_json(json).map(|text| ComputedValue::Text(text.into())),
+            (_, Some(_)) if field.is_text() => text_from_json(json).map(|text| ComputedValue::Text(text.into())),
             (_, Some(_)) if field.is_bytes() => {
-                bytes_from_hex(json.as_str()?).map(|bytes| Computed::Bytes(bytes.into()))
+                bytes_from_hex(json.as_str()?).map(|bytes| ComputedValue::Bytes(bytes.into()))
             }
             (_, Some(_)) => None,
-            (_, None) => self.scalar(field, json, rest),
+            (_, None) => self.scalar_value(field, json, rest),
         }
     }
 
     /// Returns the value of a number, or of a member in a structure.
-    fn scalar(&self, field: &'x Field, json: JsonRef<'x>, rest: &[Text]) -> Option<Computed<'x>> {
-        let int = |json| int_of(json, field.codes.as_ref().map(CodesLink::get)).map(Computed::Int);
+    fn scalar_value(&self, field: &'x Field, json: JsonRef<'x>, rest: &[Text]) -> Option<ComputedValue<'x>> {
+        let int = |json| int_of(json, field.codes.as_ref().map(CodesLink::get)).map(ComputedValue::Int);
         match &field.ty {
             Type::Int { .. } => int(json),
             Type::Digits { form, .. } => match digits_from_json(json)? {
-                (_, Some(bytes)) => Some(Computed::Int(form.value(&bytes).map_or(-1, i128::from))),
+                (_, Some(bytes)) => Some(ComputedValue::Int(form.read_number(&bytes).map_or(-1, i128::from))),
                 (_, None) => int(json),
             },
-            Type::FixedPoint { .. } => f64_from_json(json).map(Computed::Float),
+            Type::FixedPoint { .. } => f64_from_json(json).map(ComputedValue::Float),
             Type::Varint { .. } => int(padded_from_json(json).map_or(json, |(json, _)| json)),
-            Type::Float { size: 2 | 4, .. } => f32_from_json(json).map(|value| Computed::Float(f64::from(value))),
-            Type::Float { .. } => f64_from_json(json).map(Computed::Float),
+            Type::Float { size: 2 | 4, .. } => f32_from_json(json).map(|value| ComputedValue::Float(f64::from(value))),
+            Type::Float { .. } => f64_from_json(json).map(ComputedValue::Float),
             Type::CString => None,
-            Type::Named { link, .. } => self.member(self.assembler.resolve(link)?, json, rest),
+            Type::Named { link, .. } => self.member_value(self.assembler.resolve(link)?, json, rest),
         }
     }
 
-    fn member(&self, structure: &'x Structure, object: JsonRef<'x>, path: &[Text]) -> Option<Computed<'x>> {
+    fn member_value(&self, structure: &'x Structure, object: JsonRef<'x>, path: &[Text]) -> Option<ComputedValue<'x>> {
         if let Body::Bits(fields) = &structure.body {
             let [name] = path else { return None };
             let field: &BitField = fields.iter().find(|field| field.name == *name)?;
-            return int_of(object.get(&field.name)?, field.codes.as_ref().map(CodesLink::get)).map(Computed::Int);
+            return int_of(object.get(&field.name)?, field.codes.as_ref().map(CodesLink::get)).map(ComputedValue::Int);
         }
-        self.nested(structure, object).at(path)
+        self.nested_scope(structure, object).value_at(path)
     }
 
     fn whole_member(&self, structure: &'x Structure, object: JsonRef<'x>, path: &[Text]) -> Option<i128> {
-        self.member(structure, object, path)?.as_int()
+        self.member_value(structure, object, path)?.as_int()
     }
 
     /// Returns the value of the field, parameter or element at a path.
-    fn at(&self, path: &[Text]) -> Option<Computed<'x>> {
-        self.assembler.spend(1).then_some(())?;
+    fn value_at(&self, path: &[Text]) -> Option<ComputedValue<'x>> {
+        self.assembler.charge_steps(1).then_some(())?;
         if let Some(derived) = self.derived.iter().find(|derived| *derived.target == *path) {
-            return self.computed(&derived.value).map(Computed::Int);
+            return self.eval_computed(&derived.value).map(ComputedValue::Int);
         }
         let (first, rest) = path.split_first()?;
         if let Some(field) = self.field(first) {
-            return self.part(field, rest);
+            return self.field_value(field, rest);
         }
         if let Some(at) = self.params.iter().position(|name| name == first).filter(|_| rest.is_empty()) {
-            return self.args.get(at).copied().map(Computed::Int);
+            return self.args.get(at).copied().map(ComputedValue::Int);
         }
         let (element, index) = self.element?;
         match (element, &**first) {
-            (_, Length::INDEX) if rest.is_empty() => Some(Computed::Int(i128::from(index))),
-            (Element::Byte(byte), Length::ENTRY) if rest.is_empty() => Some(Computed::Int(i128::from(byte))),
-            (Element::Json(field, json), Length::ENTRY) => match &field.ty {
-                Type::CString => text_from_json(json).map(|text| Computed::Text(text.into())),
-                _ => self.scalar(field, json, rest),
+            (_, Length::INDEX) if rest.is_empty() => Some(ComputedValue::Int(i128::from(index))),
+            (WrittenElement::Byte(byte), Length::ENTRY) if rest.is_empty() => {
+                Some(ComputedValue::Int(i128::from(byte)))
+            }
+            (WrittenElement::Json(field, json), Length::ENTRY) => match &field.ty {
+                Type::CString => text_from_json(json).map(|text| ComputedValue::Text(text.into())),
+                _ => self.scalar_value(field, json, rest),
             },
             _ => None,
         }
     }
 
     /// Returns the value of a field in the structure that `object` describes.
-    fn nested_in(&self, object: JsonRef<'x>, field: &'x Field) -> Option<Computed<'x>> {
-        Self { object, ..*self }.part(field, &[])
+    fn nested_in(&self, object: JsonRef<'x>, field: &'x Field) -> Option<ComputedValue<'x>> {
+        Self { object, ..*self }.field_value(field, &[])
     }
 
     /// Returns the structure of an array's elements, and the elements.
-    fn elements(&self, path: &[Text]) -> Option<(&'x Structure, JsonRef<'x>)> {
-        let (field, object) = self.find(path)?;
+    fn find_elements(&self, path: &[Text]) -> Option<(&'x Structure, JsonRef<'x>)> {
+        let (field, object) = self.find_field(path)?;
         let Type::Named { link, .. } = &field.ty else { return None };
         let list = object.get(&field.name).filter(|list| list.is_array())?;
         Some((self.assembler.resolve(link)?, list))
     }
 
     /// Returns the values of the list element that is being written.
-    fn entry(&self) -> Option<Self> {
-        let (Element::Json(field, json), _) = self.element? else { return None };
+    fn entry_scope(&self) -> Option<Self> {
+        let (WrittenElement::Json(field, json), _) = self.element? else { return None };
         let Type::Named { link, .. } = &field.ty else { return None };
-        Some(self.nested(self.assembler.resolve(link)?, json))
+        Some(self.nested_scope(self.assembler.resolve(link)?, json))
     }
 
     /// Returns the field at a path, and the JSON of the structure that contains the field.
-    fn find(&self, path: &[Text]) -> Option<(&'x Field, JsonRef<'x>)> {
+    fn find_field(&self, path: &[Text]) -> Option<(&'x Field, JsonRef<'x>)> {
         let (last, parents) = path.split_last()?;
         let (mut view, parents) = match parents.split_first() {
-            Some((first, rest)) if *first == *Length::ENTRY && self.field(first).is_none() => (self.entry()?, rest),
+            Some((first, rest)) if *first == *Length::ENTRY && self.field(first).is_none() => {
+                (self.entry_scope()?, rest)
+            }
             _ => (*self, parents),
         };
         for name in parents {
             let field = view.field(name)?;
             let Type::Named { link, .. } = &field.ty else { return None };
-            view = view.nested(self.assembler.resolve(link)?, view.object.get(name)?);
+            view = view.nested_scope(self.assembler.resolve(link)?, view.object.get(name)?);
         }
         Some((view.field(last)?, view.object))
     }
 }
 
-impl Scope for View<'_, '_> {
-    fn value(&self, path: &[Text]) -> Option<Computed<'_>> {
-        self.at(path)
+impl Scope for JsonScope<'_, '_> {
+    fn value(&self, path: &[Text]) -> Option<ComputedValue<'_>> {
+        self.value_at(path)
     }
 
-    fn element(&self, array: &[Text], index: usize, members: &[Text]) -> Option<Computed<'_>> {
-        self.assembler.spend((cost(index as u64) + cost(1)).0).then_some(())?;
-        let (field, object) = self.find(array)?;
+    fn element(&self, array: &[Text], index: usize, members: &[Text]) -> Option<ComputedValue<'_>> {
+        self.assembler.charge_steps((cost(index as u64) + cost(1)).0).then_some(())?;
+        let (field, object) = self.find_field(array)?;
         let json = object.get(&field.name)?;
         if field.is_bytes() {
             let byte = match self.nested_in(object, field)? {
-                Computed::Text(bytes) | Computed::Bytes(bytes) => bytes.get(index).copied()?,
-                Computed::Int(_) | Computed::Bool(_) | Computed::Float(_) => return None,
+                ComputedValue::Text(bytes) | ComputedValue::Bytes(bytes) => bytes.get(index).copied()?,
+                ComputedValue::Int(_) | ComputedValue::Bool(_) | ComputedValue::Float(_) => return None,
             };
-            return Some(Computed::Int(i128::from(byte)));
+            return Some(ComputedValue::Int(i128::from(byte)));
         }
         let one = json.as_array()?.nth(index)?;
-        self.scalar(field, one, members)
+        self.scalar_value(field, one, members)
     }
 
     /// Visits the elements in order. Looking up each element by its number would take quadratic time, because each
     /// look-up starts at the first element.
-    fn each<'s>(&'s self, array: &[Text], visit: &mut dyn FnMut(&Members<'_, 's>) -> bool) -> Option<()> {
-        let (field, object) = self.find(array)?;
+    fn visit_elements<'s>(
+        &'s self,
+        array: &[Text],
+        visit: &mut dyn FnMut(&MemberLookup<'_, 's>) -> bool,
+    ) -> Option<()> {
+        let (field, object) = self.find_field(array)?;
         if field.is_bytes() {
-            let (Computed::Text(bytes) | Computed::Bytes(bytes)) = self.nested_in(object, field)? else { return None };
-            let number = |byte: u8| Some(Computed::Int(i128::from(byte)));
+            let (ComputedValue::Text(bytes) | ComputedValue::Bytes(bytes)) = self.nested_in(object, field)? else {
+                return None;
+            };
+            let number = |byte: u8| Some(ComputedValue::Int(i128::from(byte)));
             bytes.iter().all(|byte| visit(&|members| members.is_empty().then(|| number(*byte))?));
             return Some(());
         }
         let mut elements = object.get(&field.name)?.as_array()?;
-        elements.all(|one| self.assembler.spend(1) && visit(&|members| self.scalar(field, one, members)));
+        elements.all(|one| self.assembler.charge_steps(1) && visit(&|members| self.scalar_value(field, one, members)));
         Some(())
     }
 
     fn len(&self, path: &[Text]) -> Option<i128> {
-        let (field, object) = self.find(path)?;
+        let (field, object) = self.find_field(path)?;
         let Some(json) = object.get(&field.name) else {
             return field.children.then_some(0);
         };
@@ -253,24 +263,24 @@ impl Scope for View<'_, '_> {
     }
 
     fn is_absent(&self, array: &[Text]) -> bool {
-        self.find(array).is_some_and(|(field, object)| field.when.is_some() && object.get(&field.name).is_none())
+        self.find_field(array).is_some_and(|(field, object)| field.when.is_some() && object.get(&field.name).is_none())
     }
 
     fn sum(&self, path: &[Text], member: &str) -> Option<i128> {
-        let (structure, list) = self.elements(path)?;
+        let (structure, list) = self.find_elements(path)?;
         let member = [Text::Owned(member.to_owned())];
         list.elements().try_fold(0_i128, |sum, one| {
-            self.assembler.spend(1).then_some(())?;
+            self.assembler.charge_steps(1).then_some(())?;
             sum.checked_add(self.whole_member(structure, one, &member)?)
         })
     }
 
-    fn lookup(&self, path: &[Text], key: &str, wanted: i128, member: &str) -> Option<i128> {
-        let (structure, list) = self.elements(path)?;
+    fn lookup_member(&self, path: &[Text], key: &str, wanted: i128, member: &str) -> Option<i128> {
+        let (structure, list) = self.find_elements(path)?;
         let name = |name: &str| [Text::Owned(name.to_owned())];
         let (key, member) = (name(key), name(member));
         for one in list.elements() {
-            self.assembler.spend(1).then_some(())?;
+            self.assembler.charge_steps(1).then_some(())?;
             if self.whole_member(structure, one, &key)? == wanted {
                 return self.whole_member(structure, one, &member);
             }

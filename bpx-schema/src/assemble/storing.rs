@@ -1,16 +1,16 @@
 //! Writes fields that are stored through a transform, or whose size is stated.
 
 use super::Assembler;
-use super::fields::Owner;
+use super::fields::FieldOwner;
 use super::made::MadeField;
 use crate::algorithms::not_implemented;
-use crate::codec::{Apart, FieldSpan, Laid, Made, in_content, misstated, set_fact};
+use crate::codec::{ApartFields, FieldSpan, LayoutContext, MadeForm, in_content, misstated_fact, set_fact};
 use crate::json::{int_from_json, padded_from_json};
-use crate::layout::arranged_by_model;
+use crate::layout::arrange_content_by_model;
 use crate::report::{Class, Error, Result};
 use crate::schema::{Algorithm, Expr, Field, Region};
 use crate::transform::DynTransform;
-use crate::value::join;
+use crate::value::bytes_of_elements;
 use std::sync::Arc;
 
 impl<'m> Assembler<'m> {
@@ -21,12 +21,12 @@ impl<'m> Assembler<'m> {
     /// Returns the errors of both fields, with the names of the fields.
     pub(super) fn size_stated(
         &mut self,
-        owner: Owner<'_>,
+        owner: FieldOwner<'_>,
         number: &Field,
         content: &Field,
     ) -> Result<Option<MadeField>> {
         let Some(region) = content.region_stored() else { return Ok(None) };
-        let made = self.made(owner, (content, region)).map_err(|error| error.in_field(&content.name))?;
+        let made = self.make_stored_form(owner, (content, region)).map_err(|error| error.in_field(&content.name))?;
         let size = match &made {
             MadeField::Stored(made, _) => Some(made.stored.len() as i128),
             _ => None,
@@ -34,18 +34,18 @@ impl<'m> Assembler<'m> {
         let json = owner.object.get(&number.name);
         let given = json.and_then(|json| int_from_json(padded_from_json(json).map_or(json, |(number, _)| number)));
         let written = match size.filter(|size| given != Some(*size)) {
-            Some(size) => self.computed(owner, number, size),
+            Some(size) => self.write_computed(owner, number, size),
             // An unchanged size keeps its encoding.
-            None => self.field(owner, number),
+            None => self.write_field(owner, number),
         };
         written.map_err(|error| error.in_field(&number.name)).map(|()| Some(made))
     }
 
     /// Writes a field into separate content, stores the content, and sets the numbers of the structure that describe
     /// the content.
-    pub(super) fn stored(
+    pub(super) fn write_stored_field(
         &mut self,
-        owner: Owner<'_>,
+        owner: FieldOwner<'_>,
         (field, region): (&Field, &Region),
         spans: &[FieldSpan<'_>],
         ahead: Option<MadeField>,
@@ -53,7 +53,7 @@ impl<'m> Assembler<'m> {
         let is_size_set = ahead.is_some();
         let made = match ahead {
             Some(made) => made,
-            None => self.made(owner, (field, region))?,
+            None => self.make_stored_form(owner, (field, region))?,
         };
         let (made, check) = match made {
             MadeField::Absent => return Ok(()),
@@ -65,11 +65,11 @@ impl<'m> Assembler<'m> {
         };
         // What takes no bytes may lie anywhere.
         if let Some(at) = region.at.as_ref().filter(|_| !made.stored.is_empty()) {
-            self.place(owner, at)?;
+            self.fill_to_offset(owner, at)?;
         }
         self.out.extend_from_slice(&made.stored);
         let model = self.model;
-        for (expr, fact) in made.facts(region, check).into_iter().flatten() {
+        for (expr, fact) in made.stated_facts(region, check).into_iter().flatten() {
             if is_size_set && Some(expr) == region.size.as_ref() {
                 continue;
             }
@@ -78,7 +78,7 @@ impl<'m> Assembler<'m> {
             let set = set.map_err(|(class, message)| self.fault(class, message))?;
             let stated = if set || expr.needs_space() { Some(i128::from(fact)) } else { self.eval(owner, expr) };
             if stated != Some(i128::from(fact)) {
-                let (class, message) = misstated(expr, stated, fact);
+                let (class, message) = misstated_fact(expr, stated, fact);
                 return Err(self.fault(class, message));
             }
         }
@@ -86,12 +86,12 @@ impl<'m> Assembler<'m> {
     }
 
     /// Writes a field into separate content, and returns the stored form of the content.
-    fn made(&mut self, owner: Owner<'_>, (field, region): (&Field, &Region)) -> Result<MadeField> {
+    fn make_stored_form(&mut self, owner: FieldOwner<'_>, (field, region): (&Field, &Region)) -> Result<MadeField> {
         // A joined field may be omitted, because its parts have the content.
         if region.joined.is_some() && owner.object.get(&field.name).is_none() {
             return Ok(MadeField::Absent);
         }
-        let content = self.content(owner, field)?;
+        let content = self.field_content(owner, field)?;
         // An absent field is not stored.
         if content.is_empty() && owner.object.get(&field.name).is_none() {
             return Ok(MadeField::Absent);
@@ -100,11 +100,12 @@ impl<'m> Assembler<'m> {
             return Ok(MadeField::Content(content));
         }
         let algorithms = self.budget.algorithms().clone();
-        let step = self.step(owner, region)?;
+        let step = self.select_transform(owner, region)?;
         let mut check = None;
         for (place, one) in region.checks.iter().enumerate() {
-            if self.holds(owner, &one.when)? {
-                let known = |name: &Algorithm| algorithms.checksum(name).ok_or_else(|| self.unknown(name));
+            if self.eval_condition(owner, &one.when)? {
+                let known =
+                    |name: &Algorithm| algorithms.find_checksum(name).ok_or_else(|| self.unknown_algorithm(name));
                 check = one.algorithms.first().map(known).transpose()?.map(|ty| (place, ty));
                 break;
             }
@@ -112,13 +113,14 @@ impl<'m> Assembler<'m> {
         let ty = check.map(|(_, ty)| ty);
         let made = match &region.joined {
             Some(joined) => {
-                let parts = join(std::slice::from_ref(&joined.array), &joined.bytes, &self.view(owner));
+                let parts =
+                    bytes_of_elements(std::slice::from_ref(&joined.array), &joined.bytes, &self.scope_of(owner));
                 let parts: Option<Vec<_>> = parts.as_ref().map(|parts| parts.iter().map(Vec::as_slice).collect());
-                Made::joined(&content, step.as_deref(), ty, (region, parts.as_deref()))
+                MadeForm::from_parts(&content, step.as_deref(), ty, (region, parts.as_deref()))
             }
             None => {
                 let stated = region.size.as_ref().and_then(|size| self.eval_as_given(owner, size));
-                Made::of(content, step.as_deref(), ty, (self.budget.forms(), stated))
+                MadeForm::from_content(content, step.as_deref(), ty, (self.budget.forms(), stated))
             }
         };
         let made = made.map_err(|(class, message)| self.fault(class, message))?;
@@ -126,25 +128,25 @@ impl<'m> Assembler<'m> {
     }
 
     /// Returns the content of a field, written in a separate space.
-    pub(super) fn content(&mut self, owner: Owner<'_>, field: &Field) -> Result<Vec<u8>> {
+    pub(super) fn field_content(&mut self, owner: FieldOwner<'_>, field: &Field) -> Result<Vec<u8>> {
         let (before, around) = (std::mem::take(&mut self.out), std::mem::take(&mut self.apart));
-        let written = self.field(owner, field);
+        let written = self.write_field(owner, field);
         let content = std::mem::replace(&mut self.out, before);
         let apart = std::mem::replace(&mut self.apart, around);
-        let arranged = written.and_then(|()| self.arranged(content, apart));
+        let arranged = written.and_then(|()| self.arrange_content(content, apart));
         let mut content = arranged.map_err(|error| in_content(error, self.position()))?;
         self.add_rest(owner, field, &mut content)?;
         Ok(content)
     }
 
     /// Returns the content after a layout has placed the fields of `apart`.
-    fn arranged(&self, content: Vec<u8>, apart: Apart<'m>) -> Result<Vec<u8>> {
+    fn arrange_content(&self, content: Vec<u8>, apart: ApartFields<'m>) -> Result<Vec<u8>> {
         if apart.nested.holders.is_empty() {
             return Ok(content);
         }
         let (algorithms, forms) = (Some(self.budget.algorithms()), self.budget.forms().cloned());
-        let (room, before) = (self.budget.limits().max_memory.of(0), content.len() as u64 + apart.size());
-        let arranged = arranged_by_model(self.model, content, apart, Laid { algorithms, forms, room })?;
+        let (room, before) = (self.budget.limits().max_memory.for_size(0), content.len() as u64 + apart.size());
+        let arranged = arrange_content_by_model(self.model, content, apart, LayoutContext { algorithms, forms, room })?;
         // Content that became smaller takes no more memory.
         let charged = self.budget.charge_memory((arranged.len() as u64).saturating_sub(before));
         charged.map_err(|exceeded| self.fault(Class::LimitExceeded, exceeded.to_string()))?;
@@ -152,18 +154,23 @@ impl<'m> Assembler<'m> {
     }
 
     /// Returns the first transform of a region whose condition holds.
-    pub(super) fn step(&self, owner: Owner<'_>, region: &Region) -> Result<Option<Arc<dyn DynTransform>>> {
+    pub(super) fn select_transform(
+        &self,
+        owner: FieldOwner<'_>,
+        region: &Region,
+    ) -> Result<Option<Arc<dyn DynTransform>>> {
         let algorithms = self.budget.algorithms();
         for one in region.steps.iter() {
-            if self.holds(owner, &one.when)? {
-                let ty = algorithms.transform(&one.transform).ok_or_else(|| self.unknown(&one.transform))?;
+            if self.eval_condition(owner, &one.when)? {
+                let ty =
+                    algorithms.find_transform(&one.transform).ok_or_else(|| self.unknown_algorithm(&one.transform))?;
                 return Ok(Some(algorithms.value_of(ty)));
             }
         }
         Ok(None)
     }
 
-    fn holds(&self, owner: Owner<'_>, when: &Expr) -> Result<bool> {
+    fn eval_condition(&self, owner: FieldOwner<'_>, when: &Expr) -> Result<bool> {
         let value = self.eval(owner, when);
         let value = value.ok_or_else(|| {
             self.fault(Class::Overflow, format!("the condition `{when}` has no value, because its computation fails"))
@@ -171,7 +178,7 @@ impl<'m> Assembler<'m> {
         Ok(value != 0)
     }
 
-    fn unknown(&self, algorithm: &Algorithm) -> Error {
+    fn unknown_algorithm(&self, algorithm: &Algorithm) -> Error {
         self.fault(Class::UnsupportedFeature, not_implemented("algorithm", algorithm))
     }
 }

@@ -42,13 +42,13 @@ impl Checksum for Adler32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::checksum::checksum;
+    use crate::checksum::checksum_of;
 
     #[test]
     fn known_values() {
-        assert_eq!(checksum::<Adler32>(b""), 1);
-        assert_eq!(checksum::<Adler32>(b"123456789"), 0x091E_01DE);
-        assert_eq!(checksum::<Adler32>(b"Wikipedia"), 0x11E6_0398);
+        assert_eq!(checksum_of::<Adler32>(b""), 1);
+        assert_eq!(checksum_of::<Adler32>(b"123456789"), 0x091E_01DE);
+        assert_eq!(checksum_of::<Adler32>(b"Wikipedia"), 0x11E6_0398);
     }
 
     #[test]
@@ -59,6 +59,6 @@ mod tests {
             a = (a + 255) % 65_521;
             b = (b + a) % 65_521;
         }
-        assert_eq!(checksum::<Adler32>(&vec![255; 100_000]), b << 16 | a);
+        assert_eq!(checksum_of::<Adler32>(&vec![255; 100_000]), b << 16 | a);
     }
 }

@@ -35,7 +35,7 @@ mod tests {
     use super::*;
 
     fn sum(bytes: &[u8]) -> u64 {
-        super::super::checksum::<ByteSum>(bytes)
+        super::super::checksum_of::<ByteSum>(bytes)
     }
 
     #[test]

@@ -27,7 +27,7 @@ pub trait Checksum: Default + Send + 'static {
 
 /// Returns the checksum of `bytes`, of any size, in one call.
 #[must_use]
-pub fn checksum<C: Checksum>(bytes: &[u8]) -> u64 {
+pub fn checksum_of<C: Checksum>(bytes: &[u8]) -> u64 {
     let mut checksum = C::default();
     checksum.update(bytes);
     checksum.value()

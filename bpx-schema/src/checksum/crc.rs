@@ -61,7 +61,7 @@ impl<P> Clone for Crc<P> {
 
 impl<P: Parameters> Default for Crc<P> {
     fn default() -> Self {
-        Self { register: begin(&parameters_of::<P>()), parameters: PhantomData }
+        Self { register: initial_register(&parameters_of::<P>()), parameters: PhantomData }
     }
 }
 
@@ -71,34 +71,38 @@ impl<P: Parameters> Checksum for Crc<P> {
     const CRC: Option<CrcParameters> = if P::IS_BUILT_IN { None } else { Some(parameters_of::<P>()) };
 
     fn update(&mut self, bytes: &[u8]) {
-        let tables = const { &tables(&parameters_of::<P>()) };
-        self.register = advance(tables, P::REFLECT_IN, self.register, bytes);
+        let tables = const { &compute_tables(&parameters_of::<P>()) };
+        self.register = advance_register(tables, P::REFLECT_IN, self.register, bytes);
     }
 
     fn value(&self) -> u64 {
-        end(&parameters_of::<P>(), self.register)
+        finish_register(&parameters_of::<P>(), self.register)
     }
 }
 
 /// Returns the register before the first byte.
-pub(super) const fn begin(crc: &CrcParameters) -> u64 {
-    if crc.reflect_in { reflected(crc.initial, crc.width) } else { crc.initial << (64 - crc.width) }
+pub(super) const fn initial_register(crc: &CrcParameters) -> u64 {
+    if crc.reflect_in { reflect_bits(crc.initial, crc.width) } else { crc.initial << (64 - crc.width) }
 }
 
 /// Returns the checksum that follows from a register.
-pub(super) const fn end(crc: &CrcParameters, register: u64) -> u64 {
+pub(super) const fn finish_register(crc: &CrcParameters, register: u64) -> u64 {
     let value = if crc.reflect_in { register } else { register >> (64 - crc.width) };
-    let value = if crc.reflect_in == crc.reflect_out { value } else { reflected(value, crc.width) };
+    let value = if crc.reflect_in == crc.reflect_out { value } else { reflect_bits(value, crc.width) };
     value ^ crc.xor_out
 }
 
 /// Returns the register after `bytes`.
-pub(super) fn advance(tables: &Tables, reflect: bool, register: u64, bytes: &[u8]) -> u64 {
+pub(super) fn advance_register(tables: &CrcTables, reflect: bool, register: u64, bytes: &[u8]) -> u64 {
     // One loop for each direction: none asks in each round.
-    if reflect { rounds::<true>(tables, register, bytes) } else { rounds::<false>(tables, register, bytes) }
+    if reflect {
+        advance_in_direction::<true>(tables, register, bytes)
+    } else {
+        advance_in_direction::<false>(tables, register, bytes)
+    }
 }
 
-fn rounds<const REFLECT: bool>(tables: &Tables, mut register: u64, bytes: &[u8]) -> u64 {
+fn advance_in_direction<const REFLECT: bool>(tables: &CrcTables, mut register: u64, bytes: &[u8]) -> u64 {
     let (blocks, tail) = bytes.as_chunks::<STRIDE>();
     for block in blocks {
         let mixed = if REFLECT {
@@ -106,43 +110,43 @@ fn rounds<const REFLECT: bool>(tables: &Tables, mut register: u64, bytes: &[u8])
         } else {
             (u64::from_be_bytes(*block) ^ register).to_be_bytes()
         };
-        register = mixed.iter().zip(tables.iter().rev()).fold(0, |sum, (byte, table)| sum ^ entry(table, *byte));
+        register = mixed.iter().zip(tables.iter().rev()).fold(0, |sum, (byte, table)| sum ^ table_entry(table, *byte));
     }
     let [first, ..] = tables;
     for byte in tail {
         register = if REFLECT {
             let [low, ..] = register.to_le_bytes();
-            register >> 8 ^ entry(first, low ^ byte)
+            register >> 8 ^ table_entry(first, low ^ byte)
         } else {
             let [high, ..] = register.to_be_bytes();
-            register << 8 ^ entry(first, high ^ byte)
+            register << 8 ^ table_entry(first, high ^ byte)
         };
     }
     register
 }
 
-fn entry(table: &[u64; 256], byte: u8) -> u64 {
+fn table_entry(table: &[u64; 256], byte: u8) -> u64 {
     // Every byte has an entry.
     table.get(usize::from(byte)).copied().unwrap_or(0)
 }
 
 /// Returns the lowest `width` bits in the opposite order.
-const fn reflected(value: u64, width: u32) -> u64 {
+const fn reflect_bits(value: u64, width: u32) -> u64 {
     value.reverse_bits() >> (64 - width)
 }
 
 /// `tables[k]` has, for each byte, the register after the byte and `k` zero bytes.
-pub(super) type Tables = [[u64; 256]; STRIDE];
+pub(super) type CrcTables = [[u64; 256]; STRIDE];
 
 /// Returns the tables of a CRC. Steps are linear, so the registers of the bytes of a block can be combined by exclusive
 /// or. Each table is computed from the previous table to save time, because the compiler computes the tables of every
 /// declared CRC.
 #[allow(clippy::indexing_slicing)] // All indexes are below the sizes that the type states.
-pub(super) const fn tables(crc: &CrcParameters) -> Tables {
+pub(super) const fn compute_tables(crc: &CrcParameters) -> CrcTables {
     let mut tables = [[0; 256]; STRIDE];
     let mut byte = 0_usize;
     while byte < 256 {
-        tables[0][byte] = step(byte as u64, crc);
+        tables[0][byte] = register_after_byte(byte as u64, crc);
         byte += 1;
     }
     let mut zeros = 1;
@@ -161,13 +165,13 @@ pub(super) const fn tables(crc: &CrcParameters) -> Tables {
 }
 
 /// Returns the register after one byte, starting from a register of zero.
-const fn step(byte: u64, crc: &CrcParameters) -> u64 {
+const fn register_after_byte(byte: u64, crc: &CrcParameters) -> u64 {
     let mut register = if crc.reflect_in { byte } else { byte << 56 };
     let mut left = 8;
     while left > 0 {
         register = if crc.reflect_in {
             let odd = 0_u64.wrapping_sub(register & 1);
-            register >> 1 ^ reflected(crc.polynomial, crc.width) & odd
+            register >> 1 ^ reflect_bits(crc.polynomial, crc.width) & odd
         } else {
             let odd = 0_u64.wrapping_sub(register >> 63);
             register << 1 ^ (crc.polynomial << (64 - crc.width)) & odd
@@ -262,13 +266,13 @@ crc! {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::checksum::{ChecksumType, checksum};
+    use crate::checksum::{ChecksumType, checksum_of};
 
     /// The values of "123456789" in the catalogue of parametrised CRC algorithms.
     #[test]
     fn check_values_of_the_catalogue() {
         fn of<C: Checksum>() -> u64 {
-            checksum::<C>(b"123456789")
+            checksum_of::<C>(b"123456789")
         }
         assert_eq!(of::<Crc8>(), 0xF4);
         assert_eq!(of::<Crc16Arc>(), 0xBB3D);
@@ -306,11 +310,11 @@ mod tests {
         odd!(Umts12, 12, 0x80F, 0, false, true, 0);
         odd!(Can15, 15, 0x4599, 0, false, false, 0);
         odd!(Philips40, 40, 0x00_0482_0009, 0, false, false, 0xFF_FFFF_FFFF);
-        assert_eq!(checksum::<Crc<Gsm3>>(b"123456789"), 0x4);
-        assert_eq!(checksum::<Crc<Usb5>>(b"123456789"), 0x19);
-        assert_eq!(checksum::<Crc<Umts12>>(b"123456789"), 0xDAF);
-        assert_eq!(checksum::<Crc<Can15>>(b"123456789"), 0x059E);
-        assert_eq!(checksum::<Crc<Philips40>>(b"123456789"), 0xD4_164F_C646);
+        assert_eq!(checksum_of::<Crc<Gsm3>>(b"123456789"), 0x4);
+        assert_eq!(checksum_of::<Crc<Usb5>>(b"123456789"), 0x19);
+        assert_eq!(checksum_of::<Crc<Umts12>>(b"123456789"), 0xDAF);
+        assert_eq!(checksum_of::<Crc<Can15>>(b"123456789"), 0x059E);
+        assert_eq!(checksum_of::<Crc<Philips40>>(b"123456789"), 0xD4_164F_C646);
         assert_eq!(stated::<Gsm3>(), 0x4);
         assert_eq!(stated::<Usb5>(), 0x19);
         assert_eq!(stated::<Umts12>(), 0xDAF);
@@ -337,7 +341,7 @@ mod tests {
             }
         }
         let value = u64::try_from(register).unwrap();
-        (if P::REFLECT_OUT { reflected(value, P::WIDTH) } else { value }) ^ P::XOR_OUT
+        (if P::REFLECT_OUT { reflect_bits(value, P::WIDTH) } else { value }) ^ P::XOR_OUT
     }
 
     #[test]
@@ -347,10 +351,10 @@ mod tests {
             let part = &bytes[..size];
             let stated = ChecksumType::of_crc("own", parameters_of::<parameters::Crc16Arc>()).unwrap().checksum(part);
             assert_eq!(stated, by_bits::<parameters::Crc16Arc>(part), "{size}");
-            assert_eq!(checksum::<Crc16Arc>(part), by_bits::<parameters::Crc16Arc>(part), "{size}");
-            assert_eq!(checksum::<Crc24OpenPgp>(part), by_bits::<parameters::Crc24OpenPgp>(part), "{size}");
-            assert_eq!(checksum::<Crc64Ecma>(part), by_bits::<parameters::Crc64Ecma>(part), "{size}");
-            assert_eq!(checksum::<Crc64Xz>(part), by_bits::<parameters::Crc64Xz>(part), "{size}");
+            assert_eq!(checksum_of::<Crc16Arc>(part), by_bits::<parameters::Crc16Arc>(part), "{size}");
+            assert_eq!(checksum_of::<Crc24OpenPgp>(part), by_bits::<parameters::Crc24OpenPgp>(part), "{size}");
+            assert_eq!(checksum_of::<Crc64Ecma>(part), by_bits::<parameters::Crc64Ecma>(part), "{size}");
+            assert_eq!(checksum_of::<Crc64Xz>(part), by_bits::<parameters::Crc64Xz>(part), "{size}");
         }
     }
 }

@@ -15,7 +15,7 @@ impl Default for Crc32 {
 impl Crc32 {
     /// Returns the CRC-32 of `bytes`, of any size, in one call.
     #[must_use]
-    pub fn of(bytes: &[u8]) -> u32 {
+    pub fn checksum_of(bytes: &[u8]) -> u32 {
         let mut checksum = Self::default();
         checksum.update(bytes);
         checksum.finish()

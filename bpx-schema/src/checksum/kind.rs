@@ -1,22 +1,22 @@
 use super::Checksum;
-use super::stated_crc::{RunningCrc, StatedCrc, stated};
+use super::stated_crc::{RunningCrc, StatedCrc, intern_stated_crc};
 use crate::schema::{Algorithm, CrcParameters};
 
 /// A checksum as a value: a type that implements [`Checksum`], or a CRC whose parameters a schema states. The value is
 /// one pointer wide, because each region holds two such values.
 #[derive(Clone, Copy)]
-pub struct ChecksumType(&'static Facts);
+pub struct ChecksumType(&'static ChecksumFacts);
 
-pub(super) struct Facts {
+pub(super) struct ChecksumFacts {
     pub(super) name: &'static str,
     pub(super) bits: u32,
-    pub(super) start: Start,
+    pub(super) start: ChecksumStart,
 }
 
 /// How a checksum starts.
-pub(super) enum Start {
+pub(super) enum ChecksumStart {
     /// A checksum that a type implements; for a CRC that schemas define, with its parameters.
-    Declared(fn() -> Box<dyn Run>, Option<CrcParameters>),
+    Declared(fn() -> Box<dyn DynChecksum>, Option<CrcParameters>),
     /// A CRC whose parameters a schema states.
     Stated(&'static StatedCrc),
 }
@@ -26,8 +26,8 @@ impl ChecksumType {
     #[must_use]
     pub const fn of<C: Checksum>() -> Self {
         let facts = const {
-            let start = Start::Declared(|| Box::new(C::default()), C::CRC);
-            &Facts { name: C::NAME, bits: C::BITS, start }
+            let start = ChecksumStart::Declared(|| Box::new(C::default()), C::CRC);
+            &ChecksumFacts { name: C::NAME, bits: C::BITS, start }
         };
         Self(facts)
     }
@@ -37,17 +37,17 @@ impl ChecksumType {
     /// of more than 64 bytes.
     #[must_use]
     pub fn of_crc(name: &str, parameters: CrcParameters) -> Option<Self> {
-        stated(name, parameters).map(Self)
+        intern_stated_crc(name, parameters).map(Self)
     }
 
     /// Returns the algorithm for a schema that names the checksum and contains its type.
     #[must_use]
     pub const fn algorithm(this: &'static Self) -> Algorithm {
         let crc = match this.0.start {
-            Start::Declared(_, crc) => crc,
-            Start::Stated(_) => None,
+            ChecksumStart::Declared(_, crc) => crc,
+            ChecksumStart::Stated(_) => None,
         };
-        Algorithm::declared(this.0.name, this).with_crc(crc)
+        Algorithm::from_declaration(this.0.name, this).with_crc(crc)
     }
 
     /// Returns the stable name ([`Checksum::NAME`]).
@@ -66,8 +66,8 @@ impl ChecksumType {
     #[must_use]
     pub fn start(self) -> RunningChecksum {
         let state = match &self.0.start {
-            Start::Declared(start, _) => start(),
-            Start::Stated(crc) => Box::new(RunningCrc::new(crc)),
+            ChecksumStart::Declared(start, _) => start(),
+            ChecksumStart::Stated(crc) => Box::new(RunningCrc::new(crc)),
         };
         RunningChecksum { ty: self, state }
     }
@@ -81,7 +81,7 @@ impl ChecksumType {
     }
 
     /// Returns a value as messages show it, in hexadecimal with all digits of the width.
-    pub(crate) fn shown(self, value: u64) -> String {
+    pub(crate) fn format_value(self, value: u64) -> String {
         let width = 2 + self.0.bits.div_ceil(4) as usize;
         format!("{value:#0width$x}")
     }
@@ -104,7 +104,7 @@ impl std::fmt::Debug for ChecksumType {
 /// A checksum of some type over bytes that arrive in pieces.
 pub struct RunningChecksum {
     ty: ChecksumType,
-    state: Box<dyn Run>,
+    state: Box<dyn DynChecksum>,
 }
 
 impl RunningChecksum {
@@ -133,12 +133,12 @@ impl std::fmt::Debug for RunningChecksum {
 }
 
 /// The operations of [`Checksum`], for a value whose type is not known at compile time.
-pub(super) trait Run: Send {
+pub(super) trait DynChecksum: Send {
     fn update(&mut self, bytes: &[u8]);
     fn value(&self) -> u64;
 }
 
-impl Run for RunningCrc {
+impl DynChecksum for RunningCrc {
     fn update(&mut self, bytes: &[u8]) {
         Self::update(self, bytes);
     }
@@ -148,7 +148,7 @@ impl Run for RunningCrc {
     }
 }
 
-impl<C: Checksum> Run for C {
+impl<C: Checksum> DynChecksum for C {
     fn update(&mut self, bytes: &[u8]) {
         Checksum::update(self, bytes);
     }

@@ -18,7 +18,7 @@ mod words;
 
 pub use self::adler32::Adler32;
 pub use self::byte_sum::ByteSum;
-pub use self::contract::{Checksum, checksum};
+pub use self::contract::{Checksum, checksum_of};
 #[cfg(feature = "crc32")]
 pub use self::crc32::Crc32;
 pub use self::kind::{ChecksumType, RunningChecksum};

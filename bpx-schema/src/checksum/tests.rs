@@ -38,7 +38,7 @@ fn splits_do_not_matter() {
 
 #[test]
 fn values_are_shown_with_all_digits() {
-    assert_eq!(ChecksumType::of::<ByteSum>().shown(0x1DD), "0x000001dd");
-    assert_eq!(ChecksumType::of::<Sum16Le>().shown(0xA), "0x000a");
-    assert_eq!(ChecksumType::of::<crc::Crc64Xz>().shown(1), "0x0000000000000001");
+    assert_eq!(ChecksumType::of::<ByteSum>().format_value(0x1DD), "0x000001dd");
+    assert_eq!(ChecksumType::of::<Sum16Le>().format_value(0xA), "0x000a");
+    assert_eq!(ChecksumType::of::<crc::Crc64Xz>().format_value(1), "0x0000000000000001");
 }

@@ -74,17 +74,17 @@ word_sum! {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::checksum::checksum;
+    use crate::checksum::checksum_of;
 
     #[test]
     fn sums_by_hand() {
         let bytes = [0x01, 0x02, 0x03, 0x04, 0xFF];
-        assert_eq!(checksum::<Sum16Le>(&bytes), 0x0201 + 0x0403 + 0x00FF);
-        assert_eq!(checksum::<Sum16Be>(&bytes), (0x0102 + 0x0304 + 0xFF00) % 0x1_0000);
-        assert_eq!(checksum::<Sum32Le>(&bytes), 0x0403_0201 + 0xFF);
-        assert_eq!(checksum::<Sum32Be>(&bytes), (0x0102_0304 + 0xFF00_0000_u64) % (1 << 32));
-        assert_eq!(checksum::<Sum16Le>(&[0xFF; 4]), 0xFFFE);
-        assert_eq!(checksum::<Sum32Be>(&[0xFF; 8]), 0xFFFF_FFFE);
-        assert_eq!(checksum::<Sum32Be>(&[]), 0);
+        assert_eq!(checksum_of::<Sum16Le>(&bytes), 0x0201 + 0x0403 + 0x00FF);
+        assert_eq!(checksum_of::<Sum16Be>(&bytes), (0x0102 + 0x0304 + 0xFF00) % 0x1_0000);
+        assert_eq!(checksum_of::<Sum32Le>(&bytes), 0x0403_0201 + 0xFF);
+        assert_eq!(checksum_of::<Sum32Be>(&bytes), (0x0102_0304 + 0xFF00_0000_u64) % (1 << 32));
+        assert_eq!(checksum_of::<Sum16Le>(&[0xFF; 4]), 0xFFFE);
+        assert_eq!(checksum_of::<Sum32Be>(&[0xFF; 8]), 0xFFFF_FFFE);
+        assert_eq!(checksum_of::<Sum32Be>(&[]), 0);
     }
 }

@@ -11,14 +11,14 @@ pub trait Arguments: AsRef<[i128]> + for<'a> TryFrom<&'a [i128]> + Copy {
     /// Converts the values that a declaration passes. The generated code asserts at compile time that there is a value
     /// for each parameter.
     #[doc(hidden)]
-    fn of<const N: usize>(values: [i128; N]) -> Self;
+    fn from_values<const N: usize>(values: [i128; N]) -> Self;
 }
 
 impl<const COUNT: usize> Arguments for [i128; COUNT] {
     const COUNT: usize = COUNT;
 
     #[inline(always)]
-    fn of<const N: usize>(values: [i128; N]) -> Self {
+    fn from_values<const N: usize>(values: [i128; N]) -> Self {
         let mut own = [0; COUNT];
         own.iter_mut().zip(values).for_each(|(own, value)| *own = value);
         own
@@ -31,5 +31,5 @@ pub(super) fn no_values<A: Arguments>() -> A {
     const {
         assert!(A::COUNT == 0, "use `decode` and `encode`, which take the values of the parameters");
     }
-    A::of([])
+    A::from_values([])
 }

@@ -1,7 +1,7 @@
 //! Writes fields that have their own offsets separately from the adjacent fields.
 
-use super::apart::Sealed;
-use super::{Encoder, FieldSpan, Holder};
+use super::apart::SealedStructure;
+use super::{ApartHolder, Encoder, FieldSpan};
 use crate::report::Result;
 use crate::schema::{Field, Structure};
 
@@ -10,7 +10,13 @@ impl Encoder<'_> {
     /// case that is written.
     pub fn begin_holder(&mut self, structure: &'static Structure, fields: &'static [Field], args: &[i128]) {
         if let (Some(apart), true) = (&mut self.apart, self.depth > 0) {
-            apart.open.push(Holder { structure, fields, args: args.to_vec(), spans: Vec::new(), found: Vec::new() });
+            apart.open.push(ApartHolder {
+                structure,
+                fields,
+                args: args.to_vec(),
+                spans: Vec::new(),
+                found: Vec::new(),
+            });
         }
     }
 
@@ -26,7 +32,7 @@ impl Encoder<'_> {
     /// # Errors
     /// Returns the errors of writing the field; `Inconsistent` when a reader that searches the field would find it at
     /// another offset.
-    pub fn elsewhere(
+    pub fn write_elsewhere(
         &mut self,
         field: &'static Field,
         write: impl FnOnce(&mut Encoder<'_>) -> Result<()>,
@@ -35,17 +41,17 @@ impl Encoder<'_> {
             let from = self.position();
             write(self)?;
             self.expect_found(field, from)?;
-            self.wrote(&field.name, from);
+            self.note_written(&field.name, from);
             return Ok(());
         };
-        let (known, mut bytes) = (apart.known(), Vec::new());
-        let mut inner = self.within(&mut bytes);
+        let (known, mut bytes) = (apart.nested_counts(), Vec::new());
+        let mut inner = self.inner_encoder(&mut bytes);
         inner.apart = Some(apart);
         let written = write(&mut inner);
         self.apart = inner.apart.take();
         written?;
         if let Some(apart) = &mut self.apart {
-            let (start, end) = apart.put(&bytes, known);
+            let (start, end) = apart.push_field(&bytes, known);
             if let Some(holder) = apart.open.last_mut() {
                 holder.spans.push((&field.name, start, end, None));
             }
@@ -54,7 +60,7 @@ impl Encoder<'_> {
     }
 
     /// Records that the bytes from the position `from` up to the current position belong to a field.
-    pub fn wrote(&mut self, field: &'static str, from: u64) {
+    pub fn note_written(&mut self, field: &'static str, from: u64) {
         let span = (field, from, self.position(), None);
         let Some(apart) = &mut self.apart else { return };
         match apart.open.last_mut() {
@@ -69,7 +75,7 @@ impl Encoder<'_> {
         let (depth, end) = (self.depth, self.position());
         let Some(apart) = &mut self.apart else { return };
         if depth > 0 {
-            apart.nested.sealed.push(Sealed::new(structure, spans.to_vec(), end));
+            apart.nested.sealed.push(SealedStructure::new(structure, spans.to_vec(), end));
         } else if apart.spans.is_empty() {
             // Otherwise, all its fields were recorded.
             apart.spans.extend_from_slice(spans);

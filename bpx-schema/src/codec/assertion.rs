@@ -1,7 +1,7 @@
 //! Reports broken rules that relate several fields.
 
 use super::region::element_location;
-use super::{Codec, Decoder, Starts};
+use super::{Codec, Decoder, ElementStarts};
 use crate::report::{Location, Path, Segment};
 use crate::schema::{Constraint, Field, Link, Structure, Text, Type};
 use crate::value::broken_assertion;
@@ -9,21 +9,21 @@ use std::collections::HashMap;
 
 /// For each value of a member, the number of the first element with the value.
 #[derive(Debug, Default)]
-pub struct Seen(HashMap<i128, i128>);
+pub struct SeenValues(HashMap<i128, i128>);
 
-impl Seen {
+impl SeenValues {
     /// Returns the number of the first element with a value, which may be the element `index`.
-    pub fn first(&mut self, value: i128, index: i128) -> i128 {
+    pub fn first_index(&mut self, value: i128, index: i128) -> i128 {
         *self.0.entry(value).or_insert(index)
     }
 }
 
 /// A function that returns a value for the message of a finding, by the number of the value.
-pub(crate) type Values<'v> = &'v dyn Fn(&Decoder<'_, '_>, usize) -> Option<String>;
+pub(crate) type MessageValues<'v> = &'v dyn Fn(&Decoder<'_, '_>, usize) -> Option<String>;
 
 /// A structure with rules that relate several fields. Its parts may be read separately, such as the tables of a file
 /// that is too large to be read as a whole.
-pub trait Relations {
+pub trait ReportRelations {
     /// Reports broken rules that relate several fields. `place` returns the location of a field, and for an empty name
     /// the location of the structure. Elements of lists are records.
     fn report_relations(&self, d: &mut Decoder<'_, '_>, place: &dyn Fn(&str) -> Location);
@@ -32,7 +32,7 @@ pub trait Relations {
 impl Decoder<'_, '_> {
     /// Reports a broken assertion. `at` is the location of the reported member, and `values` returns the values for the
     /// message.
-    pub fn assert(&mut self, rule: &Constraint, at: Location, holds: Option<bool>, values: Values<'_>) {
+    pub fn assert_rule(&mut self, rule: &Constraint, at: Location, holds: Option<bool>, values: MessageValues<'_>) {
         if let Some(finding) = broken_assertion(rule, at, holds, &|index| values(self, index)) {
             self.report(finding);
         }
@@ -43,10 +43,10 @@ impl Decoder<'_, '_> {
     pub fn assert_element<T: Codec>(
         &mut self,
         rule: &Constraint,
-        (array, start, starts, _): (&'static str, Location, &Starts, &[T]),
+        (array, start, starts, _): (&'static str, Location, &ElementStarts, &[T]),
         index: u64,
         holds: Option<bool>,
-        values: Values<'_>,
+        values: MessageValues<'_>,
     ) {
         let structure = T::schema();
         let place = starts.location(self, index);
@@ -64,7 +64,7 @@ impl Decoder<'_, '_> {
         rule: &Constraint,
         (array, index, structure, at): (Text, u64, &Structure, Location),
         holds: Option<bool>,
-        values: Values<'_>,
+        values: MessageValues<'_>,
         resolve: &dyn Fn(&Link) -> Option<&'a Structure>,
     ) {
         let member = structure.offset_in(self.bytes_from(at), &rule.on, resolve).filter(|_| !rule.on.is_empty());
@@ -80,7 +80,7 @@ impl Decoder<'_, '_> {
         (array, start, size): (&'static str, Location, u64),
         index: u64,
         holds: Option<bool>,
-        values: Values<'_>,
+        values: MessageValues<'_>,
     ) {
         // The element was read, so its offset does not overflow.
         let at = start.advance(index.saturating_mul(size), self.is_packed());
@@ -93,12 +93,12 @@ impl Decoder<'_, '_> {
         rule: &Constraint,
         (array, index, at): (Text, u64, Location),
         holds: Option<bool>,
-        values: Values<'_>,
+        values: MessageValues<'_>,
     ) {
         if let Some(finding) = broken_assertion(rule, at, holds, &|index| values(self, index)) {
             let element = Path::new(vec![Segment::Field(array), Segment::Index(index)]);
             let path = element.join(&finding.path);
-            self.report(finding.at(path));
+            self.report(finding.with_path(path));
         }
     }
 

@@ -15,7 +15,7 @@ pub fn get_bits<const N: usize>(bytes: &[u8; N], first: u16, width: u16) -> u128
             _ => byte << at >> shift,
         };
     }
-    value & mask(width)
+    value & low_mask(width)
 }
 
 /// Returns the number in `width` bits from the bit `first` on, most significant bit first.
@@ -32,12 +32,12 @@ pub fn get_bits_big<const N: usize>(bytes: &[u8; N], first: u16, width: u16) -> 
         let byte = u128::from(*byte);
         value = if at == last { value << (8 - after) | byte >> after } else { value << 8 | byte };
     }
-    value & mask(width)
+    value & low_mask(width)
 }
 
 /// Returns a mask whose lowest `width` bits are set; `width` is at most 128.
 #[inline(always)]
-fn mask(width: u16) -> u128 {
+fn low_mask(width: u16) -> u128 {
     1_u128.checked_shl(u32::from(width)).map_or(u128::MAX, |above| above - 1)
 }
 
@@ -51,7 +51,7 @@ mod tests {
         let bytes: [u8; 18] = std::array::from_fn(|at| (at as u8).wrapping_mul(0x9d).wrapping_add(0x35));
         for first in 0..17_u16 {
             for width in 1..=127_u16 {
-                let place = |order| BitPlace { first, width, order }.number(&bytes);
+                let place = |order| BitPlace { first, width, order }.read_number(&bytes);
                 assert_eq!(get_bits(&bytes, first, width), place(Endian::Little), "{first} {width}");
                 assert_eq!(get_bits_big(&bytes, first, width), place(Endian::Big), "{first} {width}");
             }

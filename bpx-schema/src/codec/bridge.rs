@@ -23,7 +23,7 @@ pub mod order {
     pub const OPEN: EndianKind = EndianKind::None;
 }
 
-fn custom(position: u64, error: Error) -> BinError {
+fn bin_error(position: u64, error: Error) -> BinError {
     match error {
         Error::Fault(finding) => BinError::Custom { pos: position, err: Box::new(finding.to_string()) },
         Error::Io { source, .. } => BinError::Io(source),
@@ -86,7 +86,7 @@ pub fn bin_read<T: DecodeOwned, R: Read + Seek>(reader: &mut R, args: T::Args) -
                     .is_some_and(|f| matches!(f.class, Class::Truncated | Class::Unterminated | Class::OutOfBounds));
                 if whole || !short {
                     reader.seek(SeekFrom::Start(start))?;
-                    return Err(custom(start, error));
+                    return Err(bin_error(start, error));
                 }
             }
         }
@@ -113,7 +113,7 @@ pub fn bin_write<T: Codec, W: Write + Seek>(value: &T, writer: &mut W, args: T::
     let encoded = value.encode(&mut Encoder::new(&mut bytes), args);
     if let Err(error) = encoded {
         let position = writer.stream_position()?;
-        return Err(custom(position, error));
+        return Err(bin_error(position, error));
     }
     Ok(writer.write_all(&bytes)?)
 }

@@ -1,21 +1,21 @@
 //! Collects the numbers of members that have relations from adjacent records.
 
-use crate::report::{Segment, ValueShape, Values};
-use crate::schema::{Computed, Endian, Field, Link, Offset, Relation, Structure, Text, Type};
-use crate::value::{Scope, Value, holds, unsigned, value_in};
+use crate::report::{RelationValues, Segment, ValueShape};
+use crate::schema::{ComputedValue, Endian, Field, Link, Offset, Relation, Structure, Text, Type};
+use crate::value::{LeafValue, Scope, eval_condition, read_unsigned, value_in};
 
 /// A function that returns the structure of a link.
-pub(super) type Resolve<'a, 'm> = &'a dyn Fn(&Link) -> Option<&'m Structure>;
+pub(super) type ResolveLink<'a, 'm> = &'a dyn Fn(&Link) -> Option<&'m Structure>;
 
 /// The members of one record, as a scope for conditions.
-pub(super) struct Members<'a, 'm> {
+pub(super) struct RecordScope<'a, 'm> {
     pub(super) structure: &'m Structure,
     pub(super) bytes: &'a [u8],
-    pub(super) resolve: Resolve<'a, 'm>,
+    pub(super) resolve: ResolveLink<'a, 'm>,
 }
 
-impl Scope for Members<'_, '_> {
-    fn value(&self, path: &[Text]) -> Option<Computed<'_>> {
+impl Scope for RecordScope<'_, '_> {
+    fn value(&self, path: &[Text]) -> Option<ComputedValue<'_>> {
         value_in(self.structure, self.bytes, self.resolve, path)
     }
 }
@@ -26,7 +26,7 @@ pub(crate) struct Columns<'a, 'm> {
     pub(super) list: Vec<Column<'m>>,
     /// Number of records that were collected so far.
     collected: u64,
-    resolve: Resolve<'a, 'm>,
+    resolve: ResolveLink<'a, 'm>,
 }
 
 /// The values of one member in all records, for one relation of the member.
@@ -38,42 +38,44 @@ pub(super) struct Column<'m> {
     /// Offset of the member in the record.
     pub(super) start: u64,
     pub(super) member: Vec<Segment>,
-    pub(super) values: Values,
+    pub(super) values: RelationValues,
 }
 
 impl Column<'_> {
-    fn shape(&self, count: usize, size: usize) -> ValueShape {
+    fn value_shape(&self, count: usize, size: usize) -> ValueShape {
         ValueShape { count, size, value_size: self.ty.fixed_size() }
     }
 }
 
 impl<'a, 'm> Columns<'a, 'm> {
     /// Returns empty columns for the members of a structure.
-    pub(super) fn of(structure: &'m Structure, resolve: Resolve<'a, 'm>) -> Self {
+    pub(super) fn of_structure(structure: &'m Structure, resolve: ResolveLink<'a, 'm>) -> Self {
         let mut columns = Self { list: Vec::new(), collected: 0, resolve };
-        columns.members(structure, 0, &mut Vec::new());
+        columns.add_members(structure, 0, &mut Vec::new());
         columns
     }
 
     /// Returns the memory in bytes that the values of `records` records take at most.
-    pub(super) fn memory(&self, records: usize, size: usize) -> u64 {
-        let memory = |column: &Column<'_>| Values::memory(column.relation, column.shape(records, size));
+    pub(super) fn needed_memory(&self, records: usize, size: usize) -> u64 {
+        let memory =
+            |column: &Column<'_>| RelationValues::memory_bound(column.relation, column.value_shape(records, size));
         self.list.iter().map(memory).sum()
     }
 
     /// Returns the columns with room for the values of `records` records.
     pub(super) fn with_room(mut self, records: usize, size: usize) -> Self {
         for column in &mut self.list {
-            column.values = Values::of(column.relation, column.shape(records, size));
+            column.values = RelationValues::for_elements(column.relation, column.value_shape(records, size));
         }
         self
     }
 
     /// Adds columns for the members of a structure that is nested at an offset in each record.
-    fn members(&mut self, structure: &'m Structure, offset: u64, member: &mut Vec<Segment>) {
+    fn add_members(&mut self, structure: &'m Structure, offset: u64, member: &mut Vec<Segment>) {
         for field in structure.fields() {
             let Some(start) = field.offset.and_then(|own| offset.checked_add(own)) else { continue };
             member.push(Segment::Field(field.name.clone()));
+            // Each field of a record has a fixed number of elements of a fixed size.
             let count = field.fixed_len().unwrap_or(0);
             let size = field.element_size(self.resolve).unwrap_or(0);
             let nested = match &field.ty {
@@ -83,12 +85,12 @@ impl<'a, 'm> Columns<'a, 'm> {
                 _ => None,
             };
             let judged = !field.relations.is_empty() || nested.is_some();
-            for (index, start) in (0..if judged { count } else { 0 }).zip((start..).step_by(step(size))) {
+            for (index, start) in (0..if judged { count } else { 0 }).zip((start..).step_by(element_step(size))) {
                 if field.len.is_some() {
                     member.push(Segment::Index(index));
                 }
                 match nested {
-                    Some(nested) => self.members(nested, start, member),
+                    Some(nested) => self.add_members(nested, start, member),
                     None => self.list.extend(columns_of(field, (structure, offset), start, member)),
                 }
                 if field.len.is_some() {
@@ -100,20 +102,21 @@ impl<'a, 'm> Columns<'a, 'm> {
     }
 
     /// Collects the values of the next records.
-    pub(crate) fn collect(&mut self, bytes: &[u8], size: usize) {
+    pub(crate) fn collect_records(&mut self, bytes: &[u8], size: usize) {
         let (first, resolve, size) = (self.collected, self.resolve, size.max(1));
         for Column { relation, ty, owner: (owner, around), start, values, .. } in &mut self.list {
             let Some(when) = &relation.when else {
-                extend(values, first, ty, bytes, (size, *start));
+                extend_values(values, first, ty, bytes, (size, *start));
                 continue;
             };
             for (index, record) in (first..).zip(bytes.chunks_exact(size)) {
+                // A nested structure lies inside of its record.
                 let bytes = Offset::from(*around).slice(owner.size, record).unwrap_or_default();
                 // A condition without a value counts as true.
-                if holds(when, &Members { structure: owner, bytes, resolve }) != Some(false)
+                if eval_condition(when, &RecordScope { structure: owner, bytes, resolve }) != Some(false)
                     && let Some(own) = Offset::from(*start).slice(ty.fixed_size(), record)
                 {
-                    values.push(index, number(ty, own));
+                    values.push(index, unsigned_number(ty, own));
                 }
             }
         }
@@ -130,57 +133,70 @@ fn columns_of<'m>(
 ) -> impl Iterator<Item = Column<'m>> {
     field.relations.iter().map(move |relation| {
         // They get room when the number of records is known.
-        let (member, values) = (member.to_vec(), Values::All(Vec::new()));
+        let (member, values) = (member.to_vec(), RelationValues::All(Vec::new()));
         Column { relation, ty: &field.ty, owner, start, member, values }
     })
 }
 
 /// Adds the number at the offset `start` of each record of `size` bytes; `first` is the number of the first record. The
 /// function must be fast, because large tables have a number for every few bytes.
-pub(super) fn extend(values: &mut Values, first: u64, ty: &Type, bytes: &[u8], (size, start): (usize, u64)) {
+pub(super) fn extend_values(
+    values: &mut RelationValues,
+    first: u64,
+    ty: &Type,
+    bytes: &[u8],
+    (size, start): (usize, u64),
+) {
     /// Returns unsigned numbers of `N` bytes.
-    fn plain<'b, const N: usize>(
+    fn plain_numbers<'b, const N: usize>(
         endian: Endian,
         members: impl Iterator<Item = Option<&'b [u8]>>,
     ) -> impl Iterator<Item = u64> {
-        let own = move |bytes: &[u8]| bytes.first_chunk::<N>().map(|own| unsigned(own, endian));
+        let own = move |bytes: &[u8]| bytes.first_chunk::<N>().map(|own| read_unsigned(own, endian));
         members.map(move |bytes| bytes.and_then(own).unwrap_or(u64::MAX))
     }
     // Members lie inside of their records.
     let start = usize::try_from(start).unwrap_or(usize::MAX);
     let members = bytes.chunks_exact(size).map(|record| record.get(start..));
     match (ty, ty.fixed_size()) {
-        (Type::Int { signed: false, endian, .. }, Some(1)) => values.extend(first, plain::<1>(*endian, members)),
-        (Type::Int { signed: false, endian, .. }, Some(2)) => values.extend(first, plain::<2>(*endian, members)),
-        (Type::Int { signed: false, endian, .. }, Some(4)) => values.extend(first, plain::<4>(*endian, members)),
+        (Type::Int { signed: false, endian, .. }, Some(1)) => {
+            values.extend(first, plain_numbers::<1>(*endian, members));
+        }
+        (Type::Int { signed: false, endian, .. }, Some(2)) => {
+            values.extend(first, plain_numbers::<2>(*endian, members));
+        }
+        (Type::Int { signed: false, endian, .. }, Some(4)) => {
+            values.extend(first, plain_numbers::<4>(*endian, members));
+        }
         (_, wide) => {
-            let wide = step(wide.unwrap_or(0));
-            let own = |bytes: Option<&[u8]>| Some(number(ty, bytes?.get(..wide)?));
+            // A member of a record has a fixed size.
+            let wide = element_step(wide.unwrap_or(0));
+            let own = |bytes: Option<&[u8]>| Some(unsigned_number(ty, bytes?.get(..wide)?));
             values.extend(first, members.map(|bytes| own(bytes).unwrap_or(u64::MAX)));
         }
     }
 }
 
 /// Returns an unsigned whole number. Only unsigned whole numbers have relations.
-pub(super) fn number(ty: &Type, bytes: &[u8]) -> u64 {
+pub(super) fn unsigned_number(ty: &Type, bytes: &[u8]) -> u64 {
     if let Type::Int { signed: false, endian, .. } = ty {
         // Almost all are of this type.
-        return unsigned(bytes, *endian);
+        return read_unsigned(bytes, *endian);
     }
-    match Value::of(ty, bytes) {
-        Some(Value::Int(value)) => u64::try_from(value).unwrap_or(u64::MAX),
+    match LeafValue::from_bytes(ty, bytes) {
+        Some(LeafValue::Int(value)) => u64::try_from(value).unwrap_or(u64::MAX),
         _ => u64::MAX,
     }
 }
 
 /// Returns the number of bytes from the start of an element to the start of the next element. The number is at least
 /// one, because bytes cannot be split into empty chunks. The elements were read, so their size fits into the memory.
-pub(super) fn step(size: u64) -> usize {
+pub(super) fn element_step(size: u64) -> usize {
     usize::try_from(size).unwrap_or(usize::MAX).max(1)
 }
 
 /// Returns whether a member of a record, or of a nested record, has a relation. The depth of the search is limited.
-pub(super) fn has_relations<'m>(structure: &'m Structure, resolve: Resolve<'_, 'm>, depth: u32) -> bool {
+pub(super) fn has_relations<'m>(structure: &'m Structure, resolve: ResolveLink<'_, 'm>, depth: u32) -> bool {
     /// Number of levels of nested records that are searched.
     const DEPTH: u32 = 64;
     structure.fields().iter().any(|field| {

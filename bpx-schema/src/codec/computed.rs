@@ -2,11 +2,11 @@
 
 use super::Decoder;
 use crate::report::{Class, Finding, Location, Path, Segment};
-use crate::schema::{Constraint, Derived, Expr, Field, Link, Rule, Structure, Text};
+use crate::schema::{Constraint, DerivedMember, Expr, Field, Link, Rule, Structure, Text};
 
 impl Decoder<'_, '_> {
     /// Reports a field if its stated value differs from the computed value.
-    pub fn compare(&mut self, field: &Field, at: Location, stated: i128, computed: Option<i128>) {
+    pub fn compare_field(&mut self, field: &Field, at: Location, stated: i128, computed: Option<i128>) {
         let rule = field.constraints.iter().find(|constraint| constraint.rule == Rule::Computed);
         if let (Some(rule), Some(expr)) = (rule, &field.derived) {
             self.compare_with(rule, std::slice::from_ref(&field.name), expr, at, stated, computed);
@@ -17,7 +17,7 @@ impl Decoder<'_, '_> {
     /// differs from the computed value.
     pub fn compare_member(
         &mut self,
-        derived: &Derived,
+        derived: &DerivedMember,
         holder: &Field,
         at: Location,
         stated: i128,
@@ -32,13 +32,14 @@ impl Decoder<'_, '_> {
 
     pub(crate) fn compare_member_with<'a>(
         &mut self,
-        derived: &Derived,
+        derived: &DerivedMember,
         holder: &Field,
         at: Location,
         (stated, computed): (i128, Option<i128>),
         resolve: &dyn Fn(&Link) -> Option<&'a Structure>,
     ) {
         let Some(rule) = &derived.rule else { return };
+        // The target is a field and a member of the field.
         let at = self.member_at_with(holder, at, derived.target.get(1..).unwrap_or_default(), resolve);
         self.compare_with(rule, &derived.target, &derived.value, at, stated, computed);
     }
@@ -54,15 +55,15 @@ impl Decoder<'_, '_> {
     ) {
         let (class, message) = match computed {
             Some(computed) if computed == stated => return,
-            Some(computed) => (class(expr), format!("expected {computed}, which is `{expr}`, found {stated}")),
+            Some(computed) => (mismatch_class(expr), format!("expected {computed}, which is `{expr}`, found {stated}")),
             None => (Class::Overflow, format!("`{expr}` has no value, because its computation fails")),
         };
         let path = Path::new(path.iter().cloned().map(Segment::Field).collect());
-        self.report(Finding::breaking(rule, class, at, message).at(path));
+        self.report(Finding::of_constraint(rule, class, at, message).with_path(path));
     }
 }
 
 /// Returns the class of a wrong value. The value of an expression that counts elements is a count.
-fn class(expr: &Expr) -> Class {
-    if expr.counts() { Class::CountMismatch } else { Class::Inconsistent }
+fn mismatch_class(expr: &Expr) -> Class {
+    if expr.needs_counts() { Class::CountMismatch } else { Class::Inconsistent }
 }

@@ -12,7 +12,7 @@ pub trait DigitCoding: Copy {
 }
 
 /// How a [`Digits`] number fills its bytes: [`Zeros`], [`Nul`], [`NulSpace`], [`SpacesBefore`] or [`SpacesBehind`].
-pub trait Filling: Copy {
+pub trait DigitFilling: Copy {
     /// The kind of filling as data.
     const FILL: schema::DigitFill;
 }
@@ -40,7 +40,7 @@ words! { DigitCoding DIGITS: DigitKind;
     Packed Bcd;
 }
 
-words! { Filling FILL: DigitFill;
+words! { DigitFilling FILL: DigitFill;
     /// Zeros before the digits.
     Zeros Zeros;
     /// Zeros before the digits, and a NUL after them.
@@ -83,20 +83,20 @@ pub struct Digits<const N: usize, D, F> {
     form: PhantomData<(D, F)>,
 }
 
-impl<const N: usize, D: DigitCoding, F: Filling> Digits<N, D, F> {
+impl<const N: usize, D: DigitCoding, F: DigitFilling> Digits<N, D, F> {
     /// The kinds of digits and filling.
     pub const FORM: DigitForm = DigitForm { digits: D::DIGITS, fill: F::FILL };
 
     /// Returns a number whose bytes are filled as writers do, or `None` if the number does not fit.
     #[must_use]
     pub fn new(value: u64) -> Option<Self> {
-        Some(Self::from(*Self::FORM.bytes(value, N)?.first_chunk()?))
+        Some(Self::from(*Self::FORM.digit_bytes(value, N)?.first_chunk()?))
     }
 
     /// Returns the number, or `None` when the bytes are not a number.
     #[must_use]
     pub fn value(self) -> Option<u64> {
-        Self::FORM.value(&self.bytes)
+        Self::FORM.read_number(&self.bytes)
     }
 
     /// Returns the bytes, as they are stored.
@@ -118,25 +118,25 @@ impl<const N: usize, D, F> From<[u8; N]> for Digits<N, D, F> {
     }
 }
 
-impl<const N: usize, D: DigitCoding, F: Filling> Default for Digits<N, D, F> {
+impl<const N: usize, D: DigitCoding, F: DigitFilling> Default for Digits<N, D, F> {
     fn default() -> Self {
         Self::new(0).unwrap_or(Self::from([b'0'; N]))
     }
 }
 
-impl<const N: usize, D: DigitCoding, F: Filling> fmt::Debug for Digits<N, D, F> {
+impl<const N: usize, D: DigitCoding, F: DigitFilling> fmt::Debug for Digits<N, D, F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}(\"{}\")", D::DIGITS.name(), self.bytes.escape_ascii())
     }
 }
 
-impl<const N: usize, D: DigitCoding, F: Filling> From<Digits<N, D, F>> for i128 {
+impl<const N: usize, D: DigitCoding, F: DigitFilling> From<Digits<N, D, F>> for i128 {
     fn from(number: Digits<N, D, F>) -> Self {
         number.value().map_or(-1, Self::from)
     }
 }
 
-impl<const N: usize, D: DigitCoding, F: Filling> TryFrom<i128> for Digits<N, D, F> {
+impl<const N: usize, D: DigitCoding, F: DigitFilling> TryFrom<i128> for Digits<N, D, F> {
     type Error = TooLarge;
 
     fn try_from(value: i128) -> Result<Self, TooLarge> {
@@ -144,7 +144,7 @@ impl<const N: usize, D: DigitCoding, F: Filling> TryFrom<i128> for Digits<N, D, 
     }
 }
 
-impl<const N: usize, D: DigitCoding, F: Filling> Fixed for Digits<N, D, F> {
+impl<const N: usize, D: DigitCoding, F: DigitFilling> Fixed for Digits<N, D, F> {
     const SIZE: usize = N;
 
     #[inline(always)]

@@ -1,6 +1,6 @@
 use super::narrow::{no_width, number_bytes};
-use super::storing::Made;
-use super::{Apart, Codec, Fixed, Terminated, Varint, VarintCoding, varint};
+use super::storing::MadeForm;
+use super::{ApartFields, Codec, Fixed, TerminatedText, Varint, VarintCoding, varint};
 use crate::algorithms::Algorithms;
 use crate::forms::StoredForms;
 use crate::limits::Limits;
@@ -26,18 +26,18 @@ pub struct Encoder<'o> {
     /// Stored forms, which unchanged contents keep.
     pub(super) forms: Option<StoredForms>,
     /// Stored forms of fields that were made in advance, in the order of writing.
-    pub(super) made: VecDeque<Made>,
+    pub(super) made: VecDeque<MadeForm>,
     /// Spans of the written fields, if a layout places the fields with their own offsets.
-    pub(super) apart: Option<Box<Apart<'static>>>,
+    pub(super) apart: Option<Box<ApartFields<'static>>>,
     /// The function that lays out fields with their own offsets in the content of another field.
-    arrange: Option<Arrange>,
+    arrange: Option<ContentArranger>,
 }
 
 /// A function that returns the bytes of a content in which a layout has placed the fields that were written separately.
-pub(crate) type Arrange = fn(Vec<u8>, Apart<'static>, Laid<'_>) -> Result<Vec<u8>>;
+pub(crate) type ContentArranger = fn(Vec<u8>, ApartFields<'static>, LayoutContext<'_>) -> Result<Vec<u8>>;
 
 /// What a layout needs to place fields in a content.
-pub(crate) struct Laid<'o> {
+pub(crate) struct LayoutContext<'o> {
     /// The registry of transforms; `None` for the transforms that the declaration names.
     pub(crate) algorithms: Option<&'o Algorithms>,
     /// Stored forms, which unchanged contents keep.
@@ -50,25 +50,35 @@ impl<'o> Encoder<'o> {
     /// Creates an encoder that appends to a vector.
     #[must_use]
     pub fn new(out: &'o mut Vec<u8>) -> Self {
-        Self::of(Some(out), Limits::default())
+        Self::from_output(Some(out), Limits::default())
     }
 
     /// Creates an encoder that counts bytes instead of writing them.
     #[must_use]
     pub fn counting() -> Self {
-        Self::of(None, Limits::default())
+        Self::from_output(None, Limits::default())
     }
 
     /// Sets the limit on nesting, and the limit on zeros between values, which is the memory limit.
     #[must_use]
     pub fn with_limits(self, limits: Limits) -> Self {
         let Self { before, counted, skip_regions, algorithms, forms, made, apart, arrange, .. } = self;
-        Self { before, counted, skip_regions, algorithms, forms, made, apart, arrange, ..Self::of(self.out, limits) }
+        Self {
+            before,
+            counted,
+            skip_regions,
+            algorithms,
+            forms,
+            made,
+            apart,
+            arrange,
+            ..Self::from_output(self.out, limits)
+        }
     }
 
-    fn of(out: Option<&'o mut Vec<u8>>, limits: Limits) -> Self {
+    fn from_output(out: Option<&'o mut Vec<u8>>, limits: Limits) -> Self {
         // No vector has more bytes, so positions fit into 64 bits even if the encoder only counts.
-        let (max_depth, filled_left) = (limits.max_depth, limits.max_memory.of(0).min(isize::MAX as u64));
+        let (max_depth, filled_left) = (limits.max_depth, limits.max_memory.for_size(0).min(isize::MAX as u64));
         Self {
             before: out.as_ref().map_or(0, |out| out.len()),
             out,
@@ -103,24 +113,24 @@ impl<'o> Encoder<'o> {
     /// the encoder does not compress the content again. Does not set a checksum of the content.
     #[must_use]
     pub fn with_stored(mut self, stored: Vec<u8>, content_size: u64) -> Self {
-        self.made.push_back(Made::known(stored, content_size));
+        self.made.push_back(MadeForm::from_stored(stored, content_size));
         self
     }
 
     /// Returns an encoder that writes to another vector at the same depth.
-    pub(super) fn within<'p>(&self, out: &'p mut Vec<u8>) -> Encoder<'p>
+    pub(super) fn inner_encoder<'p>(&self, out: &'p mut Vec<u8>) -> Encoder<'p>
     where
         'o: 'p,
     {
         let Self { depth, max_depth, filled_left, skip_regions, algorithms, arrange, .. } = *self;
-        let (forms, new) = (self.forms.clone(), Encoder::of(Some(out), Limits::default()));
+        let (forms, new) = (self.forms.clone(), Encoder::from_output(Some(out), Limits::default()));
         Encoder { depth, max_depth, filled_left, skip_regions, algorithms, forms, arrange, ..new }
     }
 
     /// Makes the encoder write fields with their own offsets separately, and omit the contents of regions, so that a
     /// [layout](crate::layout) can place them. `arrange` places such fields in the contents of other fields.
     #[must_use]
-    pub(crate) fn detached(mut self, arrange: Arrange) -> Self {
+    pub(crate) fn for_layout(mut self, arrange: ContentArranger) -> Self {
         (self.apart, self.skip_regions, self.arrange) = (Some(Box::default()), true, Some(arrange));
         self
     }
@@ -129,10 +139,10 @@ impl<'o> Encoder<'o> {
     ///
     /// # Errors
     /// Returns the errors of the layout.
-    pub(super) fn arranged(&mut self, content: Vec<u8>, apart: Apart<'static>) -> Result<Vec<u8>> {
+    pub(super) fn arrange_content(&mut self, content: Vec<u8>, apart: ApartFields<'static>) -> Result<Vec<u8>> {
         let Some(arrange) = self.arrange.filter(|_| !apart.nested.holders.is_empty()) else { return Ok(content) };
         let (forms, room, before) = (self.forms.clone(), self.filled_left, content.len() as u64 + apart.size());
-        let arranged = arrange(content, apart, Laid { algorithms: self.algorithms, forms, room })?;
+        let arranged = arrange(content, apart, LayoutContext { algorithms: self.algorithms, forms, room })?;
         // Content that became smaller needs no more room; content that is larger than the room leaves none.
         self.filled_left = room.saturating_sub((arranged.len() as u64).saturating_sub(before));
         Ok(arranged)
@@ -144,7 +154,7 @@ impl<'o> Encoder<'o> {
     where
         'o: 'p,
     {
-        Encoder { apart: self.arrange.map(|_| Box::default()), ..self.within(content) }
+        Encoder { apart: self.arrange.map(|_| Box::default()), ..self.inner_encoder(content) }
     }
 
     /// Returns whether a layout places the fields with their own offsets.
@@ -152,8 +162,8 @@ impl<'o> Encoder<'o> {
         self.apart.is_some()
     }
 
-    /// Returns the fields that were written for a layout.
-    pub(crate) fn into_apart(self) -> Apart<'static> {
+    /// Returns the fields that were written for a layout; none if no layout places them.
+    pub(crate) fn into_apart(self) -> ApartFields<'static> {
         self.apart.map(|apart| *apart).unwrap_or_default()
     }
 
@@ -176,14 +186,14 @@ impl<'o> Encoder<'o> {
     }
 
     /// Returns the bytes that this encoder wrote, or `None` when it only counts.
-    pub(crate) fn written(&mut self) -> Option<&mut [u8]> {
+    pub(crate) fn written_bytes(&mut self) -> Option<&mut [u8]> {
         let before = self.before;
         self.out.as_deref_mut()?.get_mut(before..)
     }
 
     /// Writes `size` bytes, or only counts the bytes.
     #[inline]
-    pub(super) fn write(&mut self, size: usize, write: impl FnOnce(&mut Vec<u8>)) {
+    pub(super) fn write_or_count(&mut self, size: usize, write: impl FnOnce(&mut Vec<u8>)) {
         match &mut self.out {
             Some(out) => write(out),
             None => self.counted += size as u64,
@@ -192,8 +202,8 @@ impl<'o> Encoder<'o> {
 
     /// Writes raw bytes.
     #[inline]
-    pub fn bytes(&mut self, bytes: &[u8]) {
-        self.write(bytes.len(), |out| out.extend_from_slice(bytes));
+    pub fn write_bytes(&mut self, bytes: &[u8]) {
+        self.write_or_count(bytes.len(), |out| out.extend_from_slice(bytes));
     }
 
     /// Writes zeros up to an offset, and continues there.
@@ -201,7 +211,7 @@ impl<'o> Encoder<'o> {
     /// # Errors
     /// Returns an error when the offset has no value, is smaller than the position, or leaves a gap of bytes that
     /// belong to no field.
-    pub fn place(&mut self, field: &Field, offset: Option<i128>) -> Result<()> {
+    pub fn pad_to_offset(&mut self, field: &Field, offset: Option<i128>) -> Result<()> {
         // The layout places fields.
         if self.is_placed_later() {
             return Ok(());
@@ -223,13 +233,13 @@ impl<'o> Encoder<'o> {
             return Err(self.fault(Class::LimitExceeded, message).in_field(&field.name));
         };
         self.filled_left = left;
-        self.write(gap, |out| out.resize(out.len() + gap, 0));
+        self.write_or_count(gap, |out| out.resize(out.len() + gap, 0));
         Ok(())
     }
 
     /// Writes `size` zeros, and returns the zeros so that they can be overwritten; `None` if the encoder only counts.
     #[inline]
-    pub(super) fn zeros(&mut self, size: usize) -> Option<&mut [u8]> {
+    pub(super) fn push_zeros(&mut self, size: usize) -> Option<&mut [u8]> {
         let Some(out) = self.out.as_deref_mut() else {
             self.counted += size as u64;
             return None;
@@ -244,8 +254,8 @@ impl<'o> Encoder<'o> {
     /// # Errors
     /// Returns no error; the function has the same signature as the other writers.
     #[inline]
-    pub fn put<T: Fixed>(&mut self, value: &T, endian: Endian) -> Result<()> {
-        if let Some(place) = self.zeros(T::SIZE) {
+    pub fn write_fixed<T: Fixed>(&mut self, value: &T, endian: Endian) -> Result<()> {
+        if let Some(place) = self.push_zeros(T::SIZE) {
             value.put(place, endian);
         }
         Ok(())
@@ -256,16 +266,16 @@ impl<'o> Encoder<'o> {
     /// # Errors
     /// Returns an error when the width is not from 1 to the number of bytes of the type, or when the number does not
     /// fit.
-    pub fn narrowed(&mut self, field: &Field, number: i128, width: i128, endian: Endian) -> Result<()> {
+    pub fn write_narrowed(&mut self, field: &Field, number: i128, width: i128, endian: Endian) -> Result<()> {
         let size = self.expect_width(field, number, width)?;
-        self.bytes(&number_bytes(number, size, endian));
+        self.write_bytes(&number_bytes(number, size, endian));
         Ok(())
     }
 
     /// Returns the number of bytes in which a number is stored, and rejects a number that does not fit.
     ///
     /// # Errors
-    /// Returns the errors of [`Self::narrowed`].
+    /// Returns the errors of [`Self::write_narrowed`].
     pub fn expect_width(&self, field: &Field, number: i128, width: i128) -> Result<u8> {
         let Some(Type::Int { size, signed, .. }) = field.ty.of_width(width) else {
             return Err(self.fault(Class::Overflow, no_width(&field.ty, width)).in_field(&field.name));
@@ -282,7 +292,7 @@ impl<'o> Encoder<'o> {
     /// # Errors
     /// Returns no error; the function has the same signature as the other writers.
     pub fn numbers<T: Fixed>(&mut self, values: &[T], endian: Endian) -> Result<()> {
-        self.write(values.len() * T::SIZE, |out| T::append(values, out, endian));
+        self.write_or_count(values.len() * T::SIZE, |out| T::append(values, out, endian));
         Ok(())
     }
 
@@ -290,9 +300,9 @@ impl<'o> Encoder<'o> {
     ///
     /// # Errors
     /// Returns no error; the function has the same signature as the other writers.
-    pub fn text<T: Terminated>(&mut self, text: &T) -> Result<()> {
-        self.bytes(text.stored());
-        self.bytes(T::TERMINATOR);
+    pub fn text<T: TerminatedText>(&mut self, text: &T) -> Result<()> {
+        self.write_bytes(text.stored_bytes());
+        self.write_bytes(T::TERMINATOR);
         Ok(())
     }
 
@@ -310,12 +320,12 @@ impl<'o> Encoder<'o> {
                 .in_field(&field.name));
         };
         let value: i128 = number.value().into();
-        if !form.holds(value, bits) {
-            return Err(self.fault(Class::BadVarint, varint::unfit(value, bits, form)).in_field(&field.name));
+        if !form.can_hold(value, bits) {
+            return Err(self.fault(Class::BadVarint, varint::unfit_varint(value, bits, form)).in_field(&field.name));
         }
         let mut bytes = Vec::with_capacity(number.size());
-        varint::write(value, number.size(), form, &mut bytes);
-        self.bytes(&bytes);
+        varint::write_varint(value, number.size(), form, &mut bytes);
+        self.write_bytes(&bytes);
         Ok(())
     }
 
@@ -323,15 +333,15 @@ impl<'o> Encoder<'o> {
     ///
     /// # Errors
     /// Returns the errors of the structure.
-    pub fn nested<T: Codec>(&mut self, field: &Field, value: &T, args: T::Args) -> Result<()> {
-        self.inside(|e| value.encode(e, args)).map_err(|error| error.in_field(&field.name))
+    pub fn write_nested<T: Codec>(&mut self, field: &Field, value: &T, args: T::Args) -> Result<()> {
+        self.write_level(|e| value.encode(e, args)).map_err(|error| error.in_field(&field.name))
     }
 
     /// Writes a structure that is nested in another structure.
     ///
     /// # Errors
     /// `TooDeep` beyond [`Limits::max_depth`], and the errors of `write`.
-    pub(crate) fn inside(&mut self, write: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+    pub(crate) fn write_level(&mut self, write: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         self.check_level()?;
         self.depth += 1;
         let written = super::stack::with_room(|| write(self));
@@ -370,9 +380,9 @@ impl<'o> Encoder<'o> {
         let filled = padding_filled(count, (bytes, field.fill), self.filled_left);
         let (kept, more) = filled.map_err(|(class, message)| self.fault(class, message).in_field(&field.name))?;
         self.filled_left -= more;
-        self.bytes(kept);
+        self.write_bytes(kept);
         let size = more as usize;
-        self.write(size, |out| out.resize(out.len() + size, field.fill));
+        self.write_or_count(size, |out| out.resize(out.len() + size, field.fill));
         Ok(())
     }
 
@@ -395,7 +405,7 @@ impl<'o> Encoder<'o> {
         args: &dyn Fn(&Encoder<'_>) -> Result<T::Args>,
     ) -> Result<()> {
         for (index, value) in (0_u64..).zip(values) {
-            let written = args(self).and_then(|args| self.inside(|e| value.encode(e, args)));
+            let written = args(self).and_then(|args| self.write_level(|e| value.encode(e, args)));
             written.map_err(|error| error.in_element(index).in_field(&field.name))?;
         }
         Ok(())
@@ -406,17 +416,17 @@ impl<'o> Encoder<'o> {
     /// # Errors
     /// Returns an error when the expression has no value, or the value does not fit.
     #[inline]
-    pub fn derive<T: TryFrom<i128>>(&self, field: &Field, value: Option<i128>) -> Result<T> {
+    pub fn derive_field<T: TryFrom<i128>>(&self, field: &Field, value: Option<i128>) -> Result<T> {
         match value.and_then(|value| T::try_from(value).ok()) {
             Some(value) => Ok(value),
-            None => Err(self.too_wide(value, field.ty.bits().unwrap_or(size_of::<T>() * 8)).in_field(&field.name)),
+            None => Err(self.too_wide(value, field.ty.bit_width().unwrap_or(size_of::<T>() * 8)).in_field(&field.name)),
         }
     }
 
     /// Returns the value of a derived member of a nested record in the member's type.
     ///
     /// # Errors
-    /// Returns the errors of [`Self::derive`].
+    /// Returns the errors of [`Self::derive_field`].
     pub fn derive_member<T: TryFrom<i128>>(&self, field: &Field, member: &str, value: Option<i128>) -> Result<T> {
         match value.and_then(|value| T::try_from(value).ok()) {
             Some(value) => Ok(value),

@@ -20,7 +20,7 @@ pub trait Fixed: Sized {
     /// Types with a constant size override this method. With chunks of a constant size, the compiler copies whole
     /// records without a check for each field.
     #[inline(always)]
-    fn all(bytes: &[u8], endian: Endian) -> impl Iterator<Item = Self> {
+    fn get_all(bytes: &[u8], endian: Endian) -> impl Iterator<Item = Self> {
         bytes.chunks_exact(Self::SIZE.max(1)).map(move |bytes| Self::get(bytes, endian))
     }
 
@@ -28,7 +28,7 @@ pub trait Fixed: Sized {
     fn put(&self, bytes: &mut [u8], endian: Endian);
 
     /// Writes values one after the other; values that do not fit are lost. Types with a constant size override this
-    /// method, as they override [`Self::all`].
+    /// method, as they override [`Self::get_all`].
     #[inline(always)]
     fn put_all(values: &[Self], bytes: &mut [u8], endian: Endian) {
         for (value, bytes) in values.iter().zip(bytes.chunks_exact_mut(Self::SIZE.max(1))) {
@@ -39,8 +39,8 @@ pub trait Fixed: Sized {
     /// Reads as many values as fit, one after the other, into a vector.
     #[inline]
     #[must_use]
-    fn list(bytes: &[u8], endian: Endian) -> Vec<Self> {
-        Self::all(bytes, endian).collect()
+    fn get_list(bytes: &[u8], endian: Endian) -> Vec<Self> {
+        Self::get_all(bytes, endian).collect()
     }
 
     /// Appends values one after the other.
@@ -48,6 +48,7 @@ pub trait Fixed: Sized {
     fn append(values: &[Self], out: &mut Vec<u8>, endian: Endian) {
         let start = out.len();
         out.resize(start + values.len() * Self::SIZE, 0);
+        // The bytes from `start` on were just added.
         Self::put_all(values, out.get_mut(start..).unwrap_or_default(), endian);
     }
 }
@@ -78,7 +79,7 @@ macro_rules! numbers {
             }
 
             #[inline(always)]
-            fn all(bytes: &[u8], endian: Endian) -> impl Iterator<Item = Self> {
+            fn get_all(bytes: &[u8], endian: Endian) -> impl Iterator<Item = Self> {
                 bytes.as_chunks::<{ size_of::<$ty>() }>().0.iter().map(move |bytes| Self::get(bytes, endian))
             }
 
@@ -105,7 +106,7 @@ macro_rules! numbers {
 }
 numbers!(u8 {
     #[inline]
-    fn list(bytes: &[u8], _: Endian) -> Vec<u8> {
+    fn get_list(bytes: &[u8], _: Endian) -> Vec<u8> {
         bytes.to_vec()
     }
 

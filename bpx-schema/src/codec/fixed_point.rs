@@ -72,7 +72,7 @@ pub(crate) fn value_of(parts: i128, fraction: u32) -> f64 {
 
 /// Returns the number of parts of a value, or `None` if it is not a whole number, or is far larger than any type holds.
 pub(crate) fn parts_of(value: f64, fraction: u32) -> Option<i128> {
-    crate::schema::whole(value * (1_u64 << fraction.min(63)) as f64)
+    crate::schema::whole_of_float(value * (1_u64 << fraction.min(63)) as f64)
 }
 
 #[cfg(test)]

@@ -3,11 +3,11 @@
 use super::Decoder;
 use crate::report::{Error, Result};
 use crate::schema::{Field, Rule};
-use crate::value::{Value, violations};
+use crate::value::{LeafValue, rule_violations};
 use std::borrow::Cow;
 
 /// A value of bytes that are owned, or borrowed from the input.
-pub trait Held<'a>: Sized {
+pub trait HeldValue<'a>: Sized {
     /// Returns the value that consists of `bytes`; `None` for a text if the bytes are not UTF-8.
     fn of_bytes(bytes: &'a [u8]) -> Option<Self>;
 
@@ -15,7 +15,7 @@ pub trait Held<'a>: Sized {
     fn held_bytes(&self) -> &[u8];
 }
 
-impl<'a> Held<'a> for &'a [u8] {
+impl<'a> HeldValue<'a> for &'a [u8] {
     #[inline]
     fn of_bytes(bytes: &'a [u8]) -> Option<Self> {
         Some(bytes)
@@ -27,7 +27,7 @@ impl<'a> Held<'a> for &'a [u8] {
     }
 }
 
-impl<'a> Held<'a> for &'a str {
+impl<'a> HeldValue<'a> for &'a str {
     #[inline]
     fn of_bytes(bytes: &'a [u8]) -> Option<Self> {
         std::str::from_utf8(bytes).ok()
@@ -39,7 +39,7 @@ impl<'a> Held<'a> for &'a str {
     }
 }
 
-impl<'a> Held<'a> for Cow<'a, [u8]> {
+impl<'a> HeldValue<'a> for Cow<'a, [u8]> {
     #[inline]
     fn of_bytes(bytes: &'a [u8]) -> Option<Self> {
         Some(Self::Borrowed(bytes))
@@ -51,7 +51,7 @@ impl<'a> Held<'a> for Cow<'a, [u8]> {
     }
 }
 
-impl<'a> Held<'a> for Cow<'a, str> {
+impl<'a> HeldValue<'a> for Cow<'a, str> {
     #[inline]
     fn of_bytes(bytes: &'a [u8]) -> Option<Self> {
         std::str::from_utf8(bytes).ok().map(Self::Borrowed)
@@ -70,7 +70,7 @@ impl<'a> Decoder<'a, '_> {
     /// # Errors
     /// Returns an error when fewer than `count` bytes are left.
     #[inline]
-    pub fn borrowed(&mut self, field: &Field, count: u64, sound: impl FnOnce(&[u8]) -> bool) -> Result<&'a [u8]> {
+    pub fn take_borrowed(&mut self, field: &Field, count: u64, sound: impl FnOnce(&[u8]) -> bool) -> Result<&'a [u8]> {
         let bytes = match self.take(count) {
             Ok(bytes) => bytes,
             Err(error) => return Err(error.in_field(&field.name)),
@@ -82,7 +82,7 @@ impl<'a> Decoder<'a, '_> {
         Ok(bytes)
     }
 
-    /// Returns the value of bytes that were [borrowed](Self::borrowed).
+    /// Returns the value of bytes that were [borrowed](Self::take_borrowed).
     ///
     /// If the bytes are not a text, and there is a listener, the fault was reported to the listener before. Then the
     /// text is empty, so that reading continues.
@@ -90,7 +90,7 @@ impl<'a> Decoder<'a, '_> {
     /// # Errors
     /// Returns an error when a text is not UTF-8 and there is no listener.
     #[inline]
-    pub fn hold<T: Held<'a>>(&self, field: &Field, bytes: &'a [u8]) -> Result<T> {
+    pub fn hold_value<T: HeldValue<'a>>(&self, field: &Field, bytes: &'a [u8]) -> Result<T> {
         match T::of_bytes(bytes) {
             Some(value) => Ok(value),
             None => self.hold_no_text(field, bytes),
@@ -98,7 +98,7 @@ impl<'a> Decoder<'a, '_> {
     }
 
     #[cold]
-    fn hold_no_text<T: Held<'a>>(&self, field: &Field, bytes: &'a [u8]) -> Result<T> {
+    fn hold_no_text<T: HeldValue<'a>>(&self, field: &Field, bytes: &'a [u8]) -> Result<T> {
         if let Some(value) = T::of_bytes(&[]).filter(|_| self.is_watched()) {
             return Ok(value);
         }
@@ -106,9 +106,9 @@ impl<'a> Decoder<'a, '_> {
         let start = bytes.as_ptr().addr().saturating_sub(self.bytes().as_ptr().addr());
         let at = self.location_of(start as u64);
         let rule = field.constraints.iter().find(|constraint| constraint.rule == Rule::Utf8);
-        let value = Value::Text(bytes);
+        let value = LeafValue::Text(bytes);
         let broken = rule.and_then(|rule| {
-            violations(std::slice::from_ref(rule), None, &value, &super::decoder::Nameless, at).next()
+            rule_violations(std::slice::from_ref(rule), None, &value, &super::decoder::NamelessScope, at).next()
         });
         match broken {
             Some(finding) => Err(Error::from(finding).in_field(&field.name)),

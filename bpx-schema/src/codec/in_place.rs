@@ -1,14 +1,14 @@
 //! Reads fields that follow the field before and are stored through a transform.
 
-use super::{Decoder, Fetch, Space, Stored};
+use super::{Decoder, Fetch, Space, StoredRegion};
 use crate::report::{Class, Error, Location, Result};
 use crate::schema::Field;
-use crate::watch::{Kind, Node};
+use crate::watch::{NodeKind, ValueNode};
 use std::sync::Arc;
 
 /// The stored bytes of a field, and where they lie.
 #[derive(Clone, Copy)]
-struct Source<'b> {
+struct StoredSource<'b> {
     bytes: &'b [u8],
     /// The space that contains the bytes.
     space: Space,
@@ -47,20 +47,20 @@ impl Decoder<'_, '_> {
     /// # Errors
     /// `Truncated` when fewer bytes are left; `BadStream`, `UnsupportedFeature`, `SizeMismatch` and `LimitExceeded`
     /// when the bytes cannot be decoded; and the errors of `read`.
-    pub fn stored<T>(
+    pub fn read_stored<T>(
         &mut self,
         field: &Field,
-        stored: Stored,
+        stored: StoredRegion,
         read: impl FnOnce(&mut Decoder<'_, '_>) -> Result<T>,
     ) -> Result<T> {
         if field.region.as_ref().is_some_and(|region| region.self_ending) {
             return self.stored_first(field, stored, read);
         }
-        let (stored, at) = (Stored { offset: self.position(), ..stored }, self.location());
+        let (stored, at) = (StoredRegion { offset: self.position(), ..stored }, self.location());
         self.take(stored.size).map_err(|error| error.in_field(&field.name))?;
         let (bytes, packed) = (self.bytes(), stored.transform.is_some());
         let known = self.known_content(stored.offset).filter(|_| packed);
-        let source = Source { bytes, space: self.space(), at, taken: stored.size, packed };
+        let source = StoredSource { bytes, space: self.space(), at, taken: stored.size, packed };
         self.content_of(field, stored, source, known, read)
     }
 
@@ -68,28 +68,28 @@ impl Decoder<'_, '_> {
     fn stored_first<T>(
         &mut self,
         field: &Field,
-        stored: Stored,
+        stored: StoredRegion,
         read: impl FnOnce(&mut Decoder<'_, '_>) -> Result<T>,
     ) -> Result<T> {
         let (bytes, space, at) = (self.bytes(), self.space(), self.location());
-        let stored = Stored { offset: self.position(), size: self.remaining(), ..stored };
-        let budget = Arc::new(self.budget().part(0));
-        let (content, size) = Fetch { source: &bytes, space, budget, field, stored, origin: None }.first()?;
+        let stored = StoredRegion { offset: self.position(), size: self.remaining(), ..stored };
+        let budget = Arc::new(self.budget().new_part(0));
+        let (content, size) = Fetch { source: &bytes, space, budget, field, stored, origin: None }.first_stream()?;
         self.take(size).map_err(|error| error.in_field(&field.name))?;
-        let source = Source { bytes, space, at, taken: size, packed: true };
-        self.content_of(field, Stored { size, ..stored }, source, Some(&content), read)
+        let source = StoredSource { bytes, space, at, taken: size, packed: true };
+        self.content_of(field, StoredRegion { size, ..stored }, source, Some(&content), read)
     }
 
     /// Reads a joined field from the content of parts, which are members of the elements of an array. Joins the parts,
-    /// and decodes them like [`stored`](Self::stored).
+    /// and decodes them like [`read_stored`](Self::read_stored).
     ///
     /// # Errors
-    /// Returns the errors of [`stored`](Self::stored); `Overflow` when the expression for the joined parts has no
+    /// Returns the errors of [`read_stored`](Self::read_stored); `Overflow` when the expression for the joined parts has no
     /// value.
-    pub fn joined<T>(
+    pub fn read_joined<T>(
         &mut self,
         field: &Field,
-        stored: Stored,
+        stored: StoredRegion,
         (array, at, parts): (&str, Location, Option<Vec<&[u8]>>),
         read: impl FnOnce(&mut Decoder<'_, '_>) -> Result<T>,
     ) -> Result<T> {
@@ -105,8 +105,8 @@ impl Decoder<'_, '_> {
         let _held =
             held.map_err(|exceeded| self.fault(Class::LimitExceeded, exceeded.to_string()).in_field(&field.name))?;
         let bytes = parts.concat();
-        let stored = Stored { offset: 0, size, ..stored };
-        let source = Source { bytes: &bytes, space: Space::Packed(at.file), at, taken: 0, packed: true };
+        let stored = StoredRegion { offset: 0, size, ..stored };
+        let source = StoredSource { bytes: &bytes, space: Space::Packed(at.file), at, taken: 0, packed: true };
         self.content_of(field, stored, source, None, read).map_err(|error| in_part(error, field, array, &parts))
     }
 
@@ -114,38 +114,39 @@ impl Decoder<'_, '_> {
     fn content_of<T>(
         &mut self,
         field: &Field,
-        stored: Stored,
-        source: Source<'_>,
+        stored: StoredRegion,
+        source: StoredSource<'_>,
         known: Option<&[u8]>,
         read: impl FnOnce(&mut Decoder<'_, '_>) -> Result<T>,
     ) -> Result<T> {
-        let Source { bytes, space, at, taken, packed } = source;
-        let budget = Arc::new(self.budget().part(0));
+        let StoredSource { bytes, space, at, taken, packed } = source;
+        let budget = Arc::new(self.budget().new_part(0));
         let fetch = Fetch { source: &bytes, space, budget, field, stored, origin: None };
-        let kind = Kind::Packed { stored: taken };
-        let node = Node { segment: None, kind, structure: None, field: Some(field), at };
+        let kind = NodeKind::Packed { stored: taken };
+        let node = ValueNode { segment: None, kind, structure: None, field: Some(field), at };
         self.descend().map_err(|error| error.in_field(&field.name))?;
         let opened = fetch.content_or(known);
         if let (Err(_), true) = (&opened, packed) {
-            self.open(&node);
-            self.close(&node, 0);
+            self.open_node(&node);
+            self.close_node(&node, 0);
         }
         let whole = opened?;
         self.budget().grant_steps(whole.len() as u64);
-        match fetch.check(&whole) {
-            Ok(matched) => fetch.excused(matched).into_iter().for_each(|finding| self.report(finding)),
+        match fetch.check_content(&whole) {
+            Ok(matched) => fetch.excused_finding(matched).into_iter().for_each(|finding| self.report(finding)),
             Err(error) => self.report(error.into_finding()?),
         }
         if packed {
-            self.open(&node);
+            self.open_node(&node);
         }
         let (space, budget) = (self.space_of_content(at, packed), self.budget().clone());
-        let mut inside = self.within(&whole, space, &budget);
+        let mut inside = self.inner_decoder(&whole, space, &budget);
         let value = super::stack::with_room(|| inside.whole_in(Some(field), read));
+        // A decoder never goes past the end of its content.
         let head = usize::try_from(inside.position()).ok().and_then(|end| whole.get(..end));
         self.note_spaced(head.unwrap_or_default(), &whole);
         if packed {
-            self.close(&node, whole.len() as u64);
+            self.close_node(&node, whole.len() as u64);
         }
         self.ascend();
         value

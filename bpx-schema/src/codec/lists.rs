@@ -4,7 +4,7 @@ use super::reach::resolve_static;
 use super::{Decode, Decoder};
 use crate::report::{Class, Result, Segment};
 use crate::schema::Field;
-use crate::watch::Kind;
+use crate::watch::NodeKind;
 
 impl<'a> Decoder<'a, '_> {
     /// Reads several nested structures.
@@ -55,7 +55,7 @@ impl<'a> Decoder<'a, '_> {
             T::decode_from(d, args)
         };
         self.list_of(field, |d| match count {
-            Some(count) => d.elements(count, one),
+            Some(count) => d.read_elements(count, one),
             None => d.elements_to_end(one),
         })
     }
@@ -67,7 +67,7 @@ impl<'a> Decoder<'a, '_> {
         read: impl FnOnce(&mut Self) -> Result<Vec<T>>,
     ) -> Result<Vec<T>> {
         let (name, before, at) = (Segment::Field(field.name.clone()), self.rest(), self.location());
-        let list = self.inside(name, Kind::Array, Some(T::schema()), Some(field), read)?;
+        let list = self.read_node(name, NodeKind::Array, Some(T::schema()), Some(field), read)?;
         let bytes = self.read_since(before);
         self.relate_elements(field, (list.len() as u64, at), (T::schema(), bytes), &resolve_static);
         Ok(list)
@@ -83,7 +83,7 @@ impl<'a> Decoder<'a, '_> {
             return Ok(list);
         }
         self.charge_growth::<T>(0, self.remaining())?;
-        self.level(|d| {
+        self.read_level(|d| {
             while d.remaining() > 0 {
                 let before = d.remaining();
                 let index = list.len() as u64;
@@ -105,12 +105,16 @@ impl<'a> Decoder<'a, '_> {
     ///
     /// # Errors
     /// Returns the error of the first element that fails.
-    pub(crate) fn elements<T>(&mut self, count: u64, mut read: impl FnMut(&mut Self) -> Result<T>) -> Result<Vec<T>> {
+    pub(crate) fn read_elements<T>(
+        &mut self,
+        count: u64,
+        mut read: impl FnMut(&mut Self) -> Result<T>,
+    ) -> Result<Vec<T>> {
         if count == 0 {
             return Ok(Vec::new());
         }
         let (mut list, mut charged) = self.room_for(count)?;
-        self.level(|d| {
+        self.read_level(|d| {
             for index in 0..count {
                 // An element has at least a byte; otherwise a large count could take forever.
                 if index > d.size() {
@@ -163,7 +167,7 @@ impl<'a> Decoder<'a, '_> {
     }
 
     /// Reads the elements of a list, which are all one level deeper. Depth and stack are checked once for all elements.
-    fn level<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+    fn read_level<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         self.descend().map_err(|error| error.in_element(0))?;
         let list = super::stack::with_room(|| read(self));
         self.ascend();
@@ -171,12 +175,12 @@ impl<'a> Decoder<'a, '_> {
     }
 
     /// Reads the next element of a list whose level was entered before. The element is put into the list directly,
-    /// because [`around`](Self::around) would copy it once more.
+    /// because [`read_flat_node`](Self::read_flat_node) would copy it once more.
     #[inline]
     fn push_element<T>(&mut self, list: &mut Vec<T>, read: &mut impl FnMut(&mut Self) -> Result<T>) -> Result<()> {
         let index = list.len() as u64;
         if self.is_watched() {
-            list.push(self.around_watched(Segment::Index(index), Kind::Structure, None, None, read)?);
+            list.push(self.around_watched(Segment::Index(index), NodeKind::Structure, None, None, read)?);
             return Ok(());
         }
         match read(self) {
@@ -187,7 +191,7 @@ impl<'a> Decoder<'a, '_> {
     }
 
     /// Reads one element of a list.
-    pub(crate) fn element<T>(&mut self, index: u64, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
-        self.inside(Segment::Index(index), Kind::Structure, None, None, read)
+    pub(crate) fn read_element<T>(&mut self, index: u64, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        self.read_node(Segment::Index(index), NodeKind::Structure, None, None, read)
     }
 }

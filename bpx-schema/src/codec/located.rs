@@ -6,12 +6,12 @@ use crate::schema::Field;
 
 /// The beginnings of the elements of a list.
 #[derive(Debug, Default)]
-pub struct Starts {
+pub struct ElementStarts {
     /// Positions in the space; empty for elements of a fixed size, and for reading without a listener.
     positions: Vec<u64>,
 }
 
-impl Starts {
+impl ElementStarts {
     /// Adds the position where the next element begins.
     pub(super) fn push(&mut self, position: u64) {
         self.positions.push(position);
@@ -36,13 +36,13 @@ impl<'a> Decoder<'a, '_> {
         count: Option<u64>,
         cost: u64,
         args: &dyn Fn(&Decoder<'_, '_>) -> Result<T::Args>,
-    ) -> Result<(Vec<T>, Starts)> {
+    ) -> Result<(Vec<T>, ElementStarts)> {
         if T::schema().size.is_some() && T::Args::COUNT == 0 {
             let list = match count {
-                Some(count) => self.list(field, count, T::Args::of([]))?,
-                None => self.list_to_end(field, T::Args::of([]))?,
+                Some(count) => self.list(field, count, T::Args::from_values([]))?,
+                None => self.list_to_end(field, T::Args::from_values([]))?,
             };
-            return Ok((list, Starts::default()));
+            return Ok((list, ElementStarts::default()));
         }
         let mut positions = Vec::new();
         let list = self.list_each_from(field, count, cost, args, |d| {
@@ -50,6 +50,6 @@ impl<'a> Decoder<'a, '_> {
                 positions.push(d.position());
             }
         })?;
-        Ok((list, Starts { positions }))
+        Ok((list, ElementStarts { positions }))
     }
 }

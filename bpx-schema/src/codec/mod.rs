@@ -50,18 +50,18 @@ mod until;
 mod varint;
 mod view;
 
-pub(crate) use self::apart::{Apart, Holder, Nested, Sealed};
+pub(crate) use self::apart::{ApartFields, ApartHolder, NestedStructures, SealedStructure};
 pub use self::arguments::Arguments;
-pub use self::assertion::{Relations, Seen};
+pub use self::assertion::{ReportRelations, SeenValues};
 #[cfg(feature = "binrw")]
 pub use self::bridge::{bin_read, bin_read_record, bin_write, bin_write_record, order};
 pub use self::decoder::{Decoder, Space};
 pub use self::digits::{
-    Base8, Base10, Base16, Bcd, Decimal, DigitCoding, Digits, Filling, Hex, Nul, NulSpace, Octal, Packed, SpacesBefore,
-    SpacesBehind, Zeros,
+    Base8, Base10, Base16, Bcd, Decimal, DigitCoding, DigitFilling, Digits, Hex, Nul, NulSpace, Octal, Packed,
+    SpacesBefore, SpacesBehind, Zeros,
 };
 pub use self::encoder::Encoder;
-pub(crate) use self::encoder::Laid;
+pub(crate) use self::encoder::LayoutContext;
 #[cfg(feature = "interpret")]
 pub(crate) use self::encoder::padding_filled;
 pub use self::fetch::{Fetch, HeldBytes, Tally};
@@ -71,47 +71,47 @@ pub use self::fixed_point::FixedPoint;
 #[cfg(feature = "interpret")]
 pub(crate) use self::fixed_point::parts_of;
 pub(crate) use self::fixed_point::value_of as fixed_point_value;
-pub use self::held::Held;
-pub use self::located::Starts;
-pub use self::narrow::{F16, I24, I40, I48, I56, Narrow, TooLarge, U24, U40, U48, U56};
+pub use self::held::HeldValue;
+pub use self::located::ElementStarts;
+pub use self::narrow::{F16, I24, I40, I48, I56, NarrowInt, TooLarge, U24, U40, U48, U56};
 #[cfg(feature = "interpret")]
 pub(crate) use self::narrow::{no_width, number_bytes};
 pub use self::overlaps::Overlaps;
 #[cfg(feature = "interpret")]
-pub(crate) use self::reach::{Records, chosen_fields};
-pub use self::record::{Codec, Decode, DecodeOwned, Members, Record, explain, validate_records};
+pub(crate) use self::reach::{AdjacentRecords, chosen_fields};
+pub use self::record::{Codec, Decode, DecodeOwned, MemberAccess, Record, explain_record, validate_records};
 #[cfg(feature = "interpret")]
-pub(crate) use self::region::{Followed, element_location};
-pub use self::region::{Origin, RegionArgs, Regions, Stored, StoredCheck, affordable};
+pub(crate) use self::region::{FollowOutcome, element_location};
+pub use self::region::{RegionArgs, RegionOrigin, Regions, StoredCheck, StoredRegion, affordable_regions};
 pub(crate) use self::search::found_elsewhere;
 pub use self::span::FieldSpan;
-pub use self::storing::Storing;
+pub use self::storing::StoringPlan;
 #[cfg(feature = "interpret")]
-pub(crate) use self::storing::{Made, in_content, misstated, set_fact};
-pub(crate) use self::storing::{fitting, fitting_bits};
+pub(crate) use self::storing::{MadeForm, in_content, misstated_fact, set_fact};
+pub(crate) use self::storing::{fitting_bits, fitting_number};
 pub use self::stream::{read_records, write_records};
-pub use self::sum::seal;
-pub(crate) use self::sum::{Reading, seal_with, set_bit_field, set_number, stated_readings};
+pub use self::sum::seal_sums;
 #[cfg(feature = "interpret")]
-pub(crate) use self::sum::{Resolve, bit_member, expect_order, member_spans};
+pub(crate) use self::sum::{LinkResolver, bit_member, expect_order, member_spans};
+pub(crate) use self::sum::{SumReading, seal_with, set_bit_field, set_number, stated_readings};
 pub use self::tag::{FourCc, Tag};
 #[cfg(feature = "interpret")]
 pub(crate) use self::tags::other_tag;
 #[cfg(feature = "interpret")]
 pub(crate) use self::text::AnyText;
-pub use self::text::{CText, CText16, Terminated};
+pub use self::text::{CText, CText16, TerminatedText};
 pub use self::totals::Totals;
-pub use self::tree::{Slot, Tree, TreeBuilder, TreeNode};
+pub use self::tree::{Tree, TreeBuilder, TreeNode, TreeSlot};
 #[cfg(feature = "interpret")]
 pub(crate) use self::tree_rule::tree_range;
 pub use self::tree_rule::{TreeFault, tree_faults};
-pub use self::until::{Counter, End};
+pub use self::until::{Counter, ListEnd};
 #[cfg(feature = "interpret")]
-pub(crate) use self::until::{begins_with, first_terminated, lacks_last, misplaced};
+pub(crate) use self::until::{begins_with, first_terminated, lacks_last, misplaced_last};
 pub use self::varint::{
     Leb, LikeUtf8, MarkedVint, MostFirst, SignedLeb, SizeFirst, SizeKept, Sleb, Uleb, Utf8Number, Varint, VarintCoding,
-    Vint, Vlq, Zigzag, Zigzagged, shortest as varint_size, value_of as varint_value, write as write_varint,
+    Vint, Vlq, Zigzag, Zigzagged, value_of as varint_value, varint_size, write_varint,
 };
 #[cfg(feature = "interpret")]
-pub(crate) use self::varint::{sizes as varint_sizes, unfit as unfit_varint};
+pub(crate) use self::varint::{unfit_varint, varint_sizes};
 pub use self::view::{View, ViewIter};

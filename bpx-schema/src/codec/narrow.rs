@@ -12,9 +12,9 @@ use crate::schema::{Endian, Type};
 /// assert_eq!((U24::new(0x100_0000), I24::new(-0x80_0001)), (None, None));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, PartialOrd, Ord)]
-pub struct Narrow<T, const N: usize>(T);
+pub struct NarrowInt<T, const N: usize>(T);
 
-impl<T: Copy, const N: usize> Narrow<T, N> {
+impl<T: Copy, const N: usize> NarrowInt<T, N> {
     /// Returns the number.
     #[inline]
     #[must_use]
@@ -38,9 +38,9 @@ impl std::error::Error for TooLarge {}
 macro_rules! narrow {
     ($($(#[$doc:meta])* $name:ident $ty:ty, $size:literal;)*) => {$(
         $(#[$doc])*
-        pub type $name = Narrow<$ty, $size>;
+        pub type $name = NarrowInt<$ty, $size>;
 
-        impl Narrow<$ty, $size> {
+        impl NarrowInt<$ty, $size> {
             const UNUSED: u32 = <$ty>::BITS - 8 * $size;
             /// The least number.
             pub const MIN: Self = Self(<$ty>::MIN >> Self::UNUSED);
@@ -55,14 +55,14 @@ macro_rules! narrow {
             }
         }
 
-        impl From<Narrow<$ty, $size>> for i128 {
+        impl From<NarrowInt<$ty, $size>> for i128 {
             #[inline]
-            fn from(number: Narrow<$ty, $size>) -> Self {
+            fn from(number: NarrowInt<$ty, $size>) -> Self {
                 Self::from(number.0)
             }
         }
 
-        impl TryFrom<i128> for Narrow<$ty, $size> {
+        impl TryFrom<i128> for NarrowInt<$ty, $size> {
             type Error = TooLarge;
 
             fn try_from(value: i128) -> Result<Self, TooLarge> {
@@ -70,7 +70,7 @@ macro_rules! narrow {
             }
         }
 
-        impl Fixed for Narrow<$ty, $size> {
+        impl Fixed for NarrowInt<$ty, $size> {
             const SIZE: usize = $size;
 
             #[inline(always)]
@@ -188,6 +188,7 @@ impl Fixed for F16 {
 
 /// Returns the message for a width that numbers of a type cannot have.
 pub(crate) fn no_width(ty: &Type, width: i128) -> String {
+    // Only whole numbers have a width, and their size is fixed.
     format!("expected a width from 1 to {} bytes, found {width}", ty.fixed_size().unwrap_or(0))
 }
 

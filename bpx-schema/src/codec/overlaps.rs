@@ -1,6 +1,6 @@
 //! Finds regions that share bytes.
 
-use super::Stored;
+use super::StoredRegion;
 
 /// Pairs of regions that share some, but not all, of their bytes. Each pair has the number of a region, and the number
 /// of a region before it in the order of offsets; sorted by the first number.
@@ -10,21 +10,21 @@ pub struct Overlaps(Vec<(u64, u64)>);
 impl Overlaps {
     /// Finds the overlaps of all regions of a field. Empty regions share no bytes.
     #[must_use]
-    pub fn of(regions: &[Stored]) -> Self {
-        let mut order: Vec<(usize, &Stored)> =
+    pub fn of_regions(regions: &[StoredRegion]) -> Self {
+        let mut order: Vec<(usize, &StoredRegion)> =
             regions.iter().enumerate().filter(|(_, stored)| stored.size > 0).collect();
         order.sort_unstable_by_key(|(index, stored)| (stored.offset, stored.size, *index));
         let mut found = Vec::new();
         // The region with the largest end so far.
-        let mut furthest: Option<(usize, &Stored)> = None;
+        let mut furthest: Option<(usize, &StoredRegion)> = None;
         for (index, stored) in order {
             if let Some((other, before)) = furthest
-                && stored.offset < end(before)
+                && stored.offset < stored_end(before)
                 && (stored.offset, stored.size) != (before.offset, before.size)
             {
                 found.push((index as u64, other as u64));
             }
-            if furthest.is_none_or(|(_, before)| end(stored) > end(before)) {
+            if furthest.is_none_or(|(_, before)| stored_end(stored) > stored_end(before)) {
                 furthest = Some((index, stored));
             }
         }
@@ -35,13 +35,13 @@ impl Overlaps {
     /// Returns the number of a region, earlier in the order of offsets, that shares some bytes with the region `index`;
     /// `index` if there is no such region.
     #[must_use]
-    pub fn other(&self, index: i128) -> i128 {
+    pub fn other_region(&self, index: i128) -> i128 {
         let place = self.0.binary_search_by_key(&index, |(own, _)| i128::from(*own)).ok();
         place.and_then(|place| self.0.get(place)).map_or(index, |(_, other)| i128::from(*other))
     }
 }
 
-fn end(stored: &Stored) -> u64 {
+fn stored_end(stored: &StoredRegion) -> u64 {
     // A file may state any end. One after all offsets is the end of the same bytes.
     stored.offset.saturating_add(stored.size)
 }
@@ -52,9 +52,9 @@ mod tests {
 
     /// Returns for each region the number of the one with which it shares some bytes.
     fn others<const N: usize>(places: [(u64, u64); N]) -> [i128; N] {
-        let regions = places.map(|(offset, size)| Stored { offset, size, ..Stored::default() });
-        let overlaps = Overlaps::of(&regions);
-        std::array::from_fn(|index| overlaps.other(index as i128))
+        let regions = places.map(|(offset, size)| StoredRegion { offset, size, ..StoredRegion::default() });
+        let overlaps = Overlaps::of_regions(&regions);
+        std::array::from_fn(|index| overlaps.other_region(index as i128))
     }
 
     #[test]

@@ -1,18 +1,18 @@
 //! Takes memory and steps from the budget of a run in advance.
 
-use crate::budget::{Budget, Exceeded};
+use crate::budget::{Budget, ExceededLimit};
 use std::cell::Cell;
 
 /// Memory in bytes and steps that a decoder has taken in advance for small values. Threads share the budget of a run,
 /// so each access to the budget costs as much as reading a few fields. The decoder gives back unused memory and steps
 /// when it ends.
-pub(super) struct Prepaid {
+pub(super) struct PrepaidBudget {
     budget: Budget,
     left: Cell<u64>,
     steps: Cell<u64>,
 }
 
-impl Prepaid {
+impl PrepaidBudget {
     /// Number of bytes that are taken at a time.
     const PIECE: u64 = 4 << 10;
     /// Number of steps that are taken at a time.
@@ -30,9 +30,9 @@ impl Prepaid {
     /// Takes memory for values.
     ///
     /// # Errors
-    /// [`Exceeded::Memory`].
+    /// [`ExceededLimit::Memory`].
     #[inline]
-    pub(super) fn charge(&self, bytes: u64) -> Result<(), Exceeded> {
+    pub(super) fn charge_memory(&self, bytes: u64) -> Result<(), ExceededLimit> {
         match self.left.get().checked_sub(bytes) {
             Some(left) => {
                 self.left.set(left);
@@ -42,10 +42,10 @@ impl Prepaid {
         }
     }
 
-    /// Takes memory from the budget for [`charge`](Self::charge), when too little memory is left.
+    /// Takes memory from the budget for [`charge_memory`](Self::charge_memory), when too little memory is left.
     #[cold]
-    fn charge_more(&self, bytes: u64) -> Result<(), Exceeded> {
-        self.settle();
+    fn charge_more(&self, bytes: u64) -> Result<(), ExceededLimit> {
+        self.give_back_unused();
         if bytes < Self::PIECE && self.budget.try_charge_memory(Self::PIECE) {
             self.left.set(Self::PIECE - bytes);
             return Ok(());
@@ -56,9 +56,9 @@ impl Prepaid {
     /// Counts steps.
     ///
     /// # Errors
-    /// [`Exceeded::Steps`].
+    /// [`ExceededLimit::Steps`].
     #[inline]
-    pub(super) fn charge_steps(&self, steps: u64) -> Result<(), Exceeded> {
+    pub(super) fn charge_steps(&self, steps: u64) -> Result<(), ExceededLimit> {
         match self.steps.get().checked_sub(steps) {
             Some(left) => {
                 self.steps.set(left);
@@ -70,8 +70,8 @@ impl Prepaid {
 
     /// Takes steps from the budget for [`charge_steps`](Self::charge_steps), when too few steps are left.
     #[cold]
-    fn charge_more_steps(&self, steps: u64) -> Result<(), Exceeded> {
-        self.settle();
+    fn charge_more_steps(&self, steps: u64) -> Result<(), ExceededLimit> {
+        self.give_back_unused();
         if steps < Self::STEPS && self.budget.try_charge_steps(Self::STEPS) {
             self.steps.set(Self::STEPS - steps);
             return Ok(());
@@ -81,7 +81,7 @@ impl Prepaid {
 
     /// Gives back the unused memory and steps, so that another user can read the budget.
     #[inline]
-    pub(super) fn settle(&self) {
+    pub(super) fn give_back_unused(&self) {
         if self.left.get() > 0 {
             self.budget.give_back_memory(self.left.take());
         }
@@ -96,8 +96,8 @@ impl Prepaid {
     }
 }
 
-impl Drop for Prepaid {
+impl Drop for PrepaidBudget {
     fn drop(&mut self) {
-        self.settle();
+        self.give_back_unused();
     }
 }

@@ -1,8 +1,8 @@
 //! Searches through a structure and all nested structures.
 
 use crate::report::Location;
-use crate::schema::{Body, Computed, Expr, Field, Link, Structure, Text};
-use crate::value::{Scope, eval};
+use crate::schema::{Body, ComputedValue, Expr, Field, Link, Structure, Text};
+use crate::value::{Scope, eval_int};
 
 /// Returns whether a field of a structure, or of a structure in it, matches.
 #[cfg(any(feature = "binrw", feature = "parallel"))]
@@ -39,7 +39,7 @@ pub(super) fn resolve_static(link: &Link) -> Option<&'static Structure> {
 
 /// Adjacent records, or a single record.
 #[derive(Clone, Copy)]
-pub(crate) struct Records<'b> {
+pub(crate) struct AdjacentRecords<'b> {
     /// The bytes of the records.
     pub(crate) bytes: &'b [u8],
     /// Size of each record in bytes.
@@ -51,27 +51,27 @@ pub(crate) struct Records<'b> {
 }
 
 /// The parameters of a structure, by name.
-struct Params<'a>(&'a [Text], &'a [i128]);
+struct ParamScope<'a>(&'a [Text], &'a [i128]);
 
-impl Scope for Params<'_> {
-    fn value(&self, path: &[Text]) -> Option<Computed<'_>> {
+impl Scope for ParamScope<'_> {
+    fn value(&self, path: &[Text]) -> Option<ComputedValue<'_>> {
         let [name] = path else {
             return None;
         };
-        self.0.iter().zip(self.1).find(|(param, _)| *param == name).map(|(_, value)| Computed::Int(*value))
+        self.0.iter().zip(self.1).find(|(param, _)| *param == name).map(|(_, value)| ComputedValue::Int(*value))
     }
 }
 
 /// Returns the fields of a structure, or the fields of the case that the parameters select; `None` when the parameters
 /// do not select a case.
 pub(crate) fn chosen_fields<'s>(structure: &'s Structure, args: &[i128]) -> Option<&'s [Field]> {
-    let params = Params(&structure.params, args);
+    let params = ParamScope(&structure.params, args);
     match &structure.body {
         Body::Fields(fields) => Some(fields),
         // The bytes select the case.
         Body::Switch(cases) if cases.iter().any(|case| case.tag().is_some()) => None,
         Body::Switch(cases) => {
-            let holds = |when: &Expr| eval(when, &params).is_some_and(|value| value != 0);
+            let holds = |when: &Expr| eval_int(when, &params).is_some_and(|value| value != 0);
             let case = cases.iter().find(|case| case.when.as_ref().is_none_or(holds))?;
             Some(&case.fields)
         }

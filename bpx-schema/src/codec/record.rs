@@ -1,12 +1,12 @@
 use super::arguments::no_values;
-use super::reach::{Records, resolve_static};
+use super::reach::{AdjacentRecords, resolve_static};
 use super::{Arguments, Decoder, Encoder, Fixed, View};
 use crate::budget::Budget;
 use crate::limits::Limits;
 use crate::report::{Location, Mode, Report, Result, Segment, Validator};
 use crate::schema::{Endian, Structure};
-use crate::value::{Fields, walk};
-use crate::watch::{Kind, Node, Watch};
+use crate::value::{RecordFields, walk_record};
+use crate::watch::{NodeKind, ValueNode, Watch};
 
 /// A structure with a declared encoding, which can be read, written, checked and explained.
 #[diagnostic::on_unimplemented(
@@ -43,7 +43,7 @@ pub trait Codec: Sized {
     /// # Errors
     /// Returns the errors of [`Self::encode`]; the path has the number of the element.
     fn encode_many(values: &[Self], e: &mut Encoder<'_>, args: Self::Args) -> Result<()> {
-        e.each(values, args)
+        e.write_each(values, args)
     }
 
     /// Reads a value; `args` are the values of the structure's parameters.
@@ -126,8 +126,8 @@ pub trait Codec: Sized {
     fn validate(bytes: &[u8], mode: Mode) -> Report {
         let mut validator = Validator::new(mode).with_unread();
         let budget = budget_of(bytes);
-        let mut decoder = Decoder::new(bytes, &budget).watched(&mut validator);
-        let decoded = decoder.whole(|d| Self::traverse(d, no_values()));
+        let mut decoder = Decoder::new(bytes, &budget).with_watch(&mut validator);
+        let decoded = decoder.read_whole(|d| Self::traverse(d, no_values()));
         validator.finish_in_memory(decoded)
     }
 
@@ -136,7 +136,7 @@ pub trait Codec: Sized {
     /// # Errors
     /// Returns the errors of [`Self::decode`]; the parts before the error are reported.
     fn watch(bytes: &[u8], watch: &mut dyn Watch) -> Result<()> {
-        Self::traverse(&mut Decoder::new(bytes, &budget_of(bytes)).watched(watch), no_values())
+        Self::traverse(&mut Decoder::new(bytes, &budget_of(bytes)).with_watch(watch), no_values())
     }
 }
 
@@ -159,7 +159,7 @@ pub trait Decode<'a>: Codec {
     /// # Errors
     /// Returns the errors of [`Codec::decode_many`].
     fn decode_many_from(d: &mut Decoder<'a, '_>, count: u64, args: Self::Args) -> Result<Vec<Self>> {
-        d.each(count, args)
+        d.read_each(count, args)
     }
 }
 
@@ -175,7 +175,7 @@ fn budget_of(bytes: &[u8]) -> Budget {
 
 /// Access to the members of a structure by their names, for expressions. A structure of bit fields has functions with
 /// these names, which the compiler prefers.
-pub trait Members {
+pub trait MemberAccess {
     /// Returns the structure itself, which has the members.
     #[doc(hidden)]
     #[inline(always)]
@@ -191,7 +191,7 @@ pub trait Members {
     }
 }
 
-impl<T: Codec> Members for T {}
+impl<T: Codec> MemberAccess for T {}
 
 /// A structure of fixed size.
 #[diagnostic::on_unimplemented(
@@ -232,7 +232,7 @@ impl<T: Record> Codec for T {
     }
 
     fn encode(&self, e: &mut Encoder<'_>, _: Self::Args) -> Result<()> {
-        e.put(self, Endian::Little)
+        e.write_fixed(self, Endian::Little)
     }
 
     fn encode_many(values: &[Self], e: &mut Encoder<'_>, _: Self::Args) -> Result<()> {
@@ -247,8 +247,8 @@ impl<'a, T: Record> Decode<'a> for T {
         let (bytes, watch) = d.take_watched(Self::SIZE as u64)?;
         let value = T::get(bytes, Endian::Little);
         if let Some(watch) = watch {
-            explain(&value, bytes, at, packed, watch);
-            let records = Records { bytes, size: Self::SIZE, at, is_array: false };
+            explain_record(&value, bytes, at, packed, watch);
+            let records = AdjacentRecords { bytes, size: Self::SIZE, at, is_array: false };
             d.relate_records(T::record_schema(), records, &resolve_static);
         }
         Ok(value)
@@ -266,29 +266,29 @@ impl<'a, T: Record> Decode<'a> for T {
             return Ok(view.to_vec());
         }
         let (size, mut values) = (Self::SIZE.max(1), Vec::with_capacity(view.len()));
-        let mut columns = d.columns(T::record_schema(), (view.len(), size), at, &resolve_static);
+        let mut columns = d.relation_columns(T::record_schema(), (view.len(), size), at, &resolve_static);
         for piece in view.bytes().chunks(PIECE.next_multiple_of(size)) {
             let (piece, _) = View::<T>::new(piece);
             if let Some(watch) = d.watch() {
                 validate_from(piece, values.len() as u64, (at, packed), watch);
             }
             if let Some(columns) = &mut columns {
-                columns.collect(piece.bytes(), size);
+                columns.collect_records(piece.bytes(), size);
             }
             piece.append_to(&mut values);
         }
         if let Some(columns) = columns {
-            d.relate_columns(columns, Records { bytes, size: Self::SIZE, at, is_array: true });
+            d.relate_columns(columns, AdjacentRecords { bytes, size: Self::SIZE, at, is_array: true });
         }
         Ok(values)
     }
 }
 
 /// Reports all parts of a record to a listener; a listener that wants no leaves gets only broken rules.
-pub fn explain<T: Record>(value: &T, bytes: &[u8], at: Location, packed: bool, watch: &mut dyn Watch) {
+pub fn explain_record<T: Record>(value: &T, bytes: &[u8], at: Location, packed: bool, watch: &mut dyn Watch) {
     if watch.wants_leaves() || !value.is_valid() {
-        walk(
-            &Fields { structure: T::record_schema(), bytes, resolve: &|link| resolve_static(link) },
+        walk_record(
+            &RecordFields { structure: T::record_schema(), bytes, resolve: &|link| resolve_static(link) },
             at,
             packed,
             watch,
@@ -318,15 +318,15 @@ fn validate_from<T: Record>(view: View<'_, T>, first: u64, (at, packed): (Locati
                     continue;
                 }
                 let place = at.advance(index * size as u64, packed);
-                let node = Node {
+                let node = ValueNode {
                     segment: Some(Segment::Index(index)),
-                    kind: Kind::Structure,
+                    kind: NodeKind::Structure,
                     structure: Some(T::record_schema()),
                     field: None,
                     at: place,
                 };
                 watch.open(&node);
-                explain(&value, bytes, place, packed, watch);
+                explain_record(&value, bytes, place, packed, watch);
                 watch.close(&node, size as u64);
             }
         }

@@ -1,6 +1,6 @@
 //! Reads the content of one region.
 
-use super::region::{Origin, Regions, Stored};
+use super::region::{RegionOrigin, Regions, StoredRegion};
 use super::{DecodeOwned, Decoder, Fetch, Space};
 use crate::budget::Budget;
 use crate::limits::Limits;
@@ -51,11 +51,11 @@ impl<T: DecodeOwned> Regions<T> {
         let field = Field::new(Text::Borrowed(NAME), Type::CString);
         let at = Location { file: stored.offset, content: None };
         let (array, structure, bytes) = (Text::Borrowed(NAME), None, Vec::new());
-        let origin = Some(Origin { array, index: number, structure, at, packed: false, bytes });
+        let origin = Some(RegionOrigin { array, index: number, structure, at, packed: false, bytes });
         let fetch = Fetch { source, space: Space::File(0), budget: Arc::clone(&budget), field: &field, stored, origin };
         let content = fetch.content()?;
-        fetch.check(&content)?;
-        let value = T::decode(&mut Decoder::in_space(&content, Stored::space(&stored), &budget), args);
+        fetch.check_content(&content)?;
+        let value = T::decode(&mut Decoder::in_space(&content, StoredRegion::content_space(&stored), &budget), args);
         value.map_err(|error| error.in_element(number).in_field(NAME))
     }
 }

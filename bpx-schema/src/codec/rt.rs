@@ -7,7 +7,7 @@ use super::until::NO_VALUE;
 use super::{Decoder, Digits, Encoder, Fixed, I24, I40, I48, I56, U24, U40, U48, U56};
 use crate::checksum::Checksum;
 use crate::report::{Class, Error, Finding, Location, Result};
-use crate::schema::{Computed, Endian, TextForm};
+use crate::schema::{ComputedValue, Endian, TextForm};
 pub use crate::value::elements::{Elements, elements};
 pub use crate::value::operand::functions::*;
 use crate::value::shown_value;
@@ -15,20 +15,20 @@ use crate::value::shown_value;
 /// Reads a part of a record at a constant offset. Callers pass all bytes of the record, so the compiler removes the
 /// check; missing bytes count as zero, as in [`Fixed::get`].
 #[inline(always)]
-pub fn get<T: Fixed>(bytes: &[u8], offset: usize, endian: Endian) -> T {
+pub fn get_part<T: Fixed>(bytes: &[u8], offset: usize, endian: Endian) -> T {
     T::get(bytes.get(offset..).unwrap_or_default(), endian)
 }
 
-/// Writes a part of a record at a constant offset. Callers pass all bytes of the record, as in [`get`].
+/// Writes a part of a record at a constant offset. Callers pass all bytes of the record, as in [`get_part`].
 #[inline(always)]
-pub fn put<T: Fixed>(value: &T, bytes: &mut [u8], offset: usize, endian: Endian) {
+pub fn put_part<T: Fixed>(value: &T, bytes: &mut [u8], offset: usize, endian: Endian) {
     value.put(bytes.get_mut(offset..).unwrap_or_default(), endian);
 }
 
 /// Returns the finding of a rule that is a Rust function. The array has code, section and interpretation of the rule.
 #[cold]
 pub fn custom_finding([code, spec, lenient]: [&'static str; 3], at: Location, message: String) -> Finding {
-    Finding::new(Class::Inconsistent, at, message).code(code).spec(spec).lenient(lenient)
+    Finding::new(Class::Inconsistent, at, message).with_code(code).with_spec(spec).with_lenient(lenient)
 }
 
 /// Returns no value, for findings whose message shows no values.
@@ -39,7 +39,7 @@ pub fn nothing_stated(_: &Decoder<'_, '_>, _: usize) -> Option<String> {
 
 /// Returns the text that a message shows for a value.
 #[cold]
-pub fn shown<'a>(value: Option<impl Into<Computed<'a>>>) -> Option<String> {
+pub fn shown_text<'a>(value: Option<impl Into<ComputedValue<'a>>>) -> Option<String> {
     value.map(|value| shown_value(&value.into()))
 }
 
@@ -48,7 +48,7 @@ pub fn shown<'a>(value: Option<impl Into<Computed<'a>>>) -> Option<String> {
 /// # Errors
 /// Returns an error when the expression has no value, or the count is negative.
 #[inline]
-pub fn count(d: &Decoder<'_, '_>, value: Option<i128>, name: &str) -> Result<u64> {
+pub fn read_count(d: &Decoder<'_, '_>, value: Option<i128>, name: &str) -> Result<u64> {
     match value.and_then(|value| u64::try_from(value).ok()) {
         Some(count) => Ok(count),
         None => Err(bad_count(d, value, name)),
@@ -66,7 +66,7 @@ fn bad_count(d: &Decoder<'_, '_>, value: Option<i128>, name: &str) -> Error {
 ///
 /// # Errors
 /// Returns an error when the expression has no value.
-pub fn condition(d: &Decoder<'_, '_>, value: Option<bool>, name: &str) -> Result<bool> {
+pub fn read_condition(d: &Decoder<'_, '_>, value: Option<bool>, name: &str) -> Result<bool> {
     value.ok_or_else(|| d.fault(Class::Overflow, NO_VALUE).in_field(name))
 }
 
@@ -82,7 +82,7 @@ pub fn write_condition(e: &Encoder<'_>, value: Option<bool>, name: &str) -> Resu
 ///
 /// # Errors
 /// Returns an error when the expression has no value.
-pub fn argument(d: &Decoder<'_, '_>, value: Option<i128>, name: &str) -> Result<i128> {
+pub fn read_argument(d: &Decoder<'_, '_>, value: Option<i128>, name: &str) -> Result<i128> {
     value.ok_or_else(|| {
         d.fault(Class::Overflow, "an argument has no value, because its computation fails").in_field(name)
     })
@@ -107,9 +107,9 @@ pub fn size_between(start: u64, end: u64) -> i128 {
 
 /// The position of a computed field, which expressions read as `position`.
 #[derive(Debug, Clone, Copy)]
-pub struct At(pub u64);
+pub struct FieldPosition(pub u64);
 
-impl At {
+impl FieldPosition {
     /// Returns the position.
     #[must_use]
     pub fn position(self) -> u64 {
@@ -119,7 +119,7 @@ impl At {
 
 /// Returns the member of the first element whose key is `wanted`; 0 if there is no such element.
 #[inline]
-pub fn find<T>(list: &[T], wanted: i128, pair: impl Fn(&T) -> (i128, i128)) -> i128 {
+pub fn find_member<T>(list: &[T], wanted: i128, pair: impl Fn(&T) -> (i128, i128)) -> i128 {
     list.iter().map(pair).find(|(key, _)| *key == wanted).map_or(0, |(_, member)| member)
 }
 
@@ -135,7 +135,7 @@ pub fn is_text(form: TextForm, bytes: &[u8]) -> bool {
 /// Panics at compile time if the constant needs more than 64 bits, including the sign.
 #[must_use]
 #[allow(clippy::panic, clippy::cast_possible_truncation)]
-pub const fn constant(value: i128) -> i64 {
+pub const fn schema_constant(value: i128) -> i64 {
     assert!(
         value >= i64::MIN as i128 && value <= i64::MAX as i128,
         "expected a constant from -2^63 to 2^63 - 1 in an expression, because the schema stores constants as signed \
@@ -195,7 +195,7 @@ set_number!(u8 u16 u32 u64 i8 i16 i32 i64 U24 U40 U48 U56 I24 I40 I48 I56);
 pub fn sets_number(_: &impl SetNumber) {}
 
 /// Sets a number. If the number is the same, its bytes are kept.
-pub fn replace<T: Copy + TryInto<i128>>(number: &mut T, new: T) {
+pub fn replace_number<T: Copy + TryInto<i128>>(number: &mut T, new: T) {
     let value = |number: T| number.try_into().ok();
     if value(*number) != value(new) {
         *number = new;
@@ -210,9 +210,9 @@ pub const fn sum_size<C: Checksum>() -> usize {
 
 /// The number of children of a node, for expressions that use the length of the children.
 #[derive(Debug, Clone, Copy)]
-pub struct Count(pub u64);
+pub struct ChildCount(pub u64);
 
-impl Count {
+impl ChildCount {
     /// Returns the number.
     #[must_use]
     #[allow(clippy::len_without_is_empty)]

@@ -24,7 +24,7 @@ where
     // At most 128.
     let width = u16::try_from(S::BITS).unwrap_or(u16::MAX);
     let Ok(bits) = S::into_bytes(value) else { return Err(too_wide(name, value.into(), width)) };
-    BitPlace { first, width, order }.put(bits.into(), bytes);
+    BitPlace { first, width, order }.write_number(bits.into(), bytes);
     Ok(())
 }
 

@@ -59,7 +59,7 @@ pub(crate) fn with_room<T>(step: impl FnOnce() -> T) -> T {
 mod tests {
     use crate::codec::{Decoder, Encoder};
     use crate::report::{Class, Error, Result, Segment};
-    use crate::watch::Kind;
+    use crate::watch::NodeKind;
     use crate::{Budget, Limits};
 
     fn read(d: &mut Decoder<'_, '_>, levels: u32) -> Result<()> {

@@ -2,7 +2,7 @@
 
 use super::reach::resolve_static;
 use super::span::FieldSpan;
-use super::sum::{Resolve, bit_member, member_spans, set_bit_field, set_number};
+use super::sum::{LinkResolver, bit_member, member_spans, set_bit_field, set_number};
 use super::{Encoder, stack};
 use crate::checksum::ChecksumType;
 use crate::forms::StoredForms;
@@ -12,7 +12,7 @@ use crate::transform::{self, DynTransform, StreamLimits, TransformType};
 
 /// How a field is stored, and what the structure states about the stored form.
 #[derive(Debug, Clone, Copy)]
-pub struct Storing<'s> {
+pub struct StoringPlan<'s> {
     /// The fields of the structure.
     pub fields: &'static [Field],
     /// Index of the stored field.
@@ -34,16 +34,16 @@ pub struct Storing<'s> {
 
 /// The stored form of the content of a field.
 #[derive(Debug)]
-pub(crate) struct Made {
+pub(crate) struct MadeForm {
     pub(crate) stored: Vec<u8>,
     content: u64,
     /// The checksum of the content; `None` if the checksum is unknown.
     sum: Option<u64>,
 }
 
-impl Made {
+impl MadeForm {
     /// Creates the stored form from bytes that the caller made.
-    pub(super) fn known(stored: Vec<u8>, content: u64) -> Self {
+    pub(super) fn from_stored(stored: Vec<u8>, content: u64) -> Self {
         Self { stored, content, sum: None }
     }
 
@@ -52,7 +52,7 @@ impl Made {
     ///
     /// # Errors
     /// Returns the errors of the transform.
-    pub(crate) fn of(
+    pub(crate) fn from_content(
         content: Vec<u8>,
         transform: Option<&dyn DynTransform>,
         check: Option<ChecksumType>,
@@ -60,7 +60,7 @@ impl Made {
     ) -> Result<Self, (Class, String)> {
         let (size, sum) = (content.len() as u64, check.map(|check| check.checksum(&content)));
         let stored = match transform {
-            Some(transform) => match forms.and_then(|forms| forms.find(transform, &content, stated)) {
+            Some(transform) => match forms.and_then(|forms| forms.find_form(transform, &content, stated)) {
                 Some(known) => known.to_vec(),
                 None => transform::encode(&content, transform)
                     .map_err(|error| (Class::UnsupportedFeature, error.to_string()))?,
@@ -75,7 +75,7 @@ impl Made {
     /// # Errors
     /// `Inconsistent` when the content of the parts differs from `content`, or the expression for the parts has no
     /// value.
-    pub(crate) fn joined(
+    pub(crate) fn from_parts(
         content: &[u8],
         transform: Option<&dyn DynTransform>,
         check: Option<ChecksumType>,
@@ -99,7 +99,7 @@ impl Made {
     }
 
     /// Returns the expressions for the facts that a region states, each with the value that it must have.
-    pub(crate) fn facts<'r>(&self, region: &'r Region, check: Option<usize>) -> [Option<(&'r Expr, u64)>; 3] {
+    pub(crate) fn stated_facts<'r>(&self, region: &'r Region, check: Option<usize>) -> [Option<(&'r Expr, u64)>; 3] {
         let check = check.and_then(|check| region.checks.get(check));
         [
             region.size.as_ref().map(|size| (size, self.stored.len() as u64)),
@@ -119,15 +119,16 @@ pub(crate) fn set_fact<'a>(
     mut bytes: Option<&mut [u8]>,
     (fields, spans): (&'a [Field], &[FieldSpan<'_>]),
     (expr, fact): (&Expr, u64),
-    resolve: &Resolve<'a>,
+    resolve: &LinkResolver<'a>,
 ) -> Result<bool, (Class, String)> {
-    if let Some((low, high, bits)) = shared(expr) {
+    if let Some((low, high, bits)) = shared_bits(expr) {
+        // A number of 64 bits has no bits from bit 64 on.
         let rest = fact.checked_shr(bits).unwrap_or(0);
         let kept = fact & !rest.checked_shl(bits).unwrap_or(0);
         return Ok(set_fact(bytes.as_deref_mut(), (fields, spans), (low, kept), resolve)?
             && set_fact(bytes, (fields, spans), (high, rest), resolve)?);
     }
-    let Some(linear) = expr.linear() else { return Ok(false) };
+    let Some(linear) = expr.linear_form() else { return Ok(false) };
     let Expr::Path(path) = linear.number else { return Ok(false) };
     let settable = |field: &&Field| path.first() == Some(&field.name) && is_settable(field);
     if !fields.iter().any(|field| settable(&field)) {
@@ -137,16 +138,16 @@ pub(crate) fn set_fact<'a>(
     let number = linear.number_for(fact.into()).ok_or_else(message)?;
     if let Some((span, bits)) = bit_member(fields, spans, path, resolve) {
         let number = fitting_bits(number, bits, path)?;
-        let missing = || (Class::BadReference, format!("expected a member `{}` to set, found none", shown(path)));
+        let missing = || (Class::BadReference, format!("expected a member `{}` to set, found none", shown_path(path)));
         let set = bytes.map_or(Some(()), |bytes| set_bit_field(bytes, span, bits, number));
         return set.map(|()| true).ok_or_else(missing);
     }
     let Some((found, ty)) = member_spans(fields, spans, path, resolve).filter(|(_, ty)| ty.is_settable()) else {
         return Ok(false);
     };
-    let number = fitting(number, &ty, path)?;
+    let number = fitting_number(number, &ty, path)?;
     if let (Some(bytes), Some(span)) = (bytes, found.first()) {
-        let missing = || (Class::BadReference, format!("expected a member `{}` to set, found none", shown(path)));
+        let missing = || (Class::BadReference, format!("expected a member `{}` to set, found none", shown_path(path)));
         set_number(bytes, *span, &ty, number).ok_or_else(missing)?;
     }
     Ok(true)
@@ -156,34 +157,35 @@ pub(crate) fn set_fact<'a>(
 ///
 /// # Errors
 /// `Overflow` when the value is negative or does not fit into the type of the member.
-pub(crate) fn fitting(value: i128, ty: &Type, path: &[Text]) -> Result<u64, (Class, String)> {
+pub(crate) fn fitting_number(value: i128, ty: &Type, path: &[Text]) -> Result<u64, (Class, String)> {
     let holds = |number: u64| match ty {
-        Type::Digits { size, form } => number <= form.greatest((*size).into()),
+        Type::Digits { size, form } => number <= form.greatest_number((*size).into()),
         Type::Int { size, signed, .. } => {
             // A number has at least one byte, as the check of a schema rejects others.
-            number.checked_shr(u32::from(*size) * 8 - u32::from(*signed)).unwrap_or(0) == 0
+            number.checked_shr(u32::from(*size) * 8 - u32::from(*signed)).is_none_or(|above| above == 0)
         }
         _ => false,
     };
+    // Each number that a writer may set has a fixed size.
     let size = ty.fixed_size().unwrap_or(0);
     let number = u64::try_from(value).ok().filter(|number| holds(*number));
     number.ok_or_else(|| {
-        (Class::Overflow, format!("{value} does not fit into the member `{}` of {size} bytes", shown(path)))
+        (Class::Overflow, format!("{value} does not fit into the member `{}` of {size} bytes", shown_path(path)))
     })
 }
 
-/// Returns a computed value as a number that fits into a bit field, like [`fitting`].
+/// Returns a computed value as a number that fits into a bit field, like [`fitting_number`].
 ///
 /// # Errors
 /// `Overflow` when the value is negative or needs more bits than the field has.
 pub(crate) fn fitting_bits(value: i128, bits: BitPlace, path: &[Text]) -> Result<u128, (Class, String)> {
-    let number = u128::try_from(value).ok().filter(|number| bits.holds(*number));
-    let message = || format!("{value} does not fit into the member `{}` of {} bits", shown(path), bits.width);
+    let number = u128::try_from(value).ok().filter(|number| bits.can_hold(*number));
+    let message = || format!("{value} does not fit into the member `{}` of {} bits", shown_path(path), bits.width);
     number.ok_or_else(|| (Class::Overflow, message()))
 }
 
 /// Returns `low`, `high` and `bits` of the expression `low | high << bits`; `None` for other expressions.
-fn shared(expr: &Expr) -> Option<(&Expr, &Expr, u32)> {
+fn shared_bits(expr: &Expr) -> Option<(&Expr, &Expr, u32)> {
     let Expr::Binary(Binary::Or, parts) = expr else { return None };
     let [low @ Expr::Path(_), Expr::Binary(Binary::Shl, shifted)] = &**parts else { return None };
     let [high @ Expr::Path(_), Expr::Int(bits)] = &**shifted else { return None };
@@ -196,13 +198,13 @@ fn is_settable(field: &Field) -> bool {
     plain && field.derived.is_none() && !field.children
 }
 
-fn shown(path: &[Text]) -> String {
+fn shown_path(path: &[Text]) -> String {
     path.join(".")
 }
 
 /// Returns the fault that an expression which a writer cannot set states a wrong value.
 #[cold]
-pub(crate) fn misstated(expr: &Expr, stated: Option<i128>, fact: u64) -> (Class, String) {
+pub(crate) fn misstated_fact(expr: &Expr, stated: Option<i128>, fact: u64) -> (Class, String) {
     let stated = stated.map_or_else(|| "nothing".to_owned(), |stated| stated.to_string());
     let message = format!("expected {fact} from `{expr}` (the size or checksum of the written bytes), found {stated}");
     (Class::SizeMismatch, message)
@@ -215,34 +217,38 @@ impl Encoder<'_> {
     /// # Errors
     /// Returns the errors of writing the field and of the transform; `SizeMismatch` when an expression that cannot be
     /// set states another size or checksum.
-    pub fn stored(&mut self, storing: Storing<'_>, write: impl FnOnce(&mut Encoder<'_>) -> Result<()>) -> Result<()> {
+    pub fn write_stored(
+        &mut self,
+        storing: StoringPlan<'_>,
+        write: impl FnOnce(&mut Encoder<'_>) -> Result<()>,
+    ) -> Result<()> {
         let Some(field) = storing.fields.get(storing.index) else { return Ok(()) };
         let Some(region) = field.region_stored() else { return Ok(()) };
         if !region.is_in_place() && self.is_placed_later() {
             let content = self.content_of(write)?;
-            self.bytes(&content);
+            self.write_bytes(&content);
             return Ok(());
         }
         // A form that was stored elsewhere is used as it is.
         let known = if storing.joined.is_none() { self.made.pop_front() } else { None };
         let made = match known {
             Some(made) => made,
-            None => self.store(field, &storing, write)?,
+            None => self.store_field(field, &storing, write)?,
         };
         // A field without bytes may lie anywhere.
         if region.at.is_some() && !made.stored.is_empty() {
-            self.place(field, storing.at)?;
+            self.pad_to_offset(field, storing.at)?;
         }
         if storing.joined.is_none() {
-            self.bytes(&made.stored);
+            self.write_bytes(&made.stored);
         }
         let check = storing.check.map(|(place, _)| place);
-        for (fact, stated) in made.facts(region, check).into_iter().zip(storing.stated) {
+        for (fact, stated) in made.stated_facts(region, check).into_iter().zip(storing.stated) {
             let Some((expr, fact)) = fact else { continue };
-            let set = set_fact(self.written(), (storing.fields, storing.spans), (expr, fact), &resolve_static);
+            let set = set_fact(self.written_bytes(), (storing.fields, storing.spans), (expr, fact), &resolve_static);
             let agrees = expr.needs_space() || stated == Some(i128::from(fact));
             let stated = match set {
-                Ok(false) if !agrees => Err(misstated(expr, stated, fact)),
+                Ok(false) if !agrees => Err(misstated_fact(expr, stated, fact)),
                 set => set,
             };
             stated.map_err(|(class, message)| self.fault(class, message).in_field(&field.name))?;
@@ -254,15 +260,15 @@ impl Encoder<'_> {
     /// Returns the stored size in bytes.
     ///
     /// # Errors
-    /// Returns the errors of [`Self::stored`], which later writes the stored form.
+    /// Returns the errors of [`Self::write_stored`], which later writes the stored form.
     pub fn store_ahead(
         &mut self,
-        storing: Storing<'_>,
+        storing: StoringPlan<'_>,
         write: impl FnOnce(&mut Encoder<'_>) -> Result<()>,
     ) -> Result<i128> {
         let Some(field) = storing.fields.get(storing.index) else { return Ok(0) };
         if self.made.is_empty() {
-            let made = self.store(field, &storing, write)?;
+            let made = self.store_field(field, &storing, write)?;
             self.made.push_front(made);
         }
         Ok(self.made.front().map_or(0, |made| made.stored.len() as i128))
@@ -272,28 +278,28 @@ impl Encoder<'_> {
     fn content_of(&mut self, write: impl FnOnce(&mut Encoder<'_>) -> Result<()>) -> Result<Vec<u8>> {
         let mut content = Vec::new();
         let mut inner = self.of_content(&mut content);
-        let written = inner.inside(|e| stack::with_room(|| write(e)));
+        let written = inner.write_level(|e| stack::with_room(|| write(e)));
         let apart = inner.into_apart();
-        let arranged = written.and_then(|()| self.arranged(content, apart));
+        let arranged = written.and_then(|()| self.arrange_content(content, apart));
         arranged.map_err(|error| in_content(error, self.position()))
     }
 
-    fn store(
+    fn store_field(
         &mut self,
         field: &Field,
-        storing: &Storing<'_>,
+        storing: &StoringPlan<'_>,
         write: impl FnOnce(&mut Encoder<'_>) -> Result<()>,
-    ) -> Result<Made> {
+    ) -> Result<MadeForm> {
         let content = self.content_of(write)?;
         let value = storing.transform.map(|ty| match self.algorithms {
             Some(algorithms) => algorithms.value_of(ty),
-            None => ty.make(),
+            None => ty.default_value(),
         });
         let check = storing.check.map(|(_, check)| check);
         let [stated, ..] = storing.stated;
         let made = match (storing.joined, field.region.as_ref()) {
-            (Some(parts), Some(region)) => Made::joined(&content, value.as_deref(), check, (region, parts)),
-            _ => Made::of(content, value.as_deref(), check, (self.forms.as_ref(), stated)),
+            (Some(parts), Some(region)) => MadeForm::from_parts(&content, value.as_deref(), check, (region, parts)),
+            _ => MadeForm::from_content(content, value.as_deref(), check, (self.forms.as_ref(), stated)),
         };
         made.map_err(|(class, message)| self.fault(class, message).in_field(&field.name))
     }

@@ -26,7 +26,7 @@ pub fn read_records<T: Fixed>(reader: &mut impl Read, count: u64) -> std::io::Re
         let now = usize::try_from(left).unwrap_or(usize::MAX).min(piece);
         buffer.truncate(now * size);
         reader.read_exact(&mut buffer)?;
-        records.extend(T::all(&buffer, Endian::Little));
+        records.extend(T::get_all(&buffer, Endian::Little));
         left -= now as u64;
     }
     Ok(records)

@@ -7,27 +7,27 @@ use crate::Algorithms;
 use crate::algorithms::not_implemented;
 use crate::checksum::{ChecksumType, RunningChecksum};
 use crate::report::{Class, Finding, Path, Result, Segment};
-use crate::schema::{BitPlace, Endian, Field, Link, List, Offset, Structure, Sum, Text, Type};
+use crate::schema::{BitPlace, Endian, Field, FieldChecksum, Link, List, Offset, Structure, Text, Type};
 use crate::source::{ReadAt, SourceReader};
-use crate::value::Value;
+use crate::value::LeafValue;
 use std::borrow::Cow;
 
 /// Number of bytes of a source that are added to a checksum at a time.
 const PIECE: usize = 256 << 10;
 
 /// The offsets where a run of bytes begins and ends.
-type Span = (u64, u64);
+type ByteSpan = (u64, u64);
 
 /// A function that returns the structure of a link.
-pub(crate) type Resolve<'a> = dyn Fn(&Link) -> Option<&'a Structure> + 'a;
+pub(crate) type LinkResolver<'a> = dyn Fn(&Link) -> Option<&'a Structure> + 'a;
 
 /// Returns the type and the spans of a member. A member of an array's elements has a span for each element.
 pub(crate) fn member_spans<'a>(
     fields: &'a [Field],
     spans: &[FieldSpan<'_>],
     path: &[Text],
-    resolve: &Resolve<'a>,
-) -> Option<(Vec<Span>, Cow<'a, Type>)> {
+    resolve: &LinkResolver<'a>,
+) -> Option<(Vec<ByteSpan>, Cow<'a, Type>)> {
     let (field, members) = path.split_first()?;
     let &(_, start, end, order) = spans.iter().find(|(name, ..)| field == name)?;
     let field = fields.iter().find(|known| known.name == *field)?;
@@ -57,7 +57,11 @@ pub(crate) fn member_spans<'a>(
 ///
 /// # Errors
 /// Returns the message of the fault.
-pub(crate) fn expect_order<'a>(sum: &Sum, structure: &'a Structure, resolve: &Resolve<'a>) -> Result<(), String> {
+pub(crate) fn expect_order<'a>(
+    sum: &FieldChecksum,
+    structure: &'a Structure,
+    resolve: &LinkResolver<'a>,
+) -> Result<(), String> {
     let [own, member] = &*sum.stored else { return Ok(()) };
     let Some(Type::Named { link, .. }) = structure.field(own).map(|field| &field.ty) else { return Ok(()) };
     let decided = resolve(link).and_then(|nested| nested.field(member)).is_some_and(Field::is_decided);
@@ -72,7 +76,7 @@ pub(crate) fn expect_order<'a>(sum: &Sum, structure: &'a Structure, resolve: &Re
 
 /// The bytes of a checksum: the bytes in memory, and the bytes that follow in their source.
 #[derive(Clone, Copy)]
-struct Summed<'a> {
+struct SummedBytes<'a> {
     checksum: ChecksumType,
     bytes: &'a [u8],
     source: Option<&'a dyn ReadAt>,
@@ -80,7 +84,7 @@ struct Summed<'a> {
 
 /// How a checksum treats its excluded members.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Reading {
+pub(crate) enum SumReading {
     /// The checksum covers the bytes that the specification defines.
     Specified,
     /// The checksum skips more members than the specification defines.
@@ -89,15 +93,15 @@ pub(crate) enum Reading {
     Zeroed,
 }
 
-impl Reading {
+impl SumReading {
     /// Returns the treatments that a checksum accepts besides the specified treatment.
-    fn accepted(sum: &Sum) -> impl Iterator<Item = Self> {
+    fn accepted_readings(sum: &FieldChecksum) -> impl Iterator<Item = Self> {
         let skipped = (!sum.or_skip.is_empty()).then_some(Self::Skipped);
         skipped.into_iter().chain((!sum.or_zero.is_empty()).then_some(Self::Zeroed))
     }
 
     /// Returns the excluded members. Each has the byte that replaces its bytes, or `None` if its bytes are skipped.
-    fn members(self, sum: &Sum) -> impl Iterator<Item = (&List<Text>, Option<u8>)> {
+    fn excluded_members(self, sum: &FieldChecksum) -> impl Iterator<Item = (&List<Text>, Option<u8>)> {
         let zeros = move |path| (self == Self::Zeroed && sum.or_zero.contains(path)).then_some(0);
         let more = if self == Self::Skipped { &*sum.or_skip } else { &[] };
         let filled = sum.fill.iter().map(|filled| (&filled.member, Some(filled.byte)));
@@ -106,15 +110,15 @@ impl Reading {
 }
 
 /// Returns the checksum over ranges of fields, or `None` when there are no such fields or members.
-fn compute<'a>(
-    sum: &Sum,
-    reading: Reading,
+fn compute_sum<'a>(
+    sum: &FieldChecksum,
+    reading: SumReading,
     structure: &'a Structure,
     spans: &[FieldSpan<'_>],
-    summed: Summed<'_>,
-    resolve: &Resolve<'a>,
+    summed: SummedBytes<'_>,
+    resolve: &LinkResolver<'a>,
 ) -> Result<Option<u64>> {
-    let Some(mut checksum) = begin(sum, reading, structure, spans, (summed.checksum, summed.bytes), resolve) else {
+    let Some(mut checksum) = begin_sum(sum, reading, structure, spans, (summed.checksum, summed.bytes), resolve) else {
         return Ok(None);
     };
     let Some(source) = summed.source.filter(|_| sum.over.1.is_none()) else {
@@ -127,14 +131,14 @@ fn compute<'a>(
     Ok(Some(checksum.value()))
 }
 
-/// Computes the checksum like [`compute`], but only over the bytes in memory.
-fn begin<'a>(
-    sum: &Sum,
-    reading: Reading,
+/// Computes the checksum like [`compute_sum`], but only over the bytes in memory.
+fn begin_sum<'a>(
+    sum: &FieldChecksum,
+    reading: SumReading,
     structure: &'a Structure,
     spans: &[FieldSpan<'_>],
     (checksum, bytes): (ChecksumType, &[u8]),
-    resolve: &Resolve<'a>,
+    resolve: &LinkResolver<'a>,
 ) -> Option<RunningChecksum> {
     let mut checksum = checksum.start();
     for (first, last) in sum.ranges() {
@@ -144,7 +148,7 @@ fn begin<'a>(
             None => bytes.len() as u64,
         };
         let mut holes = Vec::new();
-        for (path, byte) in reading.members(sum) {
+        for (path, byte) in reading.excluded_members(sum) {
             let found = member_spans(structure.fields(), spans, path, resolve)?.0;
             // Members of other ranges must not extend this one.
             let inside = found.into_iter().filter(|(hole, _)| *hole < end);
@@ -166,26 +170,26 @@ fn begin<'a>(
 }
 
 /// Returns the span of the member that states a checksum, and the stated value.
-fn stated<'a>(
-    sum: &Sum,
+fn stated_sum<'a>(
+    sum: &FieldChecksum,
     structure: &'a Structure,
     spans: &[FieldSpan<'_>],
     bytes: &[u8],
-    resolve: &Resolve<'a>,
-) -> Option<(Span, u64)> {
+    resolve: &LinkResolver<'a>,
+) -> Option<(ByteSpan, u64)> {
     let (found, ty) = member_spans(structure.fields(), spans, &sum.stored, resolve)?;
     let span @ (start, end) = *found.first()?;
     let bytes = Offset::from(start).up_to(end, bytes)?;
-    Some((span, u64::try_from(Value::of(&ty, bytes)?.as_int()?).ok()?))
+    Some((span, u64::try_from(LeafValue::from_bytes(&ty, bytes)?.as_int()?).ok()?))
 }
 
 /// Returns the checksums of a structure, except those that an absent field would state.
-fn present<'a>(structure: &'a Structure, spans: &[FieldSpan<'_>]) -> impl Iterator<Item = &'a Sum> {
+fn present_sums<'a>(structure: &'a Structure, spans: &[FieldSpan<'_>]) -> impl Iterator<Item = &'a FieldChecksum> {
     let is_absent = |name: &Text| spans.iter().any(|(known, start, end, _)| name == known && start == end);
     structure.sums.iter().filter(move |sum| !sum.stored.first().is_some_and(is_absent))
 }
 
-fn unknown(sum: &Sum) -> String {
+fn unknown_algorithm(sum: &FieldChecksum) -> String {
     not_implemented("checksum", &sum.algorithm)
 }
 
@@ -202,33 +206,34 @@ impl Decoder<'_, '_> {
         &mut self,
         structure: &'a Structure,
         spans: &[FieldSpan<'_>],
-        resolve: &Resolve<'a>,
+        resolve: &LinkResolver<'a>,
     ) -> Result<()> {
-        for sum in present(structure, spans) {
-            let Some(checksum) = self.budget().algorithms().checksum(&sum.algorithm) else {
-                return Err(self.fault(Class::UnsupportedFeature, unknown(sum)));
+        for sum in present_sums(structure, spans) {
+            let Some(checksum) = self.budget().algorithms().find_checksum(&sum.algorithm) else {
+                return Err(self.fault(Class::UnsupportedFeature, unknown_algorithm(sum)));
             };
             expect_order(sum, structure, resolve).map_err(|message| self.fault(Class::UnsupportedFeature, message))?;
-            let summed = Summed { checksum, bytes: self.bytes(), source: self.source() };
-            let Some(((start, _), stated)) = stated(sum, structure, spans, summed.bytes, resolve) else {
+            let summed = SummedBytes { checksum, bytes: self.bytes(), source: self.source() };
+            let Some(((start, _), stated)) = stated_sum(sum, structure, spans, summed.bytes, resolve) else {
                 continue;
             };
-            let value = |reading| compute(sum, reading, structure, spans, summed, resolve);
-            let Some(actual) = value(Reading::Specified)? else {
+            let value = |reading| compute_sum(sum, reading, structure, spans, summed, resolve);
+            let Some(actual) = value(SumReading::Specified)? else {
                 continue;
             };
             let mut holds = actual == stated;
-            for reading in Reading::accepted(sum) {
+            for reading in SumReading::accepted_readings(sum) {
                 holds = holds || value(reading)? == Some(stated);
             }
             if holds {
                 continue;
             }
-            let (name, stated, actual) = (checksum.name(), checksum.shown(stated), checksum.shown(actual));
+            let (name, stated, actual) =
+                (checksum.name(), checksum.format_value(stated), checksum.format_value(actual));
             let message = format!("expected the {name} checksum {actual}, found {stated}");
             let path = Path::new(sum.stored.iter().map(|name| Segment::Field(name.clone())).collect());
             let finding = Finding::new(Class::ChecksumMismatch, self.location_of(start), message);
-            self.report(finding.code(sum.code.clone()).spec(sum.spec.clone()).at(path));
+            self.report(finding.with_code(sum.code.clone()).with_spec(sum.spec.clone()).with_path(path));
         }
         Ok(())
     }
@@ -236,17 +241,17 @@ impl Decoder<'_, '_> {
 
 /// Sets a number of a type in written bytes. Returns whether the number fits, or `None` if the bytes do not exist or
 /// the type is not a number that can be set.
-pub(crate) fn set_number(bytes: &mut [u8], (start, end): Span, ty: &Type, value: u64) -> Option<bool> {
+pub(crate) fn set_number(bytes: &mut [u8], (start, end): ByteSpan, ty: &Type, value: u64) -> Option<bool> {
     let place = bytes.get_mut(usize::try_from(start).ok()?..usize::try_from(end).ok()?)?;
     match ty {
         Type::Int { endian: Endian::Big, .. } => Some(put_bytes(place.iter_mut().rev(), value) == 0),
         Type::Int { .. } => Some(put_bytes(place.iter_mut(), value) == 0),
         Type::Digits { form, .. } => {
             // Digits with this number keep their filling.
-            if form.value(place) == Some(value) {
+            if form.read_number(place) == Some(value) {
                 return Some(true);
             }
-            let Some(digits) = form.bytes(value, place.len()) else { return Some(false) };
+            let Some(digits) = form.digit_bytes(value, place.len()) else { return Some(false) };
             place.copy_from_slice(&digits);
             Some(true)
         }
@@ -255,9 +260,9 @@ pub(crate) fn set_number(bytes: &mut [u8], (start, end): Span, ty: &Type, value:
 }
 
 /// Sets a bit field in the written bytes of its structure; `None` if the bytes were not written.
-pub(crate) fn set_bit_field(bytes: &mut [u8], (start, end): Span, bits: BitPlace, value: u128) -> Option<()> {
+pub(crate) fn set_bit_field(bytes: &mut [u8], (start, end): ByteSpan, bits: BitPlace, value: u128) -> Option<()> {
     let place = bytes.get_mut(usize::try_from(start).ok()?..usize::try_from(end).ok()?)?;
-    bits.put(value, place);
+    bits.write_number(value, place);
     Some(())
 }
 
@@ -266,13 +271,13 @@ pub(crate) fn bit_member<'a>(
     fields: &'a [Field],
     spans: &[FieldSpan<'_>],
     path: &[Text],
-    resolve: &Resolve<'a>,
-) -> Option<(Span, BitPlace)> {
+    resolve: &LinkResolver<'a>,
+) -> Option<(ByteSpan, BitPlace)> {
     let [name, member] = path else { return None };
     let &(_, start, end, _) = spans.iter().find(|(field, ..)| name == field)?;
     let Type::Named { link, .. } = &fields.iter().find(|field| field.name == *name)?.ty else { return None };
-    let bits = resolve(link)?.bits().iter().find(|field| field.name == *member)?;
-    Some(((start, end), bits.place()))
+    let bits = resolve(link)?.bit_fields().iter().find(|field| field.name == *member)?;
+    Some(((start, end), bits.bit_place()))
 }
 
 /// Sets a number, which must fit its type and width, in the written fields of a structure. Returns false if the
@@ -282,7 +287,7 @@ pub(crate) fn set_member<'a>(
     (fields, spans): (&'a [Field], &[FieldSpan<'_>]),
     path: &[Text],
     value: i128,
-    resolve: &Resolve<'a>,
+    resolve: &LinkResolver<'a>,
 ) -> bool {
     if let Some((span, bits)) = bit_member(fields, spans, path, resolve) {
         return span.0 == span.1 || set_bit_field(bytes, span, bits, value.cast_unsigned()).is_some();
@@ -300,17 +305,17 @@ pub(crate) fn set_member<'a>(
 /// # Errors
 /// Returns an error when the member that states a checksum does not exist or is too small for the value, or when the
 /// checksum's algorithm is unknown.
-pub fn seal<'a>(
+pub fn seal_sums<'a>(
     bytes: &mut [u8],
     structure: &'a Structure,
     spans: &[FieldSpan<'_>],
-    resolve: &Resolve<'a>,
+    resolve: &LinkResolver<'a>,
     algorithms: &Algorithms,
 ) -> std::result::Result<(), (Class, String)> {
-    for sum in present(structure, spans) {
-        let checksum = known(sum, algorithms)?;
+    for sum in present_sums(structure, spans) {
+        let checksum = known_algorithm(sum, algorithms)?;
         let right = right_value(sum, structure, spans, (checksum, bytes), resolve);
-        let (value, _) = right.ok_or_else(|| missing(sum))?;
+        let (value, _) = right.ok_or_else(|| missing_member(sum))?;
         set_sum(sum, value, (checksum, bytes), (structure, spans), resolve)?;
     }
     Ok(())
@@ -319,19 +324,19 @@ pub fn seal<'a>(
 /// Returns the value of a checksum over bytes in memory: the stated value with the treatment under which the value is
 /// correct, or the specified value if the stated value is wrong under each treatment.
 fn right_value<'a>(
-    sum: &Sum,
+    sum: &FieldChecksum,
     structure: &'a Structure,
     spans: &[FieldSpan<'_>],
     (checksum, bytes): (ChecksumType, &[u8]),
-    resolve: &Resolve<'a>,
-) -> Option<(u64, Option<Reading>)> {
-    let value = |reading| Some(begin(sum, reading, structure, spans, (checksum, bytes), resolve)?.value());
-    let specified = value(Reading::Specified)?;
-    let stated = stated(sum, structure, spans, bytes, resolve).map(|(_, stated)| stated);
+    resolve: &LinkResolver<'a>,
+) -> Option<(u64, Option<SumReading>)> {
+    let value = |reading| Some(begin_sum(sum, reading, structure, spans, (checksum, bytes), resolve)?.value());
+    let specified = value(SumReading::Specified)?;
+    let stated = stated_sum(sum, structure, spans, bytes, resolve).map(|(_, stated)| stated);
     if stated == Some(specified) {
-        return Some((specified, Some(Reading::Specified)));
+        return Some((specified, Some(SumReading::Specified)));
     }
-    let accepted = Reading::accepted(sum).find(|reading| stated.is_some() && value(*reading) == stated);
+    let accepted = SumReading::accepted_readings(sum).find(|reading| stated.is_some() && value(*reading) == stated);
     Some((stated.filter(|_| accepted.is_some()).unwrap_or(specified), accepted))
 }
 
@@ -342,55 +347,55 @@ pub(crate) fn stated_readings<'a>(
     bytes: &[u8],
     structure: &'a Structure,
     spans: &[FieldSpan<'_>],
-    (resolve, algorithms): (&Resolve<'a>, &Algorithms),
-) -> Vec<Option<Reading>> {
-    let reading = |sum: &Sum| {
-        let is_open = Reading::accepted(sum).next().is_some() && sum.over.1.is_some();
-        let checksum = algorithms.checksum(&sum.algorithm).filter(|_| is_open)?;
+    (resolve, algorithms): (&LinkResolver<'a>, &Algorithms),
+) -> Vec<Option<SumReading>> {
+    let reading = |sum: &FieldChecksum| {
+        let is_open = SumReading::accepted_readings(sum).next().is_some() && sum.over.1.is_some();
+        let checksum = algorithms.find_checksum(&sum.algorithm).filter(|_| is_open)?;
         right_value(sum, structure, spans, (checksum, bytes), resolve)?.1
     };
-    present(structure, spans).map(reading).collect()
+    present_sums(structure, spans).map(reading).collect()
 }
 
-/// Sets the checksums like [`seal`], including checksums that extend to the end of a file; `more` adds the following
+/// Sets the checksums like [`seal_sums`], including checksums that extend to the end of a file; `more` adds the following
 /// bytes. Each checksum keeps its treatment in `before`. A checksum without a treatment keeps a stated value that is
 /// correct under an accepted treatment; with `zeros`, its new value counts excluded members as zeros.
 ///
 /// # Errors
-/// Returns the errors of `more`; the inner result has the errors of [`seal`].
+/// Returns the errors of `more`; the inner result has the errors of [`seal_sums`].
 pub(crate) fn seal_with<'a>(
     bytes: &mut [u8],
     structure: &'a Structure,
     spans: &[FieldSpan<'_>],
-    (resolve, algorithms): (&Resolve<'a>, &Algorithms),
-    (before, zeros): (&[Option<Reading>], bool),
+    (resolve, algorithms): (&LinkResolver<'a>, &Algorithms),
+    (before, zeros): (&[Option<SumReading>], bool),
     more: &mut dyn FnMut(&mut RunningChecksum) -> Result<()>,
 ) -> Result<std::result::Result<(), (Class, String)>> {
-    for (index, sum) in present(structure, spans).enumerate() {
-        let checksum = match known(sum, algorithms) {
+    for (index, sum) in present_sums(structure, spans).enumerate() {
+        let checksum = match known_algorithm(sum, algorithms) {
             Ok(checksum) => checksum,
             Err(unknown) => return Ok(Err(unknown)),
         };
         let mut value = |bytes: &[u8], reading| {
-            let running = begin(sum, reading, structure, spans, (checksum, bytes), resolve);
+            let running = begin_sum(sum, reading, structure, spans, (checksum, bytes), resolve);
             let Some(mut running) = running else { return Ok::<_, crate::report::Error>(None) };
             if sum.over.1.is_none() {
                 more(&mut running)?;
             }
             Ok(Some(running.value()))
         };
-        let stated = stated(sum, structure, spans, bytes, resolve).map(|(_, stated)| stated);
+        let stated = stated_sum(sum, structure, spans, bytes, resolve).map(|(_, stated)| stated);
         let before = before.get(index).copied().flatten();
         let mut wanted = before.map_or(Ok(None), |reading| value(bytes, reading))?;
-        for reading in Reading::accepted(sum) {
+        for reading in SumReading::accepted_readings(sum) {
             if wanted.is_none() {
                 wanted = value(bytes, reading)?.filter(|value| Some(*value) == stated);
             }
         }
         if wanted.is_none() {
-            wanted = value(bytes, if zeros { Reading::Zeroed } else { Reading::Specified })?;
+            wanted = value(bytes, if zeros { SumReading::Zeroed } else { SumReading::Specified })?;
         }
-        let set = wanted.ok_or_else(|| missing(sum));
+        let set = wanted.ok_or_else(|| missing_member(sum));
         let set = set.and_then(|value| set_sum(sum, value, (checksum, bytes), (structure, spans), resolve));
         if set.is_err() {
             return Ok(set);
@@ -399,21 +404,21 @@ pub(crate) fn seal_with<'a>(
     Ok(Ok(()))
 }
 
-fn known(sum: &Sum, algorithms: &Algorithms) -> std::result::Result<ChecksumType, (Class, String)> {
-    algorithms.checksum(&sum.algorithm).ok_or_else(|| (Class::UnsupportedFeature, unknown(sum)))
+fn known_algorithm(sum: &FieldChecksum, algorithms: &Algorithms) -> std::result::Result<ChecksumType, (Class, String)> {
+    algorithms.find_checksum(&sum.algorithm).ok_or_else(|| (Class::UnsupportedFeature, unknown_algorithm(sum)))
 }
 
-fn missing(sum: &Sum) -> (Class, String) {
+fn missing_member(sum: &FieldChecksum) -> (Class, String) {
     (Class::BadReference, format!("expected a member `{}` to set, found none", sum.stored.join(".")))
 }
 
 /// Sets the member that states a checksum.
 fn set_sum<'a>(
-    sum: &Sum,
+    sum: &FieldChecksum,
     value: u64,
     (checksum, bytes): (ChecksumType, &mut [u8]),
     (structure, spans): (&'a Structure, &[FieldSpan<'_>]),
-    resolve: &Resolve<'a>,
+    resolve: &LinkResolver<'a>,
 ) -> std::result::Result<(), (Class, String)> {
     expect_order(sum, structure, resolve).map_err(|message| (Class::UnsupportedFeature, message))?;
     let set = (|| {
@@ -421,11 +426,11 @@ fn set_sum<'a>(
         let &(start, end) = found.first()?;
         Some((set_number(bytes, (start, end), &ty, value)?, end - start))
     })();
-    let (holds, size) = set.ok_or_else(|| missing(sum))?;
+    let (holds, size) = set.ok_or_else(|| missing_member(sum))?;
     if holds {
         return Ok(());
     }
-    let (name, value, member) = (checksum.name(), checksum.shown(value), sum.stored.join("."));
+    let (name, value, member) = (checksum.name(), checksum.format_value(value), sum.stored.join("."));
     Err((Class::Overflow, format!("the {name} checksum {value} does not fit into the {size} bytes of {member}")))
 }
 
@@ -449,7 +454,7 @@ impl Encoder<'_> {
         path: &[Text],
         value: i128,
     ) -> Result<()> {
-        let Some(bytes) = self.written() else {
+        let Some(bytes) = self.written_bytes() else {
             return Ok(());
         };
         if set_member(bytes, (fields, &[span]), path, value, &resolve_static) {
@@ -465,12 +470,12 @@ impl Encoder<'_> {
     ///
     /// A checksum up to the end of the file covers only the bytes that are written so far. A caller that writes more
     /// bytes has to continue the checksum.
-    pub fn seal(&mut self, structure: &'static Structure, spans: &[FieldSpan<'static>]) -> Result<()> {
+    pub fn seal_sums(&mut self, structure: &'static Structure, spans: &[FieldSpan<'static>]) -> Result<()> {
         self.note_sealed(structure, spans);
-        let Some(bytes) = self.written() else {
+        let Some(bytes) = self.written_bytes() else {
             return Ok(());
         };
-        seal(bytes, structure, spans, &resolve_static, &Algorithms::declared())
+        seal_sums(bytes, structure, spans, &resolve_static, &Algorithms::only_declared())
             .map_err(|(class, message)| self.fault(class, message))
     }
 }

@@ -2,23 +2,23 @@ use crate::schema::Encoding;
 use crate::value::{decode_text, encode_text};
 
 /// A text that a NUL ends.
-pub trait Terminated: Sized {
+pub trait TerminatedText: Sized {
     /// The bytes of the NUL.
     const TERMINATOR: &'static [u8];
     /// Returns the text that consists of `bytes`, or `None` when the bytes contain a NUL.
     fn of_stored(bytes: &[u8]) -> Option<Self>;
     /// Returns the bytes without the NUL.
-    fn stored(&self) -> &[u8];
+    fn stored_bytes(&self) -> &[u8];
 }
 
-impl Terminated for CText {
+impl TerminatedText for CText {
     const TERMINATOR: &'static [u8] = &[0];
 
     fn of_stored(bytes: &[u8]) -> Option<Self> {
         Self::new(bytes)
     }
 
-    fn stored(&self) -> &[u8] {
+    fn stored_bytes(&self) -> &[u8] {
         self.as_bytes()
     }
 }
@@ -40,7 +40,7 @@ impl CText16 {
 
     /// Encodes a text; `None` when the text contains a NUL, or the encoding has no units of two bytes.
     #[must_use]
-    pub fn encoded(encoding: Encoding, text: &str) -> Option<Self> {
+    pub fn from_text(encoding: Encoding, text: &str) -> Option<Self> {
         Some(encoding).filter(|one| one.is_wide()).and_then(|encoding| Self::new(encode_text(encoding, text)?))
     }
 
@@ -52,20 +52,20 @@ impl CText16 {
 
     /// Returns the text, if the bytes are valid in `encoding`.
     #[must_use]
-    pub fn decoded(&self, encoding: Encoding) -> Option<String> {
+    pub fn to_text(&self, encoding: Encoding) -> Option<String> {
         let form = crate::schema::TextForm { encoding, pad: None };
         decode_text(form, &self.0).ok().map(std::borrow::Cow::into_owned)
     }
 }
 
-impl Terminated for CText16 {
+impl TerminatedText for CText16 {
     const TERMINATOR: &'static [u8] = &[0, 0];
 
     fn of_stored(bytes: &[u8]) -> Option<Self> {
         Self::new(bytes)
     }
 
-    fn stored(&self) -> &[u8] {
+    fn stored_bytes(&self) -> &[u8] {
         self.as_bytes()
     }
 }
@@ -75,14 +75,14 @@ impl Terminated for CText16 {
 pub(crate) struct AnyText(Vec<u8>);
 
 #[cfg(feature = "interpret")]
-impl Terminated for AnyText {
+impl TerminatedText for AnyText {
     const TERMINATOR: &'static [u8] = &[];
 
     fn of_stored(bytes: &[u8]) -> Option<Self> {
         Some(Self(bytes.to_vec()))
     }
 
-    fn stored(&self) -> &[u8] {
+    fn stored_bytes(&self) -> &[u8] {
         &self.0
     }
 }

@@ -1,7 +1,7 @@
 use super::{Arguments, Codec, Decode, Decoder, Encoder};
 use crate::report::{Class, Error, Result, Segment};
 use crate::schema::{Field, Structure};
-use crate::watch::{Kind, Node};
+use crate::watch::{NodeKind, ValueNode};
 
 /// A node of a tree, which has fields, then children of the same type, then optionally more fields.
 ///
@@ -46,18 +46,18 @@ pub trait TreeNode: Sized {
 /// A tree in one vector, in which every node precedes its children.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tree<T> {
-    nodes: Vec<Slot<T>>,
+    nodes: Vec<TreeSlot<T>>,
 }
 
 /// A node, and the positions of its descendants in the tree.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Slot<T> {
+pub struct TreeSlot<T> {
     value: T,
     children: u32,
     end: u32,
 }
 
-impl<T> Slot<T> {
+impl<T> TreeSlot<T> {
     /// Returns the node.
     pub fn value(&self) -> &T {
         &self.value
@@ -65,7 +65,7 @@ impl<T> Slot<T> {
 
     /// Returns the index after the node and all its descendants.
     #[must_use]
-    pub fn end(&self) -> usize {
+    pub fn subtree_end(&self) -> usize {
         self.end as usize
     }
 
@@ -85,13 +85,13 @@ impl<T> Slot<T> {
 impl<T> Tree<T> {
     /// Returns all nodes, each before its children; the root is the first.
     #[must_use]
-    pub fn nodes(&self) -> &[Slot<T>] {
+    pub fn nodes(&self) -> &[TreeSlot<T>] {
         &self.nodes
     }
 
     /// Returns one node by its index.
     #[must_use]
-    pub fn get(&self, at: usize) -> Option<&Slot<T>> {
+    pub fn get(&self, at: usize) -> Option<&TreeSlot<T>> {
         self.nodes.get(at)
     }
 
@@ -114,7 +114,7 @@ impl<T> Tree<T> {
 /// Builds a tree from its root down, node by node.
 #[derive(Debug)]
 pub struct TreeBuilder<T> {
-    nodes: Vec<Slot<T>>,
+    nodes: Vec<TreeSlot<T>>,
     open: Vec<usize>,
 }
 
@@ -131,7 +131,7 @@ impl<T> TreeBuilder<T> {
             parent.children += 1;
         }
         self.open.push(self.nodes.len());
-        self.nodes.push(Slot { value, children: 0, end: 0 });
+        self.nodes.push(TreeSlot { value, children: 0, end: 0 });
     }
 
     /// Closes the innermost open node.
@@ -156,8 +156,8 @@ impl<T> TreeBuilder<T> {
 
     /// Returns the current number of children of the innermost open node.
     #[must_use]
-    pub fn siblings(&self) -> usize {
-        self.open.last().and_then(|at| self.nodes.get(*at)).map_or(0, Slot::len)
+    pub fn sibling_count(&self) -> usize {
+        self.open.last().and_then(|at| self.nodes.get(*at)).map_or(0, TreeSlot::len)
     }
 
     /// Returns the tree, after closing all open nodes.
@@ -171,7 +171,7 @@ impl<T> TreeBuilder<T> {
 }
 
 /// A node whose children are being read.
-struct Open<T: TreeNode> {
+struct OpenNode<T: TreeNode> {
     at: usize,
     head: Option<T::Head>,
     args: T::Args,
@@ -184,7 +184,7 @@ struct Open<T: TreeNode> {
 }
 
 /// A node whose value is missing until its children are read.
-struct Draft<T> {
+struct NodeDraft<T> {
     value: Option<T>,
     children: u32,
     end: u32,
@@ -217,22 +217,22 @@ impl<T: TreeNode> Codec for Tree<T> {
 impl<'a, T: TreeNode> Decode<'a> for Tree<T> {
     fn decode_from(d: &mut Decoder<'a, '_>, args: T::Args) -> Result<Self> {
         // Most trees of hostile files have one node, for which a vector would allocate space for four.
-        let mut drafts: Vec<Draft<T>> = Vec::with_capacity(1);
-        let mut stack: Vec<Open<T>> = Vec::new();
+        let mut drafts: Vec<NodeDraft<T>> = Vec::with_capacity(1);
+        let mut stack: Vec<OpenNode<T>> = Vec::new();
         let mut opened = 0_usize;
         if let Err(error) = read_nodes(d, args, &mut drafts, &mut stack, &mut opened) {
             // A listener gets the end of every value, even after a fault in it.
             let node = children_node::<T>(d, d.position());
             for _ in 0..opened {
-                d.close(&node, 0);
+                d.close_node(&node, 0);
             }
-            return Err(located::<T>(error, &stack));
+            return Err(locate_error::<T>(error, &stack));
         }
         // Not collected in place: many small trees would keep the larger allocations of their drafts.
         let mut nodes = Vec::with_capacity(drafts.len());
-        for Draft { value, children, end } in drafts {
+        for NodeDraft { value, children, end } in drafts {
             let value = value.ok_or_else(|| d.fault(Class::Inconsistent, "a node was not closed"))?;
-            nodes.push(Slot { value, children, end });
+            nodes.push(TreeSlot { value, children, end });
         }
         Ok(Self { nodes })
     }
@@ -259,7 +259,7 @@ fn close_written<T: TreeNode>(
 }
 
 /// Adds the path from the root of the tree to the failed node to an error.
-fn located<T: TreeNode>(error: Error, stack: &[Open<T>]) -> Error {
+fn locate_error<T: TreeNode>(error: Error, stack: &[OpenNode<T>]) -> Error {
     stack.iter().rev().fold(error, |error, open| match open.next.checked_sub(1) {
         Some(child) => error.in_element(child).in_field(&T::children().name),
         None => error,
@@ -267,23 +267,23 @@ fn located<T: TreeNode>(error: Error, stack: &[Open<T>]) -> Error {
 }
 
 /// Returns the node that reports the array of children to the listener.
-fn children_node<T: TreeNode>(d: &Decoder<'_, '_>, start: u64) -> Node<'static> {
+fn children_node<T: TreeNode>(d: &Decoder<'_, '_>, start: u64) -> ValueNode<'static> {
     let field = T::children();
     let segment = Some(Segment::Field(field.name.clone()));
-    Node { segment, kind: Kind::Array, structure: None, field: Some(field), at: d.location_of(start) }
+    ValueNode { segment, kind: NodeKind::Array, structure: None, field: Some(field), at: d.location_of(start) }
 }
 
 /// Reads nodes until the root is complete. After an error, the stack contains the path to the node that failed.
 fn read_nodes<T: TreeNode>(
     d: &mut Decoder<'_, '_>,
     args: T::Args,
-    drafts: &mut Vec<Draft<T>>,
-    stack: &mut Vec<Open<T>>,
+    drafts: &mut Vec<NodeDraft<T>>,
+    stack: &mut Vec<OpenNode<T>>,
     opened: &mut usize,
 ) -> Result<()> {
-    let element = |d: &Decoder<'_, '_>, index: u64, start: u64| Node {
+    let element = |d: &Decoder<'_, '_>, index: u64, start: u64| ValueNode {
         segment: Some(Segment::Index(index)),
-        kind: Kind::Structure,
+        kind: NodeKind::Structure,
         structure: Some(T::schema()),
         field: None,
         at: d.location_of(start),
@@ -300,14 +300,23 @@ fn read_nodes<T: TreeNode>(
             ));
         }
         // A node may take one byte on disk and a hundred in memory.
-        d.charge_memory(size_of::<Draft<T>>() as u64)?;
+        d.charge_memory(size_of::<NodeDraft<T>>() as u64)?;
         let begin = d.position();
         let (head, count, child_args) = T::read_head(d, own)?;
         let start = d.position();
-        stack.push(Open { at: drafts.len(), head: Some(head), args: own, child_args, next: 0, count, begin, start });
-        drafts.push(Draft { value: None, children: u32::try_from(count).unwrap_or(u32::MAX), end: 0 });
+        stack.push(OpenNode {
+            at: drafts.len(),
+            head: Some(head),
+            args: own,
+            child_args,
+            next: 0,
+            count,
+            begin,
+            start,
+        });
+        drafts.push(NodeDraft { value: None, children: u32::try_from(count).unwrap_or(u32::MAX), end: 0 });
         let node = children_node::<T>(d, start);
-        d.open(&node);
+        d.open_node(&node);
         *opened += 1;
         // Closes complete nodes, up to a node that has another child.
         loop {
@@ -319,12 +328,12 @@ fn read_nodes<T: TreeNode>(
                 open.next = index + 1;
                 own = open.child_args;
                 let node = element(d, index, d.position());
-                d.open(&node);
+                d.open_node(&node);
                 *opened += 1;
                 break;
             }
             let node = children_node::<T>(d, open.start);
-            d.close(&node, d.size_from(open.start));
+            d.close_node(&node, d.size_from(open.start));
             *opened -= 1;
             // When the tail fails, the path is that of the node, not of its last child.
             open.next = 0;
@@ -335,11 +344,11 @@ fn read_nodes<T: TreeNode>(
             stack.pop();
             let end = u32::try_from(drafts.len()).unwrap_or(u32::MAX);
             if let Some(draft) = drafts.get_mut(at) {
-                *draft = Draft { value: Some(value), children: draft.children, end };
+                *draft = NodeDraft { value: Some(value), children: draft.children, end };
             }
             if let Some(parent) = stack.last() {
                 let node = element(d, parent.next - 1, begin);
-                d.close(&node, d.size_from(begin));
+                d.close_node(&node, d.size_from(begin));
                 *opened -= 1;
             }
         }

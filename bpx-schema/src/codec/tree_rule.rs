@@ -1,8 +1,8 @@
 //! Checks the rule that the elements of a list form one tree.
 
 use super::region::element_location;
-use super::{Codec, Decoder, Starts};
-use crate::report::{Class, Location, Path, Segment, claimed};
+use super::{Codec, Decoder, ElementStarts};
+use crate::report::{Class, Location, Path, Segment, claim_finding};
 use crate::schema::{Claim, Field, Relation, RelationKind};
 use std::ops::Range;
 
@@ -55,13 +55,13 @@ pub fn tree_faults(
     }
     // A fault of this kind causes others that add no information.
     if is_sound && faults.is_empty() {
-        faults.extend(unreached(children, &parents, max_depth));
+        faults.extend(first_unreached(children, &parents, max_depth));
     }
     faults
 }
 
 /// Returns the first element that the root does not reach within `max_depth` levels, with the fault.
-fn unreached(
+fn first_unreached(
     children: impl Fn(usize) -> Range<usize>,
     parents: &[usize],
     max_depth: u32,
@@ -101,7 +101,7 @@ impl Decoder<'_, '_> {
     pub fn check_tree<T: Codec>(
         &mut self,
         (field, relation): (&Field, usize),
-        (start, starts, list): (Location, &Starts, &[T]),
+        (start, starts, list): (Location, &ElementStarts, &[T]),
         of: impl Fn(&T) -> (i128, i128),
     ) {
         let Some(relation) = field.relations.get(relation) else { return };
@@ -136,7 +136,7 @@ impl Decoder<'_, '_> {
             }
         };
         let path = Path::new(vec![Segment::Field(field.name.clone()), Segment::Index(index)]);
-        self.report(claimed(claim, class, (path, at), message));
+        self.report(claim_finding(claim, class, (path, at), message));
     }
 }
 

@@ -1,13 +1,13 @@
 //! Lists without a count, which end with a marked element or before a terminator.
 
-use super::{Arguments, Codec, Decode, Decoder, Encoder, Fixed, Starts, Terminated};
-use crate::report::{Class, Result, Segment, quote};
+use super::{Arguments, Codec, Decode, Decoder, ElementStarts, Encoder, Fixed, TerminatedText};
+use crate::report::{Class, Result, Segment, quote_value};
 use crate::schema::{Endian, Field, Length};
-use crate::value::Value;
-use crate::watch::{Kind, Leaf};
+use crate::value::LeafValue;
+use crate::watch::{Leaf, NodeKind};
 
 /// The end of a list without a count.
-pub enum End<'e, T> {
+pub enum ListEnd<'e, T> {
     /// The first element for which the condition holds. The condition takes the element and its number; the element
     /// belongs to the list.
     Until(&'e dyn Fn(&T, i128) -> Option<bool>),
@@ -15,7 +15,7 @@ pub enum End<'e, T> {
     Terminated(&'static [u8]),
 }
 
-impl<T> End<'_, T> {
+impl<T> ListEnd<'_, T> {
     fn terminator(&self) -> Option<&'static [u8]> {
         match self {
             Self::Terminated(bytes) => Some(bytes),
@@ -23,7 +23,7 @@ impl<T> End<'_, T> {
         }
     }
 
-    fn holds(&self, one: &T, index: u64) -> Option<bool> {
+    fn is_last(&self, one: &T, index: u64) -> Option<bool> {
         match self {
             Self::Until(holds) => holds(one, i128::from(index)),
             Self::Terminated(_) => Some(false),
@@ -54,13 +54,13 @@ impl<'a> Decoder<'a, '_> {
     ///
     /// # Errors
     /// Returns `Unterminated` when the bytes end before the list, and `Overflow` when the condition has no value.
-    pub fn numbers_until<T: Fixed>(&mut self, field: &Field, endian: Endian, end: &End<'_, T>) -> Result<Vec<T>> {
-        let holds = |bytes: &[u8], index| end.holds(&T::get(bytes, endian), index);
+    pub fn numbers_until<T: Fixed>(&mut self, field: &Field, endian: Endian, end: &ListEnd<'_, T>) -> Result<Vec<T>> {
+        let holds = |bytes: &[u8], index| end.is_last(&T::get(bytes, endian), index);
         let count =
             self.count_until(field, T::SIZE as u64, end.terminator(), &mut |_, bytes, index| Ok(holds(bytes, index)))?;
         // The end was found one element at a time, so no check is left.
         let list = self.numbers(field, count, endian, |_| false)?;
-        self.terminator(field, end.terminator())?;
+        self.read_terminator(field, end.terminator())?;
         Ok(list)
     }
 
@@ -68,13 +68,13 @@ impl<'a> Decoder<'a, '_> {
     ///
     /// # Errors
     /// Returns the errors of [`numbers_until`](Self::numbers_until), and an error when a text has no terminator.
-    pub fn texts_until<T: Terminated>(&mut self, field: &Field, end: &End<'_, T>) -> Result<Vec<T>> {
+    pub fn texts_until<T: TerminatedText>(&mut self, field: &Field, end: &ListEnd<'_, T>) -> Result<Vec<T>> {
         let name = Segment::Field(field.name.clone());
         let read = |d: &mut Self, index| d.text_element(field, index);
-        let list = self.inside(name, Kind::Array, None, Some(field), |d| {
-            d.elements_until(field, end.terminator(), read, |_, one, index| Ok(end.holds(one, index)))
+        let list = self.read_node(name, NodeKind::Array, None, Some(field), |d| {
+            d.elements_until(field, end.terminator(), read, |_, one, index| Ok(end.is_last(one, index)))
         })?;
-        self.terminator(field, end.terminator())?;
+        self.read_terminator(field, end.terminator())?;
         Ok(list)
     }
 
@@ -88,7 +88,7 @@ impl<'a> Decoder<'a, '_> {
         field: &Field,
         cost: u64,
         args: &dyn Fn(&Decoder<'_, '_>) -> Result<T::Args>,
-        end: &End<'_, T>,
+        end: &ListEnd<'_, T>,
     ) -> Result<Vec<T>> {
         self.list_located_until(field, cost, args, end).map(|(list, _)| list)
     }
@@ -102,24 +102,24 @@ impl<'a> Decoder<'a, '_> {
         field: &Field,
         cost: u64,
         args: &dyn Fn(&Decoder<'_, '_>) -> Result<T::Args>,
-        end: &End<'_, T>,
-    ) -> Result<(Vec<T>, Starts)> {
-        let mut starts = Starts::default();
+        end: &ListEnd<'_, T>,
+    ) -> Result<(Vec<T>, ElementStarts)> {
+        let mut starts = ElementStarts::default();
         let is_located = T::schema().size.is_none() || T::Args::COUNT > 0;
         let read = |d: &mut Self, index| {
             if is_located && d.is_watched() {
                 starts.push(d.position());
             }
-            d.element(index, |d| {
+            d.read_element(index, |d| {
                 d.charge_search(cost)?;
                 let args = args(d)?;
                 T::decode_from(d, args)
             })
         };
         let list = self.list_of(field, |d| {
-            d.elements_until(field, end.terminator(), read, |_, one, index| Ok(end.holds(one, index)))
+            d.elements_until(field, end.terminator(), read, |_, one, index| Ok(end.is_last(one, index)))
         })?;
-        self.terminator(field, end.terminator())?;
+        self.read_terminator(field, end.terminator())?;
         Ok((list, starts))
     }
 
@@ -195,12 +195,12 @@ impl<'a> Decoder<'a, '_> {
     ///
     /// # Errors
     /// Returns an error when the terminator is missing.
-    pub(crate) fn terminator(&mut self, field: &Field, terminator: Option<&[u8]>) -> Result<()> {
+    pub(crate) fn read_terminator(&mut self, field: &Field, terminator: Option<&[u8]>) -> Result<()> {
         let Some(terminator) = terminator else { return Ok(()) };
         let at = self.location();
         let bytes = self.take(terminator.len() as u64).map_err(|error| error.in_field(&field.name))?;
         if let Some(watch) = self.watch().filter(|watch| watch.wants_leaves()) {
-            let leaf = Leaf::added("terminator", at, Value::Text(bytes));
+            let leaf = Leaf::added_member("terminator", at, LeafValue::Text(bytes));
             watch.leaf(&Leaf { doc: "Ends the list before the terminator.", derived: true, bytes, ..leaf });
         }
         Ok(())
@@ -213,7 +213,7 @@ pub(super) const NO_VALUE: &str = "the condition has no value, because its compu
 fn without_end(field: &Field) -> String {
     match &field.len {
         Some(Length::Terminated(bytes)) => {
-            format!("expected the terminator {}, found the end of the bytes", quote(Value::Text(bytes)))
+            format!("expected the terminator {}, found the end of the bytes", quote_value(LeafValue::Text(bytes)))
         }
         Some(Length::Until(condition)) => format!("expected an element with `{condition}`, found the end of the bytes"),
         _ => "expected the end of the list, found the end of the bytes".to_owned(),
@@ -221,7 +221,7 @@ fn without_end(field: &Field) -> String {
 }
 
 /// Returns the message for an element at which the list must not end, or must end.
-pub(crate) fn misplaced(condition: &str, holds: Option<bool>) -> String {
+pub(crate) fn misplaced_last(condition: &str, holds: Option<bool>) -> String {
     match holds {
         Some(true) => format!("`{condition}` holds, so a reader would end the list here"),
         Some(false) => format!("`{condition}` does not hold for the last element, so the list would not end"),
@@ -238,7 +238,7 @@ pub(crate) fn lacks_last(condition: &str) -> String {
 pub(crate) fn begins_with(terminator: &[u8]) -> String {
     format!(
         "the element begins with the terminator {}, so a reader would end the list here",
-        quote(Value::Text(terminator))
+        quote_value(LeafValue::Text(terminator))
     )
 }
 
@@ -248,14 +248,14 @@ impl Encoder<'_> {
     /// # Errors
     /// Returns `Inconsistent`, at the element.
     pub fn expect_until<T>(&self, field: &Field, list: &[T], is_last: &dyn Fn(&T, i128) -> Option<bool>) -> Result<()> {
-        let condition = field.len.as_ref().and_then(Length::expr).map(ToString::to_string).unwrap_or_default();
+        let condition = field.len.as_ref().and_then(Length::expr).map_or(String::new(), ToString::to_string);
         if list.is_empty() {
             return Err(self.fault(Class::Inconsistent, lacks_last(&condition)).in_field(&field.name));
         }
         for (index, one) in (1_u64..).zip(list) {
             let holds = is_last(one, i128::from(index - 1));
             if holds != Some(index == list.len() as u64) {
-                let fault = self.fault(Class::Inconsistent, misplaced(&condition, holds));
+                let fault = self.fault(Class::Inconsistent, misplaced_last(&condition, holds));
                 return Err(fault.in_element(index - 1).in_field(&field.name));
             }
         }
@@ -275,20 +275,20 @@ impl Encoder<'_> {
     ) -> Result<()> {
         let start = self.position();
         self.numbers(values, endian)?;
-        self.terminate(field, (0..values.len() as u64).map(|index| start + index * T::SIZE as u64), terminator)
+        self.write_terminator(field, (0..values.len() as u64).map(|index| start + index * T::SIZE as u64), terminator)
     }
 
     /// Writes texts, and the terminator of the list.
     ///
     /// # Errors
     /// Returns an error when a text begins with the terminator, because a reader would end the list there.
-    pub fn texts_terminated<T: Terminated>(&mut self, field: &Field, texts: &[T], terminator: &[u8]) -> Result<()> {
+    pub fn texts_terminated<T: TerminatedText>(&mut self, field: &Field, texts: &[T], terminator: &[u8]) -> Result<()> {
         let mut starts = Vec::with_capacity(texts.len());
         for text in texts {
             starts.push(self.position());
             self.text(text)?;
         }
-        self.terminate(field, starts.into_iter(), terminator)
+        self.write_terminator(field, starts.into_iter(), terminator)
     }
 
     /// Writes nested structures, and the terminator of the list.
@@ -306,16 +306,16 @@ impl Encoder<'_> {
         let mut starts = Vec::with_capacity(values.len());
         for (index, value) in (0_u64..).zip(values) {
             starts.push(self.position());
-            let written = args(self).and_then(|args| self.inside(|e| value.encode(e, args)));
+            let written = args(self).and_then(|args| self.write_level(|e| value.encode(e, args)));
             written.map_err(|error| error.in_element(index).in_field(&field.name))?;
         }
-        self.terminate(field, starts.into_iter(), terminator)
+        self.write_terminator(field, starts.into_iter(), terminator)
     }
 
     /// Writes a terminator. Rejects elements, which begin at `starts`, whose first bytes are the terminator.
-    fn terminate(&mut self, field: &Field, starts: impl Iterator<Item = u64>, terminator: &[u8]) -> Result<()> {
-        self.bytes(terminator);
-        let Some(written) = self.written() else { return Ok(()) };
+    fn write_terminator(&mut self, field: &Field, starts: impl Iterator<Item = u64>, terminator: &[u8]) -> Result<()> {
+        self.write_bytes(terminator);
+        let Some(written) = self.written_bytes() else { return Ok(()) };
         match first_terminated(written, starts, terminator) {
             Some(index) => {
                 let fault = self.fault(Class::Inconsistent, begins_with(terminator));

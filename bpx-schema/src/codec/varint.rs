@@ -72,7 +72,7 @@ impl<T: Copy + Into<i128>, F: VarintCoding> Varint<T, F> {
     /// Returns a number in its shortest encoding.
     #[must_use]
     pub fn new(value: T) -> Self {
-        Self::with_size(value, shortest(value.into(), F::FORM))
+        Self::with_size(value, varint_size(value.into(), F::FORM))
     }
 
     /// Returns the number.
@@ -107,7 +107,7 @@ impl<T, F> Varint<T, F> {
 }
 
 /// Returns the number of bits that a number without a sign needs.
-fn width(value: i128) -> u32 {
+fn bit_width(value: i128) -> u32 {
     i128::BITS - value.leading_zeros()
 }
 
@@ -117,13 +117,13 @@ fn zigzag(value: i128) -> i128 {
 }
 
 /// Returns the possible sizes of a number's encoding, in bytes. The form must hold the number.
-pub(crate) fn sizes(value: i128, bits: u8, form: VarintForm) -> RangeInclusive<usize> {
-    let least = shortest(value, form);
+pub(crate) fn varint_sizes(value: i128, bits: u8, form: VarintForm) -> RangeInclusive<usize> {
+    let least = varint_size(value, form);
     least..=if form == VarintForm::MarkedVint { least } else { form.greatest_size(bits) }
 }
 
 /// Returns the message for a number that does not fit.
-pub(crate) fn unfit(value: i128, bits: u8, form: VarintForm) -> String {
+pub(crate) fn unfit_varint(value: i128, bits: u8, form: VarintForm) -> String {
     let range = form.range(bits);
     if range.contains(&value) {
         return format!("expected a number whose first bits state its size, found {value:#x}");
@@ -133,17 +133,18 @@ pub(crate) fn unfit(value: i128, bits: u8, form: VarintForm) -> String {
 
 /// Returns the size in bytes of the shortest encoding of a number of at most 64 bits.
 #[must_use]
-pub fn shortest(value: i128, form: VarintForm) -> usize {
+pub fn varint_size(value: i128, form: VarintForm) -> usize {
     let groups = |bits: u32| bits.max(1).div_ceil(7) as usize;
     match form {
-        VarintForm::Uleb | VarintForm::Vlq => groups(width(value)),
-        VarintForm::Zigzag => groups(width(zigzag(value))),
-        VarintForm::Sleb => groups(width(value.max(!value)) + 1),
+        VarintForm::Uleb | VarintForm::Vlq => groups(bit_width(value)),
+        VarintForm::Zigzag => groups(bit_width(zigzag(value))),
+        VarintForm::Sleb => groups(bit_width(value.max(!value)) + 1),
         // The encoding in which all bits are ones is that of -1.
-        VarintForm::Vint => groups(width(value + 1)),
-        VarintForm::MarkedVint => groups(width(value).saturating_sub(1)),
-        VarintForm::Utf8Number if width(value) <= 7 => 1,
-        VarintForm::Utf8Number => (width(value) - 1).div_ceil(5) as usize,
+        VarintForm::Vint => groups(bit_width(value + 1)),
+        // The marker takes a bit beside the groups of seven; the number 0 has no bit to leave out.
+        VarintForm::MarkedVint => groups(bit_width(value).saturating_sub(1)),
+        VarintForm::Utf8Number if bit_width(value) <= 7 => 1,
+        VarintForm::Utf8Number => (bit_width(value) - 1).div_ceil(5) as usize,
     }
 }
 
@@ -175,6 +176,7 @@ pub fn value_of(bytes: &[u8], form: VarintForm) -> i128 {
         VarintForm::Utf8Number => match bytes {
             [first] => i128::from(*first),
             [first, rest @ ..] => {
+                // The first byte of the longest form has no bits of the number.
                 let first = i128::from(first & 0xffu8.checked_shr(bytes.len() as u32 + 1).unwrap_or(0));
                 rest.iter().fold(first, |value, byte| value << 6 | i128::from(byte & 0x3f))
             }
@@ -189,7 +191,7 @@ pub fn value_of(bytes: &[u8], form: VarintForm) -> i128 {
 /// Returns `Truncated` when the bytes end inside the number, and `BadVarint` when the number is too long or too large,
 /// or its first byte states no size.
 #[inline]
-pub(crate) fn read(bytes: &[u8], bits: u8, form: VarintForm) -> Result<(i128, usize), Class> {
+pub(crate) fn read_varint(bytes: &[u8], bits: u8, form: VarintForm) -> Result<(i128, usize), Class> {
     if form.has_prefix() {
         return read_prefixed(bytes, bits, form);
     }
@@ -199,7 +201,7 @@ pub(crate) fn read(bytes: &[u8], bits: u8, form: VarintForm) -> Result<(i128, us
     }
 }
 
-/// Reads a number like [`read`]; the first byte states the size.
+/// Reads a number like [`read_varint`]; the first byte states the size.
 fn read_prefixed(bytes: &[u8], bits: u8, form: VarintForm) -> Result<(i128, usize), Class> {
     if bytes.is_empty() {
         return Err(Class::Truncated);
@@ -214,10 +216,10 @@ fn read_prefixed(bytes: &[u8], bits: u8, form: VarintForm) -> Result<(i128, usiz
         return Err(Class::Truncated);
     }
     let value = value_of(number, form);
-    if form.holds(value, bits) { Ok((value, size)) } else { Err(Class::BadVarint) }
+    if form.can_hold(value, bits) { Ok((value, size)) } else { Err(Class::BadVarint) }
 }
 
-/// Reads a number like [`read`], if its groups fit into a word; this is several times as fast as reading with 128 bits.
+/// Reads a number like [`read_varint`], if its groups fit into a word; this is several times as fast as reading with 128 bits.
 #[inline]
 fn read_word(bytes: &[u8], bits: u8, form: VarintForm) -> Option<(i64, usize)> {
     /// The number of groups of seven bits that fit into 63 bits, so that no number without a sign looks negative.
@@ -244,7 +246,7 @@ fn read_word(bytes: &[u8], bits: u8, form: VarintForm) -> Option<(i64, usize)> {
     None
 }
 
-/// Reads a number like [`read`], but of any size.
+/// Reads a number like [`read_varint`], but of any size.
 #[cold]
 fn read_any(bytes: &[u8], bits: u8, form: VarintForm) -> Result<(i128, usize), Class> {
     // At most eleven groups of seven bits, one more than a number of 64 bits has.
@@ -253,11 +255,11 @@ fn read_any(bytes: &[u8], bits: u8, form: VarintForm) -> Result<(i128, usize), C
         return Err(if bytes.len() < form.greatest_size(bits) { Class::Truncated } else { Class::BadVarint });
     };
     let value = value_of(number, form);
-    if form.holds(value, bits) { Ok((value, number.len())) } else { Err(Class::BadVarint) }
+    if form.can_hold(value, bits) { Ok((value, number.len())) } else { Err(Class::BadVarint) }
 }
 
 /// Writes a number in exactly `size` bytes.
-pub fn write(value: i128, size: usize, form: VarintForm, out: &mut Vec<u8>) {
+pub fn write_varint(value: i128, size: usize, form: VarintForm, out: &mut Vec<u8>) {
     if form.has_prefix() {
         return write_prefixed(value, size, form, out);
     }
@@ -272,6 +274,7 @@ pub fn write(value: i128, size: usize, form: VarintForm, out: &mut Vec<u8>) {
 /// Writes a number whose first byte states its size.
 fn write_prefixed(value: i128, size: usize, form: VarintForm, out: &mut Vec<u8>) {
     let (groups, mask, first) = match form {
+        // A number has at most 8 bytes, so that no marker is shifted out.
         VarintForm::Utf8Number if size > 1 => (6, 0x3f, !0xff_u8.checked_shr(size as u32).unwrap_or(0)),
         VarintForm::Vint => (8, 0xff, 0x80_u8.checked_shr((size as u32).wrapping_sub(1)).unwrap_or(0)),
         _ => (8, 0xff, 0),
@@ -294,7 +297,7 @@ mod tests {
 
     #[test]
     fn reads_shortest_and_longer_encodings() {
-        let read = |bytes: &[u8], bits| read(bytes, bits, VarintForm::Uleb);
+        let read = |bytes: &[u8], bits| read_varint(bytes, bits, VarintForm::Uleb);
         assert_eq!(read(&[0xe5, 0x8e, 0x26], 32), Ok((624_485, 3)));
         assert_eq!(read(&[0x81, 0x00], 32), Ok((1, 2)));
         assert_eq!(read(&[0xff; 12], 32), Err(Class::BadVarint));
@@ -306,7 +309,7 @@ mod tests {
     /// Encodings computed by hand.
     #[test]
     fn reads_every_form() {
-        let signed = |bytes: &[u8], bits| read(bytes, bits, VarintForm::Sleb);
+        let signed = |bytes: &[u8], bits| read_varint(bytes, bits, VarintForm::Sleb);
         assert_eq!(signed(&[0xc0, 0xbb, 0x78], 32), Ok((-123_456, 3)));
         assert_eq!(signed(&[0x7f], 16), Ok((-1, 1)));
         assert_eq!(signed(&[0xff, 0x7f], 16), Ok((-1, 2)));
@@ -314,11 +317,11 @@ mod tests {
         assert_eq!(signed(&[0xff, 0xff, 0x7d], 16), Err(Class::BadVarint));
         assert_eq!(signed(&[0xff, 0xff, 0x01], 16), Ok((32767, 3)));
         assert_eq!(signed(&[0x80, 0x80, 0x02], 16), Err(Class::BadVarint));
-        let zigzag = |bytes: &[u8], bits| read(bytes, bits, VarintForm::Zigzag);
+        let zigzag = |bytes: &[u8], bits| read_varint(bytes, bits, VarintForm::Zigzag);
         assert_eq!(zigzag(&[0x03], 16), Ok((-2, 1)));
         assert_eq!(zigzag(&[0xff, 0xff, 0x03], 16), Ok((-32768, 3)));
         assert_eq!(zigzag(&[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1], 64), Ok((i64::MIN.into(), 10)));
-        let midi = |bytes: &[u8], bits| read(bytes, bits, VarintForm::Vlq);
+        let midi = |bytes: &[u8], bits| read_varint(bytes, bits, VarintForm::Vlq);
         assert_eq!(midi(&[0x81, 0x80, 0x00], 32), Ok((16384, 3)));
         assert_eq!(midi(&[0xff, 0x7f], 32), Ok((16383, 2)));
         assert_eq!(midi(&[0x80, 0x01], 32), Ok((1, 2)));
@@ -328,7 +331,7 @@ mod tests {
     /// Encodings computed by hand.
     #[test]
     fn reads_numbers_whose_first_byte_states_their_size() {
-        let vint = |bytes: &[u8], bits| read(bytes, bits, VarintForm::Vint);
+        let vint = |bytes: &[u8], bits| read_varint(bytes, bits, VarintForm::Vint);
         assert_eq!(vint(&[0x82], 16), Ok((2, 1)));
         assert_eq!(vint(&[0x40, 2], 16), Ok((2, 2)));
         assert_eq!(vint(&[0x40, 0x7f], 16), Ok((127, 2)));
@@ -341,12 +344,12 @@ mod tests {
         assert_eq!(vint(&[0x30, 0, 0], 16), Err(Class::BadVarint));
         assert_eq!([&[][..], &[0x40], &[1, 2, 3]].map(|short| vint(short, 64)), [Err(Class::Truncated); 3]);
         assert_eq!(vint(&[0; 9], 64), Err(Class::BadVarint));
-        let marked = |bytes: &[u8], bits| read(bytes, bits, VarintForm::MarkedVint);
+        let marked = |bytes: &[u8], bits| read_varint(bytes, bits, VarintForm::MarkedVint);
         assert_eq!(marked(&[0x1a, 0x45, 0xdf, 0xa3], 32), Ok((0x1a45_dfa3, 4)));
         assert_eq!(marked(&[0xec], 16), Ok((0xec, 1)));
         assert_eq!(marked(&[0x08, 0, 0, 0, 1], 32), Err(Class::BadVarint));
         assert_eq!(marked(&[0x08, 0, 0, 0, 1], 64), Ok((0x08_0000_0001, 5)));
-        let utf8 = |bytes: &[u8], bits| read(bytes, bits, VarintForm::Utf8Number);
+        let utf8 = |bytes: &[u8], bits| read_varint(bytes, bits, VarintForm::Utf8Number);
         assert_eq!(utf8(&[0xe2, 0x82, 0xac], 16), Ok((0x20ac, 3)));
         assert_eq!(utf8(&[0xc0, 0x80], 16), Ok((0, 2)));
         assert_eq!(utf8(&[0xfe, 0xbf, 0xbf, 0xbf, 0xbf, 0xbf, 0xbf], 64), Ok(((1 << 36) - 1, 7)));
@@ -366,13 +369,13 @@ mod tests {
         for (value, (form, bits)) in edges.flat_map(|value| {
             forms.into_iter().flat_map(move |form| [16, 32, 64].map(move |bits| (value, (form, bits))))
         }) {
-            if !form.holds(value, bits) {
+            if !form.can_hold(value, bits) {
                 continue;
             }
-            for size in sizes(value, bits, form) {
+            for size in varint_sizes(value, bits, form) {
                 let mut out = Vec::new();
-                write(value, size, form, &mut out);
-                assert_eq!((read(&out, bits, form), out.len()), (Ok((value, size)), size), "{form:?} {out:x?}");
+                write_varint(value, size, form, &mut out);
+                assert_eq!((read_varint(&out, bits, form), out.len()), (Ok((value, size)), size), "{form:?} {out:x?}");
                 assert_eq!(value_of(&out, form), value);
                 written += 1;
             }
@@ -411,15 +414,15 @@ mod tests {
     fn writes_back_the_same_size() {
         let numbers = [0, 127, 128, 1, -1, 63, 64, -64, -65, i64::MAX.into(), i64::MIN.into(), u64::MAX.into()];
         for (value, form) in numbers.into_iter().flat_map(|value| GROUPED.map(|form| (value, form))) {
-            for size in shortest(value, form)..=10 {
+            for size in varint_size(value, form)..=10 {
                 let mut out = Vec::new();
-                write(value, size, form, &mut out);
-                let expected = if form.holds(value, 64) { Ok((value, size)) } else { Err(Class::BadVarint) };
-                assert_eq!(read(&out, 64, form), expected, "{form:?}");
+                write_varint(value, size, form, &mut out);
+                let expected = if form.can_hold(value, 64) { Ok((value, size)) } else { Err(Class::BadVarint) };
+                assert_eq!(read_varint(&out, 64, form), expected, "{form:?}");
             }
             assert_eq!(
-                form.holds(value, 64),
-                shortest(value, form) <= 10
+                form.can_hold(value, 64),
+                varint_size(value, form) <= 10
                     && (value >= 0 || form.is_signed())
                     && (value <= i64::MAX.into() || !form.is_signed())
             );

@@ -91,7 +91,7 @@ impl<'a, T: Fixed> View<'a, T> {
 
     /// Decodes all records, and adds them to a list.
     pub(super) fn append_to(self, records: &mut Vec<T>) {
-        records.extend(T::all(self.bytes, self.endian));
+        records.extend(T::get_all(self.bytes, self.endian));
     }
 }
 
@@ -100,7 +100,7 @@ impl<T: Record> View<'_, T> {
     #[inline]
     #[must_use]
     pub fn is_valid(self) -> bool {
-        T::all(self.bytes, self.endian).fold(true, |valid, record| valid & record.is_valid())
+        T::get_all(self.bytes, self.endian).fold(true, |valid, record| valid & record.is_valid())
     }
 
     /// Decodes and checks all records in one pass. Returns `None` when a record breaks a rule;
@@ -108,7 +108,7 @@ impl<T: Record> View<'_, T> {
     #[must_use]
     pub fn to_valid_vec(self) -> Option<Vec<T>> {
         let mut valid = true;
-        let records = T::all(self.bytes, self.endian).inspect(|record| valid &= record.is_valid()).collect();
+        let records = T::get_all(self.bytes, self.endian).inspect(|record| valid &= record.is_valid()).collect();
         valid.then_some(records)
     }
 }

@@ -1,6 +1,6 @@
 /// Escapes a text for XML and HTML, and replaces control characters, which neither XML nor HTML allows.
 #[must_use]
-pub fn escaped(text: &str) -> String {
+pub fn escape_markup(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for one in text.chars() {
         match one {

@@ -1,20 +1,20 @@
 //! Writes the lines of a value: its bytes, its name, its value in words, and its meaning.
 
 use super::DumpOptions;
-use super::order::Order;
-use super::outline::{own_bytes, own_size, span};
-use super::place::Place;
-use super::row::{Row, hex_width, up_to, write_bars};
-use crate::report::Quoted;
+use super::order::LineReceiver;
+use super::outline::{own_bytes, own_size, own_span};
+use super::place::ListenerPlace;
+use super::row::{ValueRow, hex_width, up_to, write_bars};
+use crate::report::QuotedValue;
 use crate::schema::Endian;
-use crate::value::{Value, flag_names};
-use crate::watch::{Kind, Leaf, Node};
+use crate::value::{LeafValue, flag_names};
+use crate::watch::{Leaf, NodeKind, ValueNode};
 use std::collections::HashSet;
 use std::io::{self, Write};
 
 /// The note on a line, which follows the bytes and the name of a value.
 #[derive(Clone, Copy)]
-struct Note<'n> {
+struct LineNote<'n> {
     doc: &'n str,
     spec: &'n str,
     /// Whether the line shows the section even without the meaning.
@@ -37,63 +37,63 @@ pub(super) struct LineWriter<'a, O> {
     pub(super) out: O,
 }
 
-impl<'a, O: Order> LineWriter<'a, O> {
+impl<'a, O: LineReceiver> LineWriter<'a, O> {
     pub(super) fn new(file: &'a [u8], options: &'a DumpOptions, depth: usize, out: O) -> Self {
         Self { file, options, depth, said: HashSet::new(), last: String::new(), headings: Vec::new(), out }
     }
 
-    pub(super) fn node(
+    pub(super) fn write_node(
         &mut self,
-        place: &Place,
-        node: &Node<'_>,
+        place: &ListenerPlace,
+        node: &ValueNode<'_>,
         (offset, spaces): (u64, usize),
         (size, count): (u64, u64),
     ) -> io::Result<()> {
-        let (doc, spec) = meaning(node);
-        let note = Note { doc, spec, names_spec: true };
+        let (doc, spec) = node_meaning(node);
+        let note = LineNote { doc, spec, names_spec: true };
         let (path, label) = (place.path_of(node), node.structure.map_or("", |own| &own.name));
         // A region in place has the name of its field.
-        let packed = node.field.filter(|_| matches!(node.kind, Kind::Packed { .. }));
+        let packed = node.field.filter(|_| matches!(node.kind, NodeKind::Packed { .. }));
         let name = packed.map_or(place.name(), |field| &field.name);
         if spaces == 0 {
-            self.out.at(offset, own_size(node.kind), &path, self.file, self.options)?;
+            self.out.begin_value(offset, own_size(node.kind), &path, self.file, self.options)?;
         }
-        let row = Row { spaces, offset, bytes: &[], size: 0, indent: self.indent(place.depth() - 1) };
+        let row = ValueRow { spaces, offset, bytes: &[], size: 0, indent: self.note_indent(place.depth() - 1) };
         match node.kind {
-            Kind::Structure if size == 0 => Ok(()),
-            Kind::Array if count == 0 => Ok(()),
-            Kind::Structure if label.is_empty() => self.line(&row, note, |out| write!(out, "{name}")),
-            Kind::Structure => self.line(&row, note, |out| write!(out, "{name}: {label}, {size} bytes")),
-            Kind::Array if count == 1 => self.line(&row, note, |out| write!(out, "{name}: 1 element")),
-            Kind::Array => self.line(&row, note, |out| write!(out, "{name}: {count} elements")),
-            Kind::Region { stored, packed: false } => {
-                self.line(&row, note, |out| write!(out, "{name}: {stored} bytes"))
+            NodeKind::Structure if size == 0 => Ok(()),
+            NodeKind::Array if count == 0 => Ok(()),
+            NodeKind::Structure if label.is_empty() => self.write_line(&row, note, |out| write!(out, "{name}")),
+            NodeKind::Structure => self.write_line(&row, note, |out| write!(out, "{name}: {label}, {size} bytes")),
+            NodeKind::Array if count == 1 => self.write_line(&row, note, |out| write!(out, "{name}: 1 element")),
+            NodeKind::Array => self.write_line(&row, note, |out| write!(out, "{name}: {count} elements")),
+            NodeKind::Region { stored, packed: false } => {
+                self.write_line(&row, note, |out| write!(out, "{name}: {stored} bytes"))
             }
-            Kind::Region { stored, packed: true } | Kind::Packed { stored } => {
+            NodeKind::Region { stored, packed: true } | NodeKind::Packed { stored } => {
                 // The stored bytes of content in content are not available.
                 let bytes = if spaces == 0 { up_to(offset, stored, self.file) } else { &[] };
-                let row = Row { bytes, size: stored, ..row };
-                self.line(&row, note, |out| write!(out, "{name}: {stored} bytes, compressed"))?;
+                let row = ValueRow { bytes, size: stored, ..row };
+                self.write_line(&row, note, |out| write!(out, "{name}: {stored} bytes, compressed"))?;
                 self.headings.push((path.into_owned(), size, spaces));
                 Ok(())
             }
         }
     }
 
-    pub(super) fn leaf(&mut self, place: &Place, name: &str, leaf: &Leaf<'_>) -> io::Result<()> {
-        let (spaces, (skipped, size)) = (place.spaces(), span(leaf));
-        let offset = place.offset(leaf.at) + skipped;
+    pub(super) fn write_leaf(&mut self, place: &ListenerPlace, name: &str, leaf: &Leaf<'_>) -> io::Result<()> {
+        let (spaces, (skipped, size)) = (place.content_depth(), own_span(leaf));
+        let offset = place.offset_in_space(leaf.at) + skipped;
         if spaces == 0 {
-            self.out.at(offset, size, place.path(), self.file, self.options)?;
+            self.out.begin_value(offset, size, place.path(), self.file, self.options)?;
         }
         let own = leaf.bits.and_then(|bits| leaf.bytes.get(own_bytes(bits)));
         let bytes = own.unwrap_or(leaf.bytes);
-        let row = Row { spaces, offset, bytes, size, indent: self.indent(place.depth()) };
+        let row = ValueRow { spaces, offset, bytes, size, indent: self.note_indent(place.depth()) };
         let full = self.options.max_bytes == usize::MAX;
-        self.line(&row, Note { doc: leaf.doc, spec: leaf.spec, names_spec: false }, |out| {
+        self.write_line(&row, LineNote { doc: leaf.doc, spec: leaf.spec, names_spec: false }, |out| {
             out.write_all(name.as_bytes())?;
             out.write_all(b" =")?;
-            if leaf.value != Value::Bytes(&[]) {
+            if leaf.value != LeafValue::Bytes(&[]) {
                 out.write_all(b" ")?;
                 write_value(out, leaf, full)?;
             }
@@ -107,13 +107,18 @@ impl<'a, O: Order> LineWriter<'a, O> {
         })
     }
 
-    fn line(&mut self, row: &Row<'_>, note: Note<'_>, say: impl FnOnce(&mut O) -> io::Result<()>) -> io::Result<()> {
+    fn write_line(
+        &mut self,
+        row: &ValueRow<'_>,
+        note: LineNote<'_>,
+        say: impl FnOnce(&mut O) -> io::Result<()>,
+    ) -> io::Result<()> {
         for (path, size, spaces) in std::mem::take(&mut self.headings) {
             let width = hex_width(self.options);
             write_bars(&mut self.out, spaces)?;
             writeln!(self.out, "{:>8}  {:width$}  content of {path}, {size} bytes:", "", "")?;
         }
-        let doc = self.first(note.doc);
+        let doc = self.unsaid_meaning(note.doc);
         row.write(&mut self.out, self.options, |out| {
             say(out)?;
             if !note.spec.is_empty() && (doc.is_some() || note.names_spec) {
@@ -124,7 +129,7 @@ impl<'a, O: Order> LineWriter<'a, O> {
     }
 
     /// Returns the first line of a meaning, unless the dump has shown the meaning.
-    fn first<'d>(&mut self, doc: &'d str) -> Option<&'d str> {
+    fn unsaid_meaning<'d>(&mut self, doc: &'d str) -> Option<&'d str> {
         if !self.options.docs || doc.is_empty() || doc == self.last {
             return None;
         }
@@ -138,14 +143,14 @@ impl<'a, O: Order> LineWriter<'a, O> {
     }
 
     /// Returns the number of spaces before the note of a value that is `steps` levels below the shown value.
-    fn indent(&self, steps: usize) -> usize {
+    fn note_indent(&self, steps: usize) -> usize {
         2 * (self.depth + steps).max(1) - 2
     }
 }
 
 /// Returns the meaning of a value with parts, and its section of the specification. The meaning is that of the field,
 /// or of the structure if there is no field. The section is that of the structure if the field has none.
-pub(super) fn meaning<'n>(node: &Node<'n>) -> (&'n str, &'n str) {
+pub(super) fn node_meaning<'n>(node: &ValueNode<'n>) -> (&'n str, &'n str) {
     let own = node.structure.map_or(("", ""), |own| (&*own.doc, &*own.spec));
     match node.field {
         Some(field) if field.spec.is_empty() => (&field.doc, own.1),
@@ -167,7 +172,7 @@ pub fn value_text(leaf: &Leaf<'_>, full: bool) -> String {
 /// Writes a value, with codes and flags by name.
 pub(super) fn write_value(out: &mut impl Write, leaf: &Leaf<'_>, full: bool) -> io::Result<()> {
     match (leaf.codes, &leaf.value) {
-        (Some(codes), Value::Int(value)) => {
+        (Some(codes), LeafValue::Int(value)) => {
             // No code is negative.
             let Ok(raw) = u64::try_from(*value) else { return write!(out, "{value}") };
             if codes.flags {
@@ -179,17 +184,17 @@ pub(super) fn write_value(out: &mut impl Write, leaf: &Leaf<'_>, full: bool) -> 
                 None => write!(out, "{raw}"),
             }
         }
-        (_, Value::Bytes(bytes))
+        (_, LeafValue::Bytes(bytes))
             if !bytes.is_empty() && bytes.iter().all(u8::is_ascii_graphic) && bytes.len() <= 16 =>
         {
-            write!(out, "{}", Value::Text(bytes))
+            write!(out, "{}", LeafValue::Text(bytes))
         }
         (_, value) if full => write!(out, "{value}"),
         // Most numbers are short, and short numbers are faster to write.
-        (_, Value::Int(value)) => match i64::try_from(*value) {
+        (_, LeafValue::Int(value)) => match i64::try_from(*value) {
             Ok(value) => write!(out, "{value}"),
             Err(_) => write!(out, "{value}"),
         },
-        (_, value) => write!(out, "{}", Quoted(value)),
+        (_, value) => write!(out, "{}", QuotedValue(value)),
     }
 }

@@ -19,14 +19,14 @@ mod read_file;
 mod row;
 mod text;
 
-pub use self::escape::escaped;
-pub use self::excerpt::{Excerpt, FieldBytes, ROW, excerpts, hex_column, hex_row};
+pub use self::escape::escape_markup;
+pub use self::excerpt::{Excerpt, FieldBytes, ROW, collect_excerpts, hex_column, hex_row};
 pub use self::html::{HtmlPage, PAGE_STYLE, dump_html};
 pub use self::line::value_text;
 #[cfg(feature = "json")]
 pub use self::list::dump_json;
 pub use self::options::DumpOptions;
 pub use self::order::Spool;
-pub use self::outline::{Extent, Outline};
+pub use self::outline::{FileExtent, Outline};
 pub use self::read_file::ReadFile;
-pub use self::text::{dump, dump_to_string};
+pub use self::text::{dump_text, dump_to_string};

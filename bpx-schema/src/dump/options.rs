@@ -22,7 +22,7 @@ impl Default for DumpOptions {
 
 impl DumpOptions {
     /// Returns the number of bytes on a line: at least 1, and at most 4096.
-    pub(super) fn line(&self) -> usize {
+    pub(super) fn line_width(&self) -> usize {
         self.width.clamp(1, 1 << 12)
     }
 

@@ -1,7 +1,7 @@
 //! Puts the lines of a dump into the order of the file.
 
 use super::DumpOptions;
-use super::outline::Gaps;
+use super::outline::RegionGaps;
 use super::row::{hex_width, write_gaps};
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hasher};
@@ -13,20 +13,21 @@ pub trait Spool: Read + Write + Seek {}
 impl<T: Read + Write + Seek> Spool for T {}
 
 /// Receives the lines of a dump.
-pub(super) trait Order: Write {
+pub(super) trait LineReceiver: Write {
     /// Begins the lines of a value at an offset of the file. `size` counts the value's own bytes, without those of its
     /// parts.
-    fn at(&mut self, offset: u64, size: u64, path: &str, file: &[u8], options: &DumpOptions) -> io::Result<()>;
+    fn begin_value(&mut self, offset: u64, size: u64, path: &str, file: &[u8], options: &DumpOptions)
+    -> io::Result<()>;
 }
 
 /// Receives lines that are in the order of the file.
-pub(super) struct Straight<'g, W> {
+pub(super) struct StraightLines<'g, W> {
     pub(super) out: W,
     pub(super) end: u64,
-    pub(super) gaps: Option<&'g Gaps>,
+    pub(super) gaps: Option<&'g RegionGaps>,
 }
 
-impl<W: Write> Write for Straight<'_, W> {
+impl<W: Write> Write for StraightLines<'_, W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.out.write(bytes)
     }
@@ -36,8 +37,8 @@ impl<W: Write> Write for Straight<'_, W> {
     }
 }
 
-impl<W: Write> Order for Straight<'_, W> {
-    fn at(&mut self, offset: u64, size: u64, _: &str, file: &[u8], options: &DumpOptions) -> io::Result<()> {
+impl<W: Write> LineReceiver for StraightLines<'_, W> {
+    fn begin_value(&mut self, offset: u64, size: u64, _: &str, file: &[u8], options: &DumpOptions) -> io::Result<()> {
         if let Some(gaps) = self.gaps {
             write_gaps(&mut self.out, gaps, (self.end, offset, false), file, options)?;
         }
@@ -49,7 +50,7 @@ impl<W: Write> Order for Straight<'_, W> {
 /// Receives lines that are sorted later, and keeps the lines of adjacent bytes together. Regions that share bytes and
 /// their meaning have equal lines below the heading. These lines are kept once; otherwise the output would grow with
 /// the product of the number and the size of the regions.
-pub(super) struct Spooled {
+pub(super) struct SpooledLines {
     out: BufWriter<Box<dyn Spool>>,
     /// Number of bytes in `out`.
     size: u64,
@@ -72,7 +73,7 @@ struct SpooledRun {
     heading: Option<u64>,
 }
 
-impl Write for Spooled {
+impl Write for SpooledLines {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         /// The maximum size in bytes of the lines that wait.
         const WAITING: usize = 256 << 10;
@@ -98,8 +99,8 @@ impl Write for Spooled {
     }
 }
 
-impl Order for Spooled {
-    fn at(&mut self, offset: u64, size: u64, path: &str, _: &[u8], _: &DumpOptions) -> io::Result<()> {
+impl LineReceiver for SpooledLines {
+    fn begin_value(&mut self, offset: u64, size: u64, path: &str, _: &[u8], _: &DumpOptions) -> io::Result<()> {
         let end = offset + size;
         match self.runs.last_mut() {
             Some(run) if run.end == offset => run.end = end,
@@ -113,7 +114,7 @@ impl Order for Spooled {
     }
 }
 
-impl Spooled {
+impl SpooledLines {
     pub(super) fn new(spool: Box<dyn Spool>) -> Self {
         let (hasher, kept) = (DefaultHasher::new(), HashSet::new());
         Self { out: BufWriter::new(spool), size: 0, runs: Vec::new(), waiting: Vec::new(), hasher, kept }
@@ -147,11 +148,11 @@ impl Spooled {
     }
 
     /// Writes the lines in the order of the file.
-    pub(super) fn sorted(
+    pub(super) fn write_sorted(
         mut self,
         (file, file_end): (&[u8], u64),
         options: &DumpOptions,
-        gaps: Option<&Gaps>,
+        gaps: Option<&RegionGaps>,
         out: &mut impl Write,
     ) -> io::Result<()> {
         self.end_run()?;

@@ -1,16 +1,16 @@
 //! Follows the position of a listener: the current path, and whether the path leads into the shown value.
 
 use crate::report::{Location, Segment};
-use crate::watch::{Kind, Node};
+use crate::watch::{NodeKind, ValueNode};
 use std::borrow::Cow;
 
 /// The path of a traversal, and the open values.
 #[derive(Debug, Default)]
-pub(super) struct Place {
+pub(super) struct ListenerPlace {
     /// The path of the value to show; empty for all values.
     wanted: String,
     path: String,
-    open: Vec<Open>,
+    open: Vec<OpenValue>,
     /// The number of open regions with decompressed content.
     packed: usize,
     /// Depth of the shown value among the open values, and the number of regions with decompressed content around the
@@ -21,7 +21,7 @@ pub(super) struct Place {
 
 /// An open value with parts.
 #[derive(Debug)]
-struct Open {
+struct OpenValue {
     /// Size in bytes of the path before this value.
     before: usize,
     /// Offset of the value's name in the path, in bytes.
@@ -29,33 +29,33 @@ struct Open {
     packed: bool,
 }
 
-impl Place {
+impl ListenerPlace {
     pub(super) fn new(wanted: &str) -> Self {
         let all = wanted.is_empty();
         Self { wanted: wanted.to_owned(), shown: all.then_some((0, 0)), found: all, ..Self::default() }
     }
 
     /// Returns whether the shown value was found.
-    pub(super) fn found(&self) -> bool {
+    pub(super) fn has_found_value(&self) -> bool {
         self.found
     }
 
     /// Enters a value with parts. Returns whether the value is shown.
-    pub(super) fn open(&mut self, node: &Node<'_>) -> bool {
-        let (before, name) = (self.path.len(), self.push(node.segment.as_ref()));
+    pub(super) fn open_node(&mut self, node: &ValueNode<'_>) -> bool {
+        let (before, name) = (self.path.len(), self.push_segment(node.segment.as_ref()));
         if self.shown.is_none() && self.path == self.wanted {
             self.shown = Some((self.open.len(), self.packed));
             self.found = true;
         }
-        let packed = node.kind.packed().is_some();
-        self.open.push(Open { before, name, packed });
+        let packed = node.kind.packed_size().is_some();
+        self.open.push(OpenValue { before, name, packed });
         self.packed += usize::from(packed);
         self.shown.is_some()
     }
 
     /// Calls `ask` for a value without parts; returns `None` if the value is not shown.
-    pub(super) fn leaf<T>(&mut self, segment: &Segment, ask: impl FnOnce(&Self, &str) -> T) -> Option<T> {
-        let (before, name) = (self.path.len(), self.push(Some(segment)));
+    pub(super) fn visit_leaf<T>(&mut self, segment: &Segment, ask: impl FnOnce(&Self, &str) -> T) -> Option<T> {
+        let (before, name) = (self.path.len(), self.push_segment(Some(segment)));
         let alone = self.shown.is_none() && self.path == self.wanted;
         if alone {
             self.shown = Some((self.open.len(), self.packed));
@@ -70,7 +70,7 @@ impl Place {
     }
 
     /// Leaves a value with parts. Returns whether the value was shown.
-    pub(super) fn close(&mut self) -> bool {
+    pub(super) fn close_node(&mut self) -> bool {
         let shown = self.shown.is_some();
         if let Some(open) = self.open.pop() {
             self.path.truncate(open.before);
@@ -85,7 +85,7 @@ impl Place {
 
     /// Adds a step to the path. Returns the offset of the name that a line shows: the last name of the path, and its
     /// indexes.
-    fn push(&mut self, segment: Option<&Segment>) -> usize {
+    fn push_segment(&mut self, segment: Option<&Segment>) -> usize {
         match segment {
             Some(Segment::Field(name)) => {
                 if !self.path.is_empty() {
@@ -110,8 +110,8 @@ impl Place {
 
     /// Returns the path of the value that was opened last. For a field with decompressed content, adds the name of the
     /// field.
-    pub(super) fn path_of(&self, node: &Node<'_>) -> Cow<'_, str> {
-        match node.field.filter(|_| matches!(node.kind, Kind::Packed { .. })) {
+    pub(super) fn path_of(&self, node: &ValueNode<'_>) -> Cow<'_, str> {
+        match node.field.filter(|_| matches!(node.kind, NodeKind::Packed { .. })) {
             Some(field) if self.path.is_empty() => field.name.to_string().into(),
             Some(field) => format!("{}.{}", self.path, field.name).into(),
             None => (&*self.path).into(),
@@ -129,12 +129,12 @@ impl Place {
     }
 
     /// Returns the number of open regions with decompressed content below the shown value.
-    pub(super) fn spaces(&self) -> usize {
+    pub(super) fn content_depth(&self) -> usize {
         self.shown.map_or(0, |(_, around)| self.packed - around)
     }
 
     /// Returns the offset of a value in its space, which is the file or the decompressed content.
-    pub(super) fn offset(&self, at: Location) -> u64 {
+    pub(super) fn offset_in_space(&self, at: Location) -> u64 {
         at.content.filter(|_| self.packed > 0).unwrap_or(at.file)
     }
 }

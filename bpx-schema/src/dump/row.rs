@@ -1,13 +1,13 @@
 //! Writes the columns of a line: offset, bytes, note.
 
 use super::DumpOptions;
-use super::outline::Gaps;
+use super::outline::RegionGaps;
 use crate::schema::Offset;
 use crate::value::hex_digits;
 use std::io::{self, Write};
 
 /// Bytes of a value, and the columns of its lines.
-pub(super) struct Row<'r> {
+pub(super) struct ValueRow<'r> {
     /// Number of decompressed contents around the value.
     pub(super) spaces: usize,
     pub(super) offset: u64,
@@ -18,7 +18,7 @@ pub(super) struct Row<'r> {
     pub(super) indent: usize,
 }
 
-impl Row<'_> {
+impl ValueRow<'_> {
     /// Writes the bytes, a few on each line, and the note on the first line.
     pub(super) fn write<W: Write>(
         &self,
@@ -27,7 +27,7 @@ impl Row<'_> {
         note: impl FnOnce(&mut W) -> io::Result<()>,
     ) -> io::Result<()> {
         let (shown, indent) = (self.bytes.get(..options.max_bytes).unwrap_or(self.bytes), self.indent);
-        let mut rows = shown.chunks(options.line());
+        let mut rows = shown.chunks(options.line_width());
         // The bytes, and two spaces before them.
         let width = hex_width(options) + 2;
         let filled = write_row(out, self.spaces, self.offset, rows.next().unwrap_or(&[]))?;
@@ -36,7 +36,7 @@ impl Row<'_> {
         out.write_all(b"\n")?;
         let mut at = self.offset;
         for bytes in rows {
-            at += options.line() as u64;
+            at += options.line_width() as u64;
             write_row(out, self.spaces, at, bytes)?;
             out.write_all(b"\n")?;
         }
@@ -51,7 +51,7 @@ impl Row<'_> {
 }
 
 pub(super) fn hex_width(options: &DumpOptions) -> usize {
-    3 * options.line() - 1
+    3 * options.line_width() - 1
 }
 
 /// Writes `count` spaces. This is faster than formatting, which writes them one by one.
@@ -101,15 +101,15 @@ pub(super) fn up_to(offset: u64, size: u64, file: &[u8]) -> &[u8] {
 /// Writes the gaps between two offsets.
 pub(super) fn write_gaps(
     out: &mut impl Write,
-    gaps: &Gaps,
+    gaps: &RegionGaps,
     (from, to, last): (u64, u64, bool),
     file: &[u8],
     options: &DumpOptions,
 ) -> io::Result<()> {
     let mut written = Ok(());
-    gaps.between(from, to, last, &mut |gap| {
+    gaps.for_each_gap(from, to, last, &mut |gap| {
         let bytes = up_to(gap.offset, gap.size, file);
-        let row = Row { spaces: 0, offset: gap.offset, bytes, size: gap.size, indent: 0 };
+        let row = ValueRow { spaces: 0, offset: gap.offset, bytes, size: gap.size, indent: 0 };
         if written.is_ok() {
             written = row.write(out, options, |out| write!(out, "{}, {} bytes", gap.owner, gap.size));
         }

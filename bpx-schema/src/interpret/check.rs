@@ -15,7 +15,7 @@ const MAX_BITS: u64 = 1 << 16;
 ///
 /// # Errors
 /// Returns the first contradiction, with structure and field as its path.
-pub fn check(model: &Model) -> Result<()> {
+pub fn check_schema(model: &Model) -> Result<()> {
     let mut sizes = BTreeMap::new();
     let mut sets = HashSet::new();
     for (key, structure) in &model.structures {
@@ -27,7 +27,7 @@ pub fn check(model: &Model) -> Result<()> {
         checked.map_err(|error| error.in_field(key))?;
     }
     if model.get(&model.root).is_none() {
-        return Err(fault(
+        return Err(schema_fault(
             Class::BadReference,
             format!(
                 "the root of the schema is `{}`, but the schema does not define a structure of this name",
@@ -38,38 +38,38 @@ pub fn check(model: &Model) -> Result<()> {
     Ok(())
 }
 
-fn fault(class: Class, message: impl Into<String>) -> Error {
+fn schema_fault(class: Class, message: impl Into<String>) -> Error {
     Error::fault(class, Location::default(), message)
 }
 
 pub(super) fn bad_reference(message: impl Into<String>) -> Error {
-    fault(Class::BadReference, message)
+    schema_fault(Class::BadReference, message)
 }
 
-pub(super) fn unsound(message: impl Into<String>) -> Error {
-    fault(Class::Inconsistent, message)
+pub(super) fn unsound_schema(message: impl Into<String>) -> Error {
+    schema_fault(Class::Inconsistent, message)
 }
 
 fn check_structure(model: &Model, key: &str, structure: &Structure) -> Result<()> {
     if Model::is_another(key, structure) {
-        return Err(unsound(format!(
+        return Err(unsound_schema(format!(
             "two different structures have the name `{}`: give one of them another name, `#[schema(name = \"..\")]`",
             structure.name
         )));
     }
     if structure.name != key {
-        return Err(unsound(format!(
+        return Err(unsound_schema(format!(
             "expected the name of the structure to be its key, found the name `{}`",
             structure.name
         )));
     }
     if structure.size == Some(0) {
         // Otherwise any number of them would fit.
-        return Err(unsound("expected a record of at least one byte, found an empty one"));
+        return Err(unsound_schema("expected a record of at least one byte, found an empty one"));
     }
     match &structure.body {
         Body::Fields(fields) => check_fields(model, structure, fields),
-        Body::Switch(_) if structure.size.is_some() => Err(unsound("expected a switch without a fixed size")),
+        Body::Switch(_) if structure.size.is_some() => Err(unsound_schema("expected a switch without a fixed size")),
         Body::Switch(cases) => cases.iter().try_for_each(|case| {
             let condition = case.when.as_ref().map_or(Ok(()), |when| names::check_condition(model, structure, when));
             condition.map_err(|error| error.in_field(&case.name))?;
@@ -77,16 +77,20 @@ fn check_structure(model: &Model, key: &str, structure: &Structure) -> Result<()
         }),
         Body::Bits(fields) => match structure.size {
             // A bit field must be within the range of positions.
-            Some(size) if size > MAX_BITS / 8 => Err(unsound(format!("bit fields take at most {MAX_BITS} bits"))),
+            Some(size) if size > MAX_BITS / 8 => {
+                Err(unsound_schema(format!("bit fields take at most {MAX_BITS} bits")))
+            }
             // Fields that share bits would make the cost of a byte proportional to the schema.
-            Some(size) if fields.iter().map(|field| u64::from(field.bits)).sum::<u64>() > size * 8 => Err(unsound(
-                format!("expected bit fields that fit into the structure of {size} bytes, found more bits"),
-            )),
+            Some(size) if fields.iter().map(|field| u64::from(field.bits)).sum::<u64>() > size * 8 => {
+                Err(unsound_schema(format!(
+                    "expected bit fields that fit into the structure of {size} bytes, found more bits"
+                )))
+            }
             Some(_) if fields.iter().zip(fields.iter().skip(1)).any(|(a, b)| a.order != b.order) => {
-                Err(unsound("expected one bit order for all bit fields, found two"))
+                Err(unsound_schema("expected one bit order for all bit fields, found two"))
             }
             Some(size) => fields.iter().try_for_each(|field| check_bits(field, size)),
-            None => Err(unsound("expected a fixed size for a structure of bit fields")),
+            None => Err(unsound_schema("expected a fixed size for a structure of bit fields")),
         },
     }
 }
@@ -102,13 +106,13 @@ fn check_names<'m>(structure: &'m Structure, known: &mut HashSet<*const Codes>) 
         for name in names {
             if name.len() > MAX_NAME {
                 let begin: String = name.chars().take(40).collect();
-                return Err(unsound(format!(
+                return Err(unsound_schema(format!(
                     "expected a name of at most {MAX_NAME} bytes, found `{begin}..` with {} bytes",
                     name.len()
                 )));
             }
             if !seen.insert(&**name) {
-                return Err(unsound(format!("two {what} have the name `{name}`")));
+                return Err(unsound_schema(format!("two {what} have the name `{name}`")));
             }
         }
         Ok(())
@@ -116,14 +120,14 @@ fn check_names<'m>(structure: &'m Structure, known: &mut HashSet<*const Codes>) 
     unique(&mut std::iter::once(&structure.name), "structures")?;
     unique(&mut structure.params.iter(), "parameters")?;
     unique(&mut structure.fields().iter().map(|field| &field.name), "fields")?;
-    unique(&mut structure.bits().iter().map(|field| &field.name), "fields")?;
+    unique(&mut structure.bit_fields().iter().map(|field| &field.name), "fields")?;
     unique(&mut structure.cases().iter().map(|case| &case.name), "cases")?;
     for case in structure.cases() {
         unique(&mut case.fields.iter().map(|field| &field.name), "fields")
             .map_err(|error| error.in_field(&case.name))?;
     }
     let fields = structure.all_fields().map(|field| (&field.name, &field.codes));
-    let fields = fields.chain(structure.bits().iter().map(|field| (&field.name, &field.codes)));
+    let fields = fields.chain(structure.bit_fields().iter().map(|field| (&field.name, &field.codes)));
     for (field, codes) in fields.filter_map(|(field, codes)| Some((field, codes.as_ref()?.get()))) {
         if known.insert(std::ptr::from_ref(codes)) {
             let names = unique(&mut std::iter::once(&codes.name), "sets of codes")
@@ -143,7 +147,7 @@ fn check_flags(codes: &Codes) -> Result<()> {
                 "expected one bit that no other flag has for the flag `{}` of `{}`, found {:#x}",
                 code.name, codes.name, code.value
             );
-            return Err(unsound(message));
+            return Err(unsound_schema(message));
         }
         bits |= code.value;
     }
@@ -153,7 +157,7 @@ fn check_flags(codes: &Codes) -> Result<()> {
 fn check_bits(field: &BitField, size: u64) -> Result<()> {
     let end = u64::from(field.bit) + u64::from(field.bits);
     if !(1..=128).contains(&field.bits) || end.div_ceil(8) > size {
-        return Err(unsound(format!(
+        return Err(unsound_schema(format!(
             "expected from 1 to 128 bits within the {size} bytes of the structure, found bits outside of this range"
         ))
         .in_field(&field.name));
@@ -170,7 +174,7 @@ fn check_fields(model: &Model, owner: &Structure, fields: &[Field]) -> Result<()
     match fields.iter().filter(|field| field.children).count() {
         0 => Ok(()),
         1 if matches!(owner.body, Body::Fields(_)) && owner.size.is_none() => Ok(()),
-        _ => Err(unsound(
+        _ => Err(unsound_schema(
             "expected child nodes only in a structure without a fixed size and without cases, and in only one field",
         )),
     }
@@ -187,8 +191,10 @@ fn after_the_rest(fields: &[Field]) -> Result<()> {
     };
     let mut rest = fields.iter().filter(here).skip_while(|field| !takes_all(field)).skip(1);
     match rest.next() {
-        Some(after) => Err(unsound("an earlier field takes all remaining bytes, so no bytes are left for this field")
-            .in_field(&after.name)),
+        Some(after) => {
+            Err(unsound_schema("an earlier field takes all remaining bytes, so no bytes are left for this field")
+                .in_field(&after.name))
+        }
         None => Ok(()),
     }
 }
@@ -198,36 +204,36 @@ fn check_field(model: &Model, owner: &Structure, field: &Field) -> Result<()> {
         Type::Int { size: 1..=8, .. } | Type::Float { size: 2 | 4 | 8, .. } | Type::CString => {}
         Type::FixedPoint { size: size @ (1 | 2 | 4), fraction, .. } if u16::from(*fraction) <= 8 * u16::from(*size) => {
         }
-        Type::Digits { size, form } if form.room((*size).into()).is_some() && field.len.is_none() => {}
-        Type::Digits { size, form } if form.room((*size).into()).is_some() => {
-            return Err(unsound("expected a single number in digits, found a list"));
+        Type::Digits { size, form } if form.max_digits((*size).into()).is_some() && field.len.is_none() => {}
+        Type::Digits { size, form } if form.max_digits((*size).into()).is_some() => {
+            return Err(unsound_schema("expected a single number in digits, found a list"));
         }
         Type::Varint { bits: 1..=64, .. } if field.len.is_none() => {}
         Type::Varint { bits: 1..=64, .. } => {
-            return Err(unsound("expected a single variable-length number, found a list"));
+            return Err(unsound_schema("expected a single variable-length number, found a list"));
         }
         Type::Named { link, .. } if model.get(link.name()).is_some() => {}
         Type::Named { link, .. } => {
-            return Err(fault(Class::BadReference, format!("the schema has no structure `{}`", link.name())));
+            return Err(schema_fault(Class::BadReference, format!("the schema has no structure `{}`", link.name())));
         }
         Type::Int { .. } | Type::Float { .. } | Type::FixedPoint { .. } | Type::Digits { .. } | Type::Varint { .. } => {
-            return Err(unsound("expected a number of a supported width, found another width"));
+            return Err(unsound_schema("expected a number of a supported width, found another width"));
         }
     }
     if field.is_big.is_some() {
         if owner.size.is_some() {
-            return Err(unsound("expected a constant byte order in a record, found an expression"));
+            return Err(unsound_schema("expected a constant byte order in a record, found an expression"));
         }
         if !matches!(field.ty, Type::Int { size: 2.., .. } | Type::Float { .. } | Type::FixedPoint { size: 2.., .. })
             || field.ty.endian() == Endian::Big
         {
-            return Err(unsound(
+            return Err(unsound_schema(
                 "expected `is_big` only for a number of at least two bytes whose type is not big-endian",
             ));
         }
     }
     if field.width.is_some() && (owner.size.is_some() || field.len.is_some() || !matches!(field.ty, Type::Int { .. })) {
-        return Err(unsound("expected `width` only for a single whole number outside of a record"));
+        return Err(unsound_schema("expected `width` only for a single whole number outside of a record"));
     }
     if let Some(form) = field.text_form() {
         check_text(field, form)?;
@@ -235,23 +241,23 @@ fn check_field(model: &Model, owner: &Structure, field: &Field) -> Result<()> {
     if field.children {
         let same = matches!(&field.ty, Type::Named { link, .. } if link.name() == owner.name);
         if !same || !matches!(field.len, Some(Length::Count(_))) || field.region.is_some() || field.when.is_some() {
-            return Err(unsound(
+            return Err(unsound_schema(
                 "expected nodes as the children of a node, with a count, and without a region or a condition",
             ));
         }
     }
     if matches!(field.ty, Type::Digits { .. }) && field.derived.is_some() {
-        return Err(unsound(
+        return Err(unsound_schema(
             "expected a computed number in digits to be a member of a nested structure, found a field of its own",
         ));
     }
     if field.region_stored().is_some() && field.derived.is_some() {
-        return Err(unsound("expected a computed number to have neither a transform nor a stated size"));
+        return Err(unsound_schema("expected a computed number to have neither a transform nor a stated size"));
     }
     if field.region.as_ref().is_some_and(|region| region.each.is_some())
         && !(matches!(field.ty, Type::Named { .. }) && field.len.is_none())
     {
-        return Err(unsound("expected the content of each region to be a single structure"));
+        return Err(unsound_schema("expected the content of each region to be a single structure"));
     }
     Ok(())
 }
@@ -261,16 +267,16 @@ fn check_text(field: &Field, form: TextForm) -> Result<()> {
     let name = form.encoding.name();
     if !knows_encoding(form.encoding) {
         let message = format!("the encoding {name} needs the feature `encodings`, which this build lacks");
-        return Err(fault(Class::UnsupportedFeature, message));
+        return Err(schema_fault(Class::UnsupportedFeature, message));
     }
     if field.ty != Type::CString && !field.is_bytes() {
-        return Err(unsound(format!("expected bytes, or bytes up to a NUL, for a text in {name}")));
+        return Err(unsound_schema(format!("expected bytes, or bytes up to a NUL, for a text in {name}")));
     }
     if form.pad.is_some() && !matches!(field.len, Some(Length::Fixed(_))) {
-        return Err(unsound("expected padding only in a text of a fixed size"));
+        return Err(unsound_schema("expected padding only in a text of a fixed size"));
     }
     if form.pad.is_some_and(|pad| !pad.is_ascii()) {
-        return Err(unsound("expected an ASCII character as the padding of a text"));
+        return Err(unsound_schema("expected an ASCII character as the padding of a text"));
     }
     Ok(())
 }
@@ -285,26 +291,27 @@ fn record_size<'m>(
     if let Some(size) = known.get(&*structure.name) {
         return Ok(*size);
     }
-    let no_size = || unsound(format!("expected a structure with a fixed size in a record, found `{}`", structure.name));
+    let no_size =
+        || unsound_schema(format!("expected a structure with a fixed size in a record, found `{}`", structure.name));
     let stated = structure.size.ok_or_else(no_size)?;
     let max = Limits::default().max_depth;
     if let Some(message) = refuse_level(depth).or_else(|| (depth >= max).then(|| Limits::too_deep(max))) {
-        return Err(fault(Class::TooDeep, message));
+        return Err(schema_fault(Class::TooDeep, message));
     }
     if let Body::Fields(fields) = &structure.body {
         let mut offset = 0_u64;
         for field in fields.iter() {
             let size = field_size(model, field, known, depth).map_err(|error| error.in_field(&field.name))?;
             if field.offset != Some(offset) {
-                return Err(unsound(format!("expected the offset {offset}, at which the previous field ends"))
+                return Err(unsound_schema(format!("expected the offset {offset}, at which the previous field ends"))
                     .in_field(&field.name));
             }
             offset = offset
                 .checked_add(size)
-                .ok_or_else(|| unsound("expected a record of at most 2^64 - 1 bytes, found a larger one"))?;
+                .ok_or_else(|| unsound_schema("expected a record of at most 2^64 - 1 bytes, found a larger one"))?;
         }
         if offset != stated {
-            return Err(unsound(format!("expected fields of {stated} bytes, found {offset} bytes")));
+            return Err(unsound_schema(format!("expected fields of {stated} bytes, found {offset} bytes")));
         }
     }
     known.insert(&structure.name, stated);
@@ -315,22 +322,23 @@ fn field_size<'m>(model: &'m Model, field: &'m Field, known: &mut BTreeMap<&'m s
     let count = match field.len {
         None => 1,
         Some(Length::Fixed(count)) => count,
-        Some(_) => return Err(unsound("expected an array of a fixed length in a record")),
+        Some(_) => return Err(unsound_schema("expected an array of a fixed length in a record")),
     };
     if field.when.is_some() || field.region.is_some() {
-        return Err(unsound("expected a field without a condition and without a region in a record"));
+        return Err(unsound_schema("expected a field without a condition and without a region in a record"));
     }
     let element = match &field.ty {
         Type::Named { link, .. } => {
-            let nested = model.get(link.name()).ok_or_else(|| unsound(format!("`{}` is missing", link.name())))?;
+            let nested =
+                model.get(link.name()).ok_or_else(|| unsound_schema(format!("`{}` is missing", link.name())))?;
             with_room(|| record_size(model, nested, known, depth + 1))?
         }
-        ty => ty
-            .fixed_size()
-            .ok_or_else(|| unsound("expected a field of a fixed size in a record, found a field whose size varies"))?,
+        ty => ty.fixed_size().ok_or_else(|| {
+            unsound_schema("expected a field of a fixed size in a record, found a field whose size varies")
+        })?,
     };
     // Otherwise any number of parts without bytes would fit.
     element.checked_mul(count).filter(|size| *size > 0).ok_or_else(|| {
-        unsound("expected a field of at least 1 and at most 2^64 - 1 bytes in a record, found another size")
+        unsound_schema("expected a field of at least 1 and at most 2^64 - 1 bytes in a record, found another size")
     })
 }

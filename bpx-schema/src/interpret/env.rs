@@ -1,22 +1,24 @@
 //! Holds the values that expressions use: the values that were read before.
 
-use crate::budget::{Held, cost};
-use crate::codec::{Decoder, Stored};
+use crate::budget::{HeldMemory, cost};
+use crate::codec::{Decoder, StoredRegion};
 use crate::limits::Cost;
 use crate::report::{Location, Result};
-use crate::schema::{Computed, Expr, Joined, Link, Model, Region, RelationKind, Rule, Structure, Text, Type};
-use crate::value::{Fields, Numbers, Scope, compute, computed, element_in, join, value_in};
+use crate::schema::{ComputedValue, Expr, JoinedParts, Link, Model, Region, RelationKind, Rule, Structure, Text, Type};
+use crate::value::{
+    NumberList, RecordFields, Scope, bytes_of_elements, compute_value, computed_value, element_in, value_in,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// The parts of a value that expressions can use.
 #[derive(Clone)]
-pub(super) enum Var<'m, 'b> {
+pub(super) enum ExprValue<'m, 'b> {
     Int(i128),
     Float(f64),
     Text(&'b [u8]),
     Bytes(&'b [u8]),
-    Numbers(Numbers<'b>),
+    Numbers(NumberList<'b>),
     /// An array of which an expression can use only the length.
     Len(u64),
     Record(&'m Structure, &'b [u8]),
@@ -25,61 +27,62 @@ pub(super) enum Var<'m, 'b> {
     /// The elements of a list, and the location where each begins.
     List(&'m Structure, Rc<Vec<(Location, Self)>>),
     /// The spans of the regions that the elements of an array describe.
-    Regions(Rc<Vec<Stored>>),
+    Regions(Rc<Vec<StoredRegion>>),
     /// A list that is absent.
     Absent,
     /// A value that an expression cannot use.
     Opaque,
 }
 
-impl<'m> Var<'m, '_> {
+impl<'m> ExprValue<'m, '_> {
     /// Returns the value without its bytes. The result keeps numbers and the lengths of arrays.
-    pub(super) fn detached<'b>(self) -> Var<'m, 'b> {
-        let len = |bytes: &[u8], size: u64| Var::Len((bytes.len() as u64).checked_div(size).unwrap_or_default());
+    pub(super) fn without_bytes<'b>(self) -> ExprValue<'m, 'b> {
+        // The records of a list have a fixed size, and the check of a schema refuses the size 0.
+        let len = |bytes: &[u8], size: u64| ExprValue::Len((bytes.len() as u64).checked_div(size).unwrap_or_default());
         match self {
-            Self::Int(value) => Var::Int(value),
-            Self::Float(value) => Var::Float(value),
+            Self::Int(value) => ExprValue::Int(value),
+            Self::Float(value) => ExprValue::Float(value),
             Self::Text(bytes) | Self::Bytes(bytes) => len(bytes, 1),
-            Self::Numbers(numbers) => Var::Len(numbers.iter().len() as u64),
+            Self::Numbers(numbers) => ExprValue::Len(numbers.iter().len() as u64),
             Self::Records(structure, bytes) => len(bytes, structure.size.unwrap_or_default()),
-            Self::List(_, list) => Var::Len(list.len() as u64),
-            Self::Len(len) => Var::Len(len),
-            Self::Absent => Var::Absent,
-            Self::Record(..) | Self::Fields(_) | Self::Regions(_) | Self::Opaque => Var::Opaque,
+            Self::List(_, list) => ExprValue::Len(list.len() as u64),
+            Self::Len(len) => ExprValue::Len(len),
+            Self::Absent => ExprValue::Absent,
+            Self::Record(..) | Self::Fields(_) | Self::Regions(_) | Self::Opaque => ExprValue::Opaque,
         }
     }
 
     /// Moves a value that was read from the bytes `from` to the equal bytes `to`, which live longer.
-    pub(super) fn moved<'b>(self, from: &[u8], to: &'b [u8]) -> Var<'m, 'b> {
+    pub(super) fn move_to_bytes<'b>(self, from: &[u8], to: &'b [u8]) -> ExprValue<'m, 'b> {
         let same = |bytes: &[u8]| {
             let start = bytes.as_ptr().addr().checked_sub(from.as_ptr().addr())?;
             to.get(start..)?.get(..bytes.len())
         };
         let moved = match self {
-            Self::Text(bytes) => same(bytes).map(Var::Text),
-            Self::Bytes(bytes) => same(bytes).map(Var::Bytes),
-            Self::Numbers(numbers) => same(numbers.bytes).map(|bytes| Var::Numbers(numbers.moved(bytes))),
-            Self::Record(structure, bytes) => same(bytes).map(|bytes| Var::Record(structure, bytes)),
-            Self::Records(structure, bytes) => same(bytes).map(|bytes| Var::Records(structure, bytes)),
+            Self::Text(bytes) => same(bytes).map(ExprValue::Text),
+            Self::Bytes(bytes) => same(bytes).map(ExprValue::Bytes),
+            Self::Numbers(numbers) => same(numbers.bytes).map(|bytes| ExprValue::Numbers(numbers.with_bytes(bytes))),
+            Self::Record(structure, bytes) => same(bytes).map(|bytes| ExprValue::Record(structure, bytes)),
+            Self::Records(structure, bytes) => same(bytes).map(|bytes| ExprValue::Records(structure, bytes)),
             Self::Fields(env) => {
-                let env = Rc::try_unwrap(env).unwrap_or_else(|shared| shared.with([]));
-                Some(Var::Fields(Rc::new(env.moved(from, to))))
+                let env = Rc::try_unwrap(env).unwrap_or_else(|shared| shared.with_values([]));
+                Some(ExprValue::Fields(Rc::new(env.move_to_bytes(from, to))))
             }
             Self::List(structure, list) => {
-                let list = Rc::unwrap_or_clone(list).into_iter().map(|(at, one)| (at, one.moved(from, to)));
-                Some(Var::List(structure, Rc::new(list.collect())))
+                let list = Rc::unwrap_or_clone(list).into_iter().map(|(at, one)| (at, one.move_to_bytes(from, to)));
+                Some(ExprValue::List(structure, Rc::new(list.collect())))
             }
-            other => Some(other.detached()),
+            other => Some(other.without_bytes()),
         };
-        moved.unwrap_or(Var::Opaque)
+        moved.unwrap_or(ExprValue::Opaque)
     }
 }
 
 /// A value, its name, and its location.
 #[derive(Clone)]
-pub(super) struct Bound<'m, 'b> {
+pub(super) struct NamedValue<'m, 'b> {
     pub(super) name: &'m str,
-    pub(super) value: Var<'m, 'b>,
+    pub(super) value: ExprValue<'m, 'b>,
     pub(super) at: Location,
     pub(super) start: u64,
     pub(super) end: u64,
@@ -88,39 +91,39 @@ pub(super) struct Bound<'m, 'b> {
 /// The values of one structure, in the order of reading.
 #[derive(Default)]
 pub(super) struct Env<'m, 'b> {
-    pub(super) bound: Vec<Bound<'m, 'b>>,
+    pub(super) bound: Vec<NamedValue<'m, 'b>>,
     /// Beginning of the structure; `None` before its fields are read.
     pub(super) begin: Option<u64>,
     /// The name of the field that is being read, and the position of its beginning.
     pub(super) next: Option<(&'m str, u64)>,
     /// The memory of the nested structures among the values. Without it, only lists would charge memory for their
     /// elements, and a schema can nest many structures that take no bytes.
-    nested: Option<Held>,
+    nested: Option<HeldMemory>,
 }
 
 impl<'m, 'b> Env<'m, 'b> {
     /// Returns the last value with the name `name`.
-    pub(super) fn find(&self, name: &str) -> Option<&Bound<'m, 'b>> {
-        self.place(name).and_then(|place| self.bound.get(place))
+    pub(super) fn find(&self, name: &str) -> Option<&NamedValue<'m, 'b>> {
+        self.index_of_name(name).and_then(|place| self.bound.get(place))
     }
 
-    fn place(&self, name: &str) -> Option<usize> {
+    fn index_of_name(&self, name: &str) -> Option<usize> {
         self.bound.iter().rposition(|bound| bound.name == name)
     }
 
     /// Returns a copy of the values, with more values that have no location.
-    pub(super) fn with<const N: usize>(&self, more: [(&'m str, Var<'m, 'b>); N]) -> Self {
+    pub(super) fn with_values<const N: usize>(&self, more: [(&'m str, ExprValue<'m, 'b>); N]) -> Self {
         let mut inner = Self { bound: self.bound.clone(), begin: self.begin, next: self.next, nested: None };
         more.into_iter().for_each(|(name, value)| inner.bind(name, value));
         inner
     }
 
-    /// Moves all values to other bytes, as [`Var::moved`] does.
-    fn moved<'c>(self, from: &[u8], to: &'c [u8]) -> Env<'m, 'c> {
+    /// Moves all values to other bytes, as [`ExprValue::move_to_bytes`] does.
+    fn move_to_bytes<'c>(self, from: &[u8], to: &'c [u8]) -> Env<'m, 'c> {
         let bound = self.bound.into_iter();
-        let bound = bound.map(|one| Bound {
+        let bound = bound.map(|one| NamedValue {
             name: one.name,
-            value: one.value.moved(from, to),
+            value: one.value.move_to_bytes(from, to),
             at: one.at,
             start: one.start,
             end: one.end,
@@ -131,7 +134,7 @@ impl<'m, 'b> Env<'m, 'b> {
     /// Returns the memory of the values in bytes, without the memory of nested structures.
     pub(super) fn size_in_memory(&self) -> u64 {
         let counts = 2 * size_of::<usize>();
-        let bound = cost(self.bound.capacity() as u64) * cost(size_of::<Bound<'m, 'b>>() as u64);
+        let bound = cost(self.bound.capacity() as u64) * cost(size_of::<NamedValue<'m, 'b>>() as u64);
         (bound + cost((counts + size_of::<Self>()) as u64)).0
     }
 
@@ -139,23 +142,25 @@ impl<'m, 'b> Env<'m, 'b> {
     ///
     /// # Errors
     /// `LimitExceeded`.
-    pub(super) fn add(&mut self, d: &Decoder<'_, '_>, bound: Bound<'m, 'b>) -> Result<()> {
+    pub(super) fn add(&mut self, d: &Decoder<'_, '_>, bound: NamedValue<'m, 'b>) -> Result<()> {
         self.bound.push(bound);
         match self.bound.last() {
-            Some(Bound { value: Var::Fields(inner), .. }) => d.hold_more(&mut self.nested, inner.size_in_memory()),
+            Some(NamedValue { value: ExprValue::Fields(inner), .. }) => {
+                d.hold_more(&mut self.nested, inner.size_in_memory())
+            }
             _ => Ok(()),
         }
     }
 
     /// Adds a value without a location.
-    pub(super) fn bind(&mut self, name: &'m str, value: Var<'m, 'b>) {
-        self.bound.push(Bound { name, value, at: Location::default(), start: 0, end: 0 });
+    pub(super) fn bind(&mut self, name: &'m str, value: ExprValue<'m, 'b>) {
+        self.bound.push(NamedValue { name, value, at: Location::default(), start: 0, end: 0 });
     }
 }
 
 /// Reads bytes by a schema.
 #[derive(Debug)]
-pub(super) struct Run<'m> {
+pub(super) struct SchemaReader<'m> {
     model: &'m Model,
     /// Names of the arrays whose elements expressions use.
     watched: BTreeSet<&'m str>,
@@ -165,7 +170,7 @@ pub(super) struct Run<'m> {
     steps: BTreeMap<&'m str, Cost>,
 }
 
-impl<'m> Run<'m> {
+impl<'m> SchemaReader<'m> {
     /// Number of bytes that are read, or of names that are compared, in one step.
     const STRIDE: u64 = 16;
 
@@ -204,28 +209,28 @@ impl<'m> Run<'m> {
     }
 
     /// Returns whether an expression may use the value of a field with this name, or a part of the value.
-    pub(super) fn asks(&self, name: &str) -> bool {
+    pub(super) fn uses_value(&self, name: &str) -> bool {
         self.asked.contains(name)
     }
 
     /// Returns whether the elements of an array with the name `name` are kept.
-    pub(super) fn keeps(&self, name: &str) -> bool {
+    pub(super) fn keeps_elements(&self, name: &str) -> bool {
         self.watched.contains(name)
     }
 
     /// Counts the steps of reading `size` bytes, so that the number of bytes bounds the work for any schema.
-    pub(super) fn step(&self, d: &Decoder<'_, '_>, size: u64) -> Result<()> {
-        self.spend(d, size / Self::STRIDE + 1)
+    pub(super) fn charge_reading(&self, d: &Decoder<'_, '_>, size: u64) -> Result<()> {
+        self.spend_steps(d, size / Self::STRIDE + 1)
     }
 
-    fn spend(&self, d: &Decoder<'_, '_>, steps: u64) -> Result<()> {
+    fn spend_steps(&self, d: &Decoder<'_, '_>, steps: u64) -> Result<()> {
         d.charge_search(steps)
     }
 
     /// Counts the steps of explaining `count` records of a structure.
     pub(super) fn step_over_records(&self, d: &Decoder<'_, '_>, structure: &'m Structure, count: u64) -> Result<()> {
         let steps = self.steps.get(&*structure.name).copied().unwrap_or(cost(1));
-        self.spend(d, (cost(count) * steps).0)
+        self.spend_steps(d, (cost(count) * steps).0)
     }
 
     /// Returns the structure that a link names.
@@ -237,14 +242,14 @@ impl<'m> Run<'m> {
     ///
     /// # Errors
     /// Returns `LimitExceeded` when the run has no steps left.
-    pub(super) fn eval(&self, d: &Decoder<'_, '_>, env: &Env<'m, '_>, expr: &Expr) -> Result<Option<i128>> {
-        self.compute(d, env, expr, &|value| value.as_int())
+    pub(super) fn eval_int(&self, d: &Decoder<'_, '_>, env: &Env<'m, '_>, expr: &Expr) -> Result<Option<i128>> {
+        self.compute_value(d, env, expr, &|value| value.as_int())
     }
 
     /// Returns the value of an expression, for a computed field at this position.
     ///
     /// # Errors
-    /// Returns the errors of [`Self::eval`].
+    /// Returns the errors of [`Self::eval_int`].
     pub(super) fn eval_at(
         &self,
         d: &Decoder<'_, '_>,
@@ -258,26 +263,31 @@ impl<'m> Run<'m> {
     /// Returns whether a condition holds.
     ///
     /// # Errors
-    /// Returns the errors of [`Self::eval`].
-    pub(super) fn holds(&self, d: &Decoder<'_, '_>, env: &Env<'m, '_>, expr: &Expr) -> Result<Option<bool>> {
-        self.compute(d, env, expr, &|value| value.as_bool())
+    /// Returns the errors of [`Self::eval_int`].
+    pub(super) fn eval_condition(&self, d: &Decoder<'_, '_>, env: &Env<'m, '_>, expr: &Expr) -> Result<Option<bool>> {
+        self.compute_value(d, env, expr, &|value| value.as_bool())
     }
 
-    pub(super) fn compute<T>(
+    pub(super) fn compute_value<T>(
         &self,
         d: &Decoder<'_, '_>,
         env: &Env<'m, '_>,
         expr: &Expr,
-        of_type: &dyn Fn(&Computed<'_>) -> Option<T>,
+        of_type: &dyn Fn(&ComputedValue<'_>) -> Option<T>,
     ) -> Result<Option<T>> {
         self.compute_at(d, env, expr, d.position(), of_type)
     }
 
     /// Returns the bytes that the elements of an array contribute to joined bytes, as one list of bytes for each
     /// element.
-    pub(super) fn join(&self, d: &Decoder<'_, '_>, env: &Env<'m, '_>, joined: &Joined) -> Result<Option<Vec<Vec<u8>>>> {
+    pub(super) fn bytes_of_elements(
+        &self,
+        d: &Decoder<'_, '_>,
+        env: &Env<'m, '_>,
+        joined: &JoinedParts,
+    ) -> Result<Option<Vec<Vec<u8>>>> {
         let array = std::slice::from_ref(&joined.array);
-        self.in_scope(d, env, d.position(), |scope| join(array, &joined.bytes, scope))
+        self.in_scope(d, env, d.position(), |scope| bytes_of_elements(array, &joined.bytes, scope))
     }
 
     fn compute_at<T>(
@@ -286,9 +296,9 @@ impl<'m> Run<'m> {
         env: &Env<'m, '_>,
         expr: &Expr,
         position: u64,
-        of_type: &dyn Fn(&Computed<'_>) -> Option<T>,
+        of_type: &dyn Fn(&ComputedValue<'_>) -> Option<T>,
     ) -> Result<Option<T>> {
-        self.in_scope(d, env, position, |scope| compute(expr, scope).and_then(|value| of_type(&value)))
+        self.in_scope(d, env, position, |scope| compute_value(expr, scope).and_then(|value| of_type(&value)))
     }
 
     /// Returns the result of a computation that uses the values and a position.
@@ -302,15 +312,15 @@ impl<'m> Run<'m> {
         position: u64,
         compute: impl FnOnce(&dyn Scope) -> Option<T>,
     ) -> Result<Option<T>> {
-        let value = compute(&View { run: self, env, d, position });
+        let value = compute(&EnvScope { run: self, env, d, position });
         if value.is_none() {
-            self.spend(d, 1)?;
+            self.spend_steps(d, 1)?;
         }
         Ok(value)
     }
 }
 
-/// Returns the number of steps to explain one record. [`check`](super::check) limits the nesting of records.
+/// Returns the number of steps to explain one record. [`check_schema`](super::check_schema) limits the nesting of records.
 fn steps_of<'m>(model: &'m Model, structure: &'m Structure, known: &mut BTreeMap<&'m str, Cost>) -> Cost {
     if let Some(steps) = known.get(&*structure.name) {
         return *steps;
@@ -324,7 +334,7 @@ fn steps_of<'m>(model: &'m Model, structure: &'m Structure, known: &mut BTreeMap
         }
         steps += cost(1 + field.constraints.len() as u64);
     }
-    for bits in structure.bits() {
+    for bits in structure.bit_fields() {
         steps += cost(1 + bits.constraints.len() as u64);
     }
     structure.each_expr(&mut |_| steps += cost(1));
@@ -333,83 +343,92 @@ fn steps_of<'m>(model: &'m Model, structure: &'m Structure, known: &mut BTreeMap
 }
 
 /// The values that were read, as a scope for expressions.
-struct View<'x, 'd, 'w, 'm, 'b> {
-    run: &'x Run<'m>,
+struct EnvScope<'x, 'd, 'w, 'm, 'b> {
+    run: &'x SchemaReader<'m>,
     env: &'x Env<'m, 'b>,
     d: &'x Decoder<'d, 'w>,
     position: u64,
 }
 
-impl<'m, 'b> View<'_, '_, '_, 'm, 'b> {
+impl<'m, 'b> EnvScope<'_, '_, '_, 'm, 'b> {
     /// Returns the last value with the name `name`, and counts the steps of the search.
-    fn bound<'e>(&self, env: &'e Env<'m, 'b>, name: &str) -> Option<&'e Bound<'m, 'b>> {
-        let place = env.place(name);
+    fn find_named<'e>(&self, env: &'e Env<'m, 'b>, name: &str) -> Option<&'e NamedValue<'m, 'b>> {
+        let place = env.index_of_name(name);
+        // A name that is not found was compared with all names.
         let compared = env.bound.len() - place.unwrap_or(0);
-        let steps = compared as u64 / Run::STRIDE;
+        let steps = compared as u64 / SchemaReader::STRIDE;
         let allowed = steps == 0 || self.d.charge_steps(steps).is_ok();
         place.filter(|_| allowed).and_then(|place| env.bound.get(place))
     }
 
-    fn record<T>(
+    fn ask_record<T>(
         &self,
         structure: &'m Structure,
         bytes: &'b [u8],
-        ask: impl FnOnce(&Fields<'_>) -> Option<T>,
+        ask: impl FnOnce(&RecordFields<'_>) -> Option<T>,
     ) -> Option<T> {
         let resolve = |link: &Link| self.run.resolve(link);
-        ask(&Fields { structure, bytes, resolve: &resolve })
+        ask(&RecordFields { structure, bytes, resolve: &resolve })
     }
 
-    fn part(&self, value: &Var<'m, 'b>, rest: &[Text]) -> Option<Computed<'b>> {
+    fn part_at_path(&self, value: &ExprValue<'m, 'b>, rest: &[Text]) -> Option<ComputedValue<'b>> {
         match value {
-            Var::Int(value) if rest.is_empty() => Some(Computed::Int(*value)),
-            Var::Float(value) if rest.is_empty() => Some(Computed::Float(*value)),
-            Var::Text(bytes) if rest.is_empty() => Some(Computed::Text((*bytes).into())),
-            Var::Bytes(bytes) if rest.is_empty() => Some(Computed::Bytes((*bytes).into())),
-            Var::Record(structure, bytes) => value_in(structure, bytes, &|link| self.run.resolve(link), rest),
-            Var::Fields(env) => {
+            ExprValue::Int(value) if rest.is_empty() => Some(ComputedValue::Int(*value)),
+            ExprValue::Float(value) if rest.is_empty() => Some(ComputedValue::Float(*value)),
+            ExprValue::Text(bytes) if rest.is_empty() => Some(ComputedValue::Text((*bytes).into())),
+            ExprValue::Bytes(bytes) if rest.is_empty() => Some(ComputedValue::Bytes((*bytes).into())),
+            ExprValue::Record(structure, bytes) => value_in(structure, bytes, &|link| self.run.resolve(link), rest),
+            ExprValue::Fields(env) => {
                 let (first, rest) = rest.split_first()?;
-                self.part(&self.bound(env, first)?.value, rest)
+                self.part_at_path(&self.find_named(env, first)?.value, rest)
             }
             _ => None,
         }
     }
 
     /// Returns an element of the array at a path in a value, or a member of the element.
-    fn element_of(&self, value: &Var<'m, 'b>, path: &[Text], index: usize, members: &[Text]) -> Option<Computed<'b>> {
+    fn element_of(
+        &self,
+        value: &ExprValue<'m, 'b>,
+        path: &[Text],
+        index: usize,
+        members: &[Text],
+    ) -> Option<ComputedValue<'b>> {
         let resolve = |link: &Link| self.run.resolve(link);
         let one = |bytes: &'b [u8], size: u64| bytes.chunks_exact(usize::try_from(size).ok()?.max(1)).nth(index);
         match (value, path) {
-            (Var::Fields(env), [first, rest @ ..]) => {
-                self.element_of(&self.bound(env, first)?.value, rest, index, members)
+            (ExprValue::Fields(env), [first, rest @ ..]) => {
+                self.element_of(&self.find_named(env, first)?.value, rest, index, members)
             }
-            (Var::Record(structure, bytes), [_, ..]) => element_in(structure, bytes, &resolve, (path, index, members)),
-            (Var::Bytes(bytes) | Var::Text(bytes), []) if members.is_empty() => {
-                bytes.get(index).map(|byte| Computed::Int(i128::from(*byte)))
+            (ExprValue::Record(structure, bytes), [_, ..]) => {
+                element_in(structure, bytes, &resolve, (path, index, members))
             }
-            (Var::Numbers(numbers), []) if members.is_empty() => computed(numbers.at(index)?),
-            (Var::Records(structure, bytes), []) => {
+            (ExprValue::Bytes(bytes) | ExprValue::Text(bytes), []) if members.is_empty() => {
+                bytes.get(index).map(|byte| ComputedValue::Int(i128::from(*byte)))
+            }
+            (ExprValue::Numbers(numbers), []) if members.is_empty() => computed_value(numbers.number_at(index)?),
+            (ExprValue::Records(structure, bytes), []) => {
                 value_in(structure, one(bytes, structure.size?)?, &resolve, members)
             }
-            (Var::List(_, list), []) => self.part(&list.get(index)?.1, members),
+            (ExprValue::List(_, list), []) => self.part_at_path(&list.get(index)?.1, members),
             _ => None,
         }
     }
 
-    fn int(&self, value: &Var<'m, 'b>, member: &[Text]) -> Option<i128> {
-        self.part(value, member)?.as_int()
+    fn member_int(&self, value: &ExprValue<'m, 'b>, member: &[Text]) -> Option<i128> {
+        self.part_at_path(value, member)?.as_int()
     }
 
     /// Calls `ask` for the elements of an array until `ask` returns false.
-    fn each_element(&self, path: &[Text], ask: &mut dyn FnMut(&Var<'m, 'b>) -> bool) -> Option<()> {
-        match self.find(path)? {
-            Var::Records(structure, bytes) => {
+    fn each_element(&self, path: &[Text], ask: &mut dyn FnMut(&ExprValue<'m, 'b>) -> bool) -> Option<()> {
+        match self.find_value(path)? {
+            ExprValue::Records(structure, bytes) => {
                 let step = usize::try_from(structure.size?).ok()?.max(1);
                 let records = bytes.chunks_exact(step);
                 self.d.charge_steps(records.len() as u64).ok()?;
-                records.into_iter().all(|bytes| ask(&Var::Record(structure, bytes)));
+                records.into_iter().all(|bytes| ask(&ExprValue::Record(structure, bytes)));
             }
-            Var::List(_, list) => {
+            ExprValue::List(_, list) => {
                 self.d.charge_steps(list.len() as u64).ok()?;
                 list.iter().all(|(_, one)| ask(one));
             }
@@ -418,14 +437,16 @@ impl<'m, 'b> View<'_, '_, '_, 'm, 'b> {
         Some(())
     }
 
-    fn find(&self, path: &[Text]) -> Option<Var<'m, 'b>> {
+    fn find_value(&self, path: &[Text]) -> Option<ExprValue<'m, 'b>> {
         let (first, rest) = path.split_first()?;
-        let mut value = self.bound(self.env, first)?.value.clone();
+        let mut value = self.find_named(self.env, first)?.value.clone();
         for name in rest {
             value = match &value {
-                Var::Fields(env) => self.bound(env, name)?.value.clone(),
-                Var::Record(structure, bytes) => Var::Len(
-                    self.record(structure, bytes, |fields| fields.len(std::slice::from_ref(name)))?.try_into().ok()?,
+                ExprValue::Fields(env) => self.find_named(env, name)?.value.clone(),
+                ExprValue::Record(structure, bytes) => ExprValue::Len(
+                    self.ask_record(structure, bytes, |fields| fields.len(std::slice::from_ref(name)))?
+                        .try_into()
+                        .ok()?,
                 ),
                 _ => return None,
             };
@@ -434,54 +455,54 @@ impl<'m, 'b> View<'_, '_, '_, 'm, 'b> {
     }
 }
 
-impl Scope for View<'_, '_, '_, '_, '_> {
-    fn step(&self, bytes: u64) -> bool {
-        self.d.charge_steps(bytes / Run::STRIDE + 1).is_ok()
+impl Scope for EnvScope<'_, '_, '_, '_, '_> {
+    fn charge_step(&self, bytes: u64) -> bool {
+        self.d.charge_steps(bytes / SchemaReader::STRIDE + 1).is_ok()
     }
 
-    fn value(&self, path: &[Text]) -> Option<Computed<'_>> {
+    fn value(&self, path: &[Text]) -> Option<ComputedValue<'_>> {
         let (first, rest) = path.split_first()?;
-        self.part(&self.bound(self.env, first)?.value, rest)
+        self.part_at_path(&self.find_named(self.env, first)?.value, rest)
     }
 
-    fn element(&self, array: &[Text], index: usize, members: &[Text]) -> Option<Computed<'_>> {
+    fn element(&self, array: &[Text], index: usize, members: &[Text]) -> Option<ComputedValue<'_>> {
         let (first, rest) = array.split_first()?;
-        self.element_of(&self.bound(self.env, first)?.value, rest, index, members)
+        self.element_of(&self.find_named(self.env, first)?.value, rest, index, members)
     }
 
     fn len(&self, path: &[Text]) -> Option<i128> {
-        match self.find(path)? {
-            Var::Len(len) => Some(i128::from(len)),
-            Var::Bytes(bytes) | Var::Text(bytes) => i128::try_from(bytes.len()).ok(),
-            Var::Numbers(numbers) => i128::try_from(numbers.iter().len()).ok(),
-            Var::Records(structure, bytes) => (bytes.len() as u64).checked_div(structure.size?).map(i128::from),
-            Var::List(_, list) => i128::try_from(list.len()).ok(),
+        match self.find_value(path)? {
+            ExprValue::Len(len) => Some(i128::from(len)),
+            ExprValue::Bytes(bytes) | ExprValue::Text(bytes) => i128::try_from(bytes.len()).ok(),
+            ExprValue::Numbers(numbers) => i128::try_from(numbers.iter().len()).ok(),
+            ExprValue::Records(structure, bytes) => (bytes.len() as u64).checked_div(structure.size?).map(i128::from),
+            ExprValue::List(_, list) => i128::try_from(list.len()).ok(),
             _ => None,
         }
     }
 
     fn is_absent(&self, array: &[Text]) -> bool {
-        matches!(self.find(array), Some(Var::Absent))
+        matches!(self.find_value(array), Some(ExprValue::Absent))
     }
 
     fn sum(&self, path: &[Text], member: &str) -> Option<i128> {
         let member = [Text::Owned(member.to_owned())];
         let mut sum = Some(0_i128);
         self.each_element(path, &mut |one| {
-            sum = self.int(one, &member).and_then(|value| sum?.checked_add(value));
+            sum = self.member_int(one, &member).and_then(|value| sum?.checked_add(value));
             sum.is_some()
         })?;
         sum
     }
 
-    fn lookup(&self, path: &[Text], key: &str, wanted: i128, member: &str) -> Option<i128> {
+    fn lookup_member(&self, path: &[Text], key: &str, wanted: i128, member: &str) -> Option<i128> {
         let name = |name: &str| [Text::Owned(name.to_owned())];
         let (key, member) = (name(key), name(member));
         let mut found = Some(0);
-        self.each_element(path, &mut |one| match self.int(one, &key) {
+        self.each_element(path, &mut |one| match self.member_int(one, &key) {
             Some(value) if value != wanted => true,
             value => {
-                found = value.and_then(|_| self.int(one, &member));
+                found = value.and_then(|_| self.member_int(one, &member));
                 false
             }
         })?;
@@ -493,7 +514,7 @@ impl Scope for View<'_, '_, '_, '_, '_> {
             return Some((self.env.begin?, self.d.position()));
         }
         let next = self.env.next.filter(|(next, _)| *next == name).map(|(_, start)| (start, start));
-        self.bound(self.env, name).map(|bound| (bound.start, bound.end)).or(next)
+        self.find_named(self.env, name).map(|bound| (bound.start, bound.end)).or(next)
     }
 
     fn position(&self) -> i128 {

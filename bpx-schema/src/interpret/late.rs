@@ -1,9 +1,9 @@
 //! Finds computed values that a writer knows only after the fields are written, and rejects expressions that need such
 //! a value before.
 
-use super::check::unsound;
+use super::check::unsound_schema;
 use crate::report::Result;
-use crate::schema::{Derived, Expr, Field, Length, Structure, Text, Type};
+use crate::schema::{DerivedMember, Expr, Field, Length, Structure, Text, Type};
 
 /// The fields and members of a structure whose values are computed after the fields are written.
 pub(crate) struct LateValues<'x>(Vec<&'x [Text]>);
@@ -21,18 +21,19 @@ impl<'x> LateValues<'x> {
 }
 
 /// Returns the fields, and the members among `derived`, whose values are computed late.
-pub(crate) fn late_values<'x>(fields: &'x [Field], derived: &'x [Derived]) -> LateValues<'x> {
+pub(crate) fn late_values<'x>(fields: &'x [Field], derived: &'x [DerivedMember]) -> LateValues<'x> {
     let own = fields.iter().filter(|field| field.derived.as_ref().is_some_and(Expr::is_late));
     let members = derived.iter().filter(|derived| derived.value.is_late());
     LateValues(own.map(|field| std::slice::from_ref(&field.name)).chain(members.map(|one| &*one.target)).collect())
 }
 
 /// Rejects a structure, or a case, if it needs a late value before the fields are written.
-pub(super) fn check(owner: &Structure, fields: &[Field]) -> Result<()> {
+pub(super) fn check_late_values(owner: &Structure, fields: &[Field]) -> Result<()> {
     let late = late_values(fields, &owner.derived);
     let needs = |expr: &&Expr| late.is_needed_by(expr);
-    let refused =
-        |expr: &Expr| unsound(format!("`{expr}` needs a value that is computed only after the fields are written"));
+    let refused = |expr: &Expr| {
+        unsound_schema(format!("`{expr}` needs a value that is computed only after the fields are written"))
+    };
     for field in fields {
         let is_node = field.children && fields.iter().any(|field| field.derived.as_ref().is_some_and(Expr::is_late));
         let args = match &field.ty {
@@ -46,7 +47,7 @@ pub(super) fn check(owner: &Structure, fields: &[Field]) -> Result<()> {
         };
         let region = field.region.as_ref().into_iter().flat_map(|region| {
             let steps = region.steps.iter().map(|step| &step.when);
-            region.facts().map(|(expr, _)| expr).chain(steps).chain(region.checks.iter().map(|check| &check.when))
+            region.fact_exprs().map(|(expr, _)| expr).chain(steps).chain(region.checks.iter().map(|check| &check.when))
         });
         let mut needed = args
             .iter()
@@ -64,7 +65,7 @@ pub(super) fn check(owner: &Structure, fields: &[Field]) -> Result<()> {
             return Err(refused(expr).in_field(&field.name));
         }
         if is_node {
-            return Err(unsound("a node cannot have values that are computed after its fields are written"));
+            return Err(unsound_schema("a node cannot have values that are computed after its fields are written"));
         }
     }
     match owner.derived.iter().map(|derived| &derived.value).find(needs) {

@@ -18,7 +18,7 @@ mod regions;
 mod tree;
 mod until;
 
-use self::env::Run;
+use self::env::SchemaReader;
 use crate::Algorithms;
 use crate::budget::{Budget, MemoryAccount};
 use crate::codec::Decoder;
@@ -30,7 +30,7 @@ use crate::schema::{Model, Structure};
 use crate::watch::Watch;
 use std::sync::Arc;
 
-pub use self::check::check;
+pub use self::check::check_schema;
 pub(crate) use self::late::late_values;
 
 /// Reads values of a schema.
@@ -39,7 +39,7 @@ pub struct Interpreter<'m> {
     model: &'m Model,
     /// Data that all runs share. The interpreter computes the data only once, because a schema may be larger than the
     /// bytes.
-    known: Arc<Run<'m>>,
+    known: Arc<SchemaReader<'m>>,
     algorithms: Algorithms,
 }
 
@@ -60,9 +60,9 @@ impl<'m> Interpreter<'m> {
     /// Returns the errors of [`new`](Self::new), and `UnsupportedFeature` when the schema names an algorithm that is
     /// not given.
     pub fn with_algorithms(model: &'m Model, algorithms: Algorithms) -> Result<Self> {
-        check(model)?;
-        algorithms.check(model)?;
-        Ok(Self { model, known: Arc::new(Run::new(model)), algorithms })
+        check_schema(model)?;
+        algorithms.check_model(model)?;
+        Ok(Self { model, known: Arc::new(SchemaReader::new(model)), algorithms })
     }
 
     /// Reads a value of the named structure from the beginning of the bytes. Reports every part and every broken rule
@@ -72,7 +72,7 @@ impl<'m> Interpreter<'m> {
     /// Returns an error when the schema has no such structure, or the bytes do not form a value; the listener has then
     /// received the parts before the fault.
     pub fn run(&self, name: &str, bytes: &[u8], args: &[i128], limits: Limits, watch: &mut dyn Watch) -> Result<()> {
-        self.run_in(&Budget::over(limits, bytes), name, bytes, args, watch)
+        self.run_in(&Budget::for_bytes(limits, bytes), name, bytes, args, watch)
     }
 
     /// Reads a value as [`run`](Self::run) does, within the budget of the caller, but with the algorithms of the
@@ -89,12 +89,12 @@ impl<'m> Interpreter<'m> {
         watch: &mut dyn Watch,
     ) -> Result<()> {
         let budget = budget.clone().with_algorithms(self.algorithms.clone());
-        self.run_within(&budget, self.structure(name)?, bytes, args, watch)
+        self.run_within(&budget, self.find_structure(name)?, bytes, args, watch)
     }
 
     /// Returns a budget for reading `bytes`.
-    fn budget(&self, bytes: &[u8], limits: Limits, memory: Option<&MemoryAccount>) -> Budget {
-        Budget::sharing(limits, bytes.len() as u64, memory).with_algorithms(self.algorithms.clone())
+    fn new_budget(&self, bytes: &[u8], limits: Limits, memory: Option<&MemoryAccount>) -> Budget {
+        Budget::sharing_memory(limits, bytes.len() as u64, memory).with_algorithms(self.algorithms.clone())
     }
 
     fn run_within(
@@ -105,11 +105,11 @@ impl<'m> Interpreter<'m> {
         args: &[i128],
         watch: &mut dyn Watch,
     ) -> Result<()> {
-        let mut d = Decoder::new(bytes, budget).watched(watch);
-        d.whole(|d| self.known.value(d, structure, args, false).map(drop))
+        let mut d = Decoder::new(bytes, budget).with_watch(watch);
+        d.read_whole(|d| self.known.read_value(d, structure, args, false).map(drop))
     }
 
-    fn structure(&self, name: &str) -> Result<&'m Structure> {
+    fn find_structure(&self, name: &str) -> Result<&'m Structure> {
         let missing = || format!("the schema has no structure `{name}`");
         self.model.get(name).ok_or_else(|| Error::fault(Class::BadReference, Location::default(), missing()))
     }
@@ -131,10 +131,10 @@ impl<'m> Interpreter<'m> {
         sink: &mut dyn JsonSink,
     ) -> Result<()> {
         let mut survey = Survey::default();
-        let forms = StoredForms::compared();
-        let structure = self.structure(name)?;
+        let forms = StoredForms::with_comparison();
+        let structure = self.find_structure(name)?;
         let memory = sink.memory();
-        let budget = || self.budget(bytes, limits, memory.as_ref());
+        let budget = || self.new_budget(bytes, limits, memory.as_ref());
         self.run_within(&budget().with_forms(forms.clone()), structure, bytes, args, &mut survey)?;
         let forms = forms.of_others();
         let mut json = FileJson::new(sink, &survey, &forms, bytes);

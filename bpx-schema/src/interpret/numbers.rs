@@ -1,12 +1,12 @@
 //! Checks the rules for each number of a list.
 
-use super::Run;
-use super::env::{Env, Var};
+use super::SchemaReader;
+use super::env::{Env, ExprValue};
 use crate::codec::Decoder;
 use crate::report::Result;
 use crate::schema::{Constraint, Expr, Text};
 
-impl<'m> Run<'m> {
+impl<'m> SchemaReader<'m> {
     /// Checks a rule for each number of a list.
     pub(super) fn each_number(
         &self,
@@ -18,22 +18,22 @@ impl<'m> Run<'m> {
         let Some(bound) = env.find(array) else { return Ok(()) };
         let (list, start) = (bound.value.clone(), bound.at);
         let (count, size) = match &list {
-            Var::Bytes(bytes) | Var::Text(bytes) => (bytes.len(), 1),
-            Var::Numbers(numbers) => (numbers.iter().len(), numbers.size),
+            ExprValue::Bytes(bytes) | ExprValue::Text(bytes) => (bytes.len(), 1),
+            ExprValue::Numbers(numbers) => (numbers.iter().len(), numbers.size),
             _ => return Ok(()),
         };
         for index in 0..count {
-            self.step(d, 0)?;
+            self.charge_reading(d, 0)?;
             let number = match &list {
-                Var::Bytes(bytes) | Var::Text(bytes) => bytes.get(index).map(|byte| i128::from(*byte)),
-                Var::Numbers(numbers) => numbers.at(index).and_then(|number| number.as_int()),
+                ExprValue::Bytes(bytes) | ExprValue::Text(bytes) => bytes.get(index).map(|byte| i128::from(*byte)),
+                ExprValue::Numbers(numbers) => numbers.number_at(index).and_then(|number| number.as_int()),
                 _ => None,
             };
             let Some(number) = number else { continue };
-            env.bind(Constraint::ENTRY, Var::Int(number));
-            env.bind(Constraint::INDEX, Var::Int(index as i128));
-            let holds = self.holds(d, env, expr)?;
-            let values = if holds == Some(true) { Vec::new() } else { self.stated(d, env, rule)? };
+            env.bind(Constraint::ENTRY, ExprValue::Int(number));
+            env.bind(Constraint::INDEX, ExprValue::Int(index as i128));
+            let holds = self.eval_condition(d, env, expr)?;
+            let values = if holds == Some(true) { Vec::new() } else { self.stated_values(d, env, rule)? };
             env.bound.truncate(env.bound.len() - 2);
             if holds != Some(true) {
                 // The element was read, so its offset does not overflow.

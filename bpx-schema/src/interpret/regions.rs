@@ -1,79 +1,81 @@
 //! Reads the regions that an array describes, one region for each element.
 
-use super::env::{Env, Run, Var};
+use super::env::{Env, ExprValue, SchemaReader};
 use crate::algorithms::not_implemented;
 use crate::codec::{
-    Decoder, Followed, Origin, Overlaps, Seen, Stored, StoredCheck, chosen_fields, element_location, rt, tree_faults,
-    tree_range,
+    Decoder, FollowOutcome, Overlaps, RegionOrigin, SeenValues, StoredCheck, StoredRegion, chosen_fields,
+    element_location, rt, tree_faults, tree_range,
 };
 use crate::report::{Class, Finding, Location, Result};
 use crate::schema::{Algorithm, Constraint, Expr, Field, Link, Region, Relation, RelationKind, Structure, Text, Type};
 use std::rc::Rc;
 
 /// The array whose elements describe the regions, and its location.
-struct Table<'m, 'b> {
+struct RegionTable<'m, 'b> {
     name: Text,
-    elements: Var<'m, 'b>,
+    elements: ExprValue<'m, 'b>,
     structure: &'m Structure,
     at: Location,
 }
 
-impl<'m, 'b> Table<'m, 'b> {
+impl<'m, 'b> RegionTable<'m, 'b> {
     /// Returns an iterator over the elements, if the elements are records.
     fn records(&self) -> Option<std::slice::ChunksExact<'b, u8>> {
         match &self.elements {
-            Var::Records(structure, bytes) => Some(bytes.chunks_exact(usize::try_from(structure.size?).ok()?.max(1))),
+            ExprValue::Records(structure, bytes) => {
+                Some(bytes.chunks_exact(usize::try_from(structure.size?).ok()?.max(1)))
+            }
             _ => None,
         }
     }
 
     fn len(&self) -> usize {
         match &self.elements {
-            Var::List(_, list) => list.len(),
+            ExprValue::List(_, list) => list.len(),
             _ => self.records().map_or(0, |records| records.len()),
         }
     }
 
-    fn entry(&self, index: usize) -> Option<Var<'m, 'b>> {
+    fn entry(&self, index: usize) -> Option<ExprValue<'m, 'b>> {
         match &self.elements {
-            Var::Records(structure, _) => Some(Var::Record(structure, self.records()?.nth(index)?)),
-            Var::List(_, list) => list.get(index).map(|(_, entry)| entry.clone()),
+            ExprValue::Records(structure, _) => Some(ExprValue::Record(structure, self.records()?.nth(index)?)),
+            ExprValue::List(_, list) => list.get(index).map(|(_, entry)| entry.clone()),
             _ => None,
         }
     }
 
     /// Returns the element to which the faults of a region are attributed.
-    fn origin(&self, index: usize, packed: bool) -> Origin<'m> {
+    fn origin(&self, index: usize, packed: bool) -> RegionOrigin<'m> {
         let bytes = match self.entry(index) {
-            Some(Var::Record(_, bytes)) => bytes.to_vec(),
+            Some(ExprValue::Record(_, bytes)) => bytes.to_vec(),
             _ => Vec::new(),
         };
         let place = match &self.elements {
-            Var::List(_, list) => list.get(index).map(|(at, _)| *at),
+            ExprValue::List(_, list) => list.get(index).map(|(at, _)| *at),
             _ => None,
         };
         let index = index as u64;
         let at = place.unwrap_or_else(|| element_location(self.structure, self.at, index, packed));
-        Origin { array: self.name.clone(), index, structure: Some(self.structure), at, packed, bytes }
+        RegionOrigin { array: self.name.clone(), index, structure: Some(self.structure), at, packed, bytes }
     }
 }
 
-impl<'m> Run<'m> {
+impl<'m> SchemaReader<'m> {
     /// Computes where all regions are stored, reads the regions if there is a listener, and returns where they are
     /// stored.
-    pub(super) fn regions<'b>(
+    pub(super) fn read_regions<'b>(
         &self,
         d: &mut Decoder<'b, '_>,
         env: &mut Env<'m, 'b>,
         field: &'m Field,
         region: &'m Region,
-    ) -> Result<Var<'m, 'b>> {
+    ) -> Result<ExprValue<'m, 'b>> {
         let Type::Named { link, args } = &field.ty else {
             return Err(d
                 .fault(Class::Inconsistent, "expected the content of each region to be a single structure")
                 .in_field(&field.name));
         };
-        let table = region.each.as_ref().and_then(|array| table(env, array));
+        let table = region.each.as_ref().and_then(|array| find_table(env, array));
         let (Some(content), Some(table)) = (self.resolve(link), table) else {
             let array = region.each.as_deref().unwrap_or("");
             let message = format!("expected an array `{array}` that describes regions, found none");
@@ -82,42 +84,42 @@ impl<'m> Run<'m> {
         let mut list = Vec::new();
         d.charge_regions(table.len(), 0)?;
         for index in 0..table.len() {
-            self.step(d, 0)?;
-            list.push(self.of_entry(env, table.entry(index), |env| self.stored(d, env, field, region))?);
+            self.charge_reading(d, 0)?;
+            list.push(self.of_entry(env, table.entry(index), |env| self.region_storage(d, env, field, region))?);
         }
         if !d.is_watched() {
-            return Ok(Var::Regions(Rc::new(list)));
+            return Ok(ExprValue::Regions(Rc::new(list)));
         }
         d.relate_table(&table.name, table.at);
         let mut blamed = Vec::new();
         d.regions_open(field);
-        let followed = self.follow(d, env, field, (content, args), &table, &list, &mut blamed);
+        let followed = self.follow_regions(d, env, field, (content, args), &table, &list, &mut blamed);
         d.regions_close(field);
         for finding in blamed {
             d.report(finding);
         }
-        followed.map(|()| Var::Regions(Rc::new(list)))
+        followed.map(|()| ExprValue::Regions(Rc::new(list)))
     }
 
     /// Reads the regions in order, up to the first region that exceeds the budget.
     #[allow(clippy::too_many_arguments)]
-    fn follow<'b>(
+    fn follow_regions<'b>(
         &self,
         d: &mut Decoder<'b, '_>,
         env: &mut Env<'m, 'b>,
         field: &'m Field,
         (content, args): (&'m Structure, &'m [Expr]),
-        table: &Table<'m, 'b>,
-        list: &[Stored],
+        table: &RegionTable<'m, 'b>,
+        list: &[StoredRegion],
         blamed: &mut Vec<Finding>,
     ) -> Result<()> {
         for (index, stored) in list.iter().enumerate() {
-            let args = self.of_entry(env, table.entry(index), |env| self.arguments(d, env, args, field))?;
+            let args = self.of_entry(env, table.entry(index), |env| self.eval_arguments(d, env, args, field))?;
             let origin = table.origin(index, d.is_packed());
-            let read = &mut |d: &mut Decoder<'_, '_>| self.value(d, content, &args, false).map(drop);
-            let followed = d.region(field, stored, Some(&origin), blamed, read)?;
+            let read = &mut |d: &mut Decoder<'_, '_>| self.read_value(d, content, &args, false).map(drop);
+            let followed = d.follow_region(field, stored, Some(&origin), blamed, read)?;
             d.relate_lost(content, chosen_fields(content, &args), &|link| self.resolve(link));
-            if let Followed::Refused(exceeded) = followed {
+            if let FollowOutcome::Refused(exceeded) = followed {
                 blamed.push(d.refused_regions(field, index as u64, stored, exceeded));
                 break;
             }
@@ -133,39 +135,45 @@ impl<'m> Run<'m> {
         rule: &'m Constraint,
         (array, expr): (&'m Text, &'m Expr),
     ) -> Result<()> {
-        let Some(table) = table(env, array) else { return self.each_number(d, env, rule, (array, expr)) };
+        let Some(table) = find_table(env, array) else { return self.each_number(d, env, rule, (array, expr)) };
         let of_entry = |member: &Text| Expr::Path(vec![Text::Borrowed(Constraint::ENTRY), member.clone()].into());
         let mut sums: Vec<(&'m Text, i128)> =
-            rule.asked(Constraint::BEFORE).into_iter().map(|member| (member, 0)).collect();
-        let mut seen: Vec<(&'m Text, Seen)> =
-            rule.asked(Constraint::FIRST).into_iter().map(|member| (member, Seen::default())).collect();
-        let overlaps: Vec<(&'m Text, Overlaps)> =
-            rule.asked(Constraint::OVERLAPPED).into_iter().map(|name| (name, overlaps(env, name))).collect();
+            rule.members_under(Constraint::BEFORE).into_iter().map(|member| (member, 0)).collect();
+        let mut seen: Vec<(&'m Text, SeenValues)> =
+            rule.members_under(Constraint::FIRST).into_iter().map(|member| (member, SeenValues::default())).collect();
+        let overlaps: Vec<(&'m Text, Overlaps)> = rule
+            .members_under(Constraint::OVERLAPPED)
+            .into_iter()
+            .map(|name| (name, region_overlaps(env, name)))
+            .collect();
         for index in 0..table.len() {
-            self.step(d, 0)?;
+            self.charge_reading(d, 0)?;
             let mut before = Env::default();
-            sums.iter().for_each(|(member, sum)| before.bind(member, Var::Int(*sum)));
-            env.bind(Constraint::BEFORE, Var::Fields(Rc::new(before)));
-            env.bind(Constraint::INDEX, Var::Int(index as i128));
+            sums.iter().for_each(|(member, sum)| before.bind(member, ExprValue::Int(*sum)));
+            env.bind(Constraint::BEFORE, ExprValue::Fields(Rc::new(before)));
+            env.bind(Constraint::INDEX, ExprValue::Int(index as i128));
             let mut first = Env::default();
             self.of_entry(env, table.entry(index), |env| {
                 for (member, seen) in &mut seen {
-                    if let Some(value) = self.eval(d, env, &of_entry(member))? {
-                        first.bind(member, Var::Int(seen.first(value, index as i128)));
+                    if let Some(value) = self.eval_int(d, env, &of_entry(member))? {
+                        first.bind(member, ExprValue::Int(seen.first_index(value, index as i128)));
                     }
                 }
                 Ok(())
             })?;
-            env.bind(Constraint::FIRST, Var::Fields(Rc::new(first)));
+            env.bind(Constraint::FIRST, ExprValue::Fields(Rc::new(first)));
             let mut overlapped = Env::default();
-            overlaps.iter().for_each(|(name, all)| overlapped.bind(name, Var::Int(all.other(index as i128))));
-            env.bind(Constraint::OVERLAPPED, Var::Fields(Rc::new(overlapped)));
+            overlaps
+                .iter()
+                .for_each(|(name, all)| overlapped.bind(name, ExprValue::Int(all.other_region(index as i128))));
+            env.bind(Constraint::OVERLAPPED, ExprValue::Fields(Rc::new(overlapped)));
             let (holds, values) = self.of_entry(env, table.entry(index), |env| {
-                let holds = self.holds(d, env, expr)?;
+                let holds = self.eval_condition(d, env, expr)?;
                 for (member, sum) in &mut sums {
-                    *sum += self.eval(d, env, &of_entry(member))?.unwrap_or(0);
+                    // A member that is absent adds nothing to the sum.
+                    *sum += self.eval_int(d, env, &of_entry(member))?.unwrap_or(0);
                 }
-                let values = if holds == Some(true) { Vec::new() } else { self.stated(d, env, rule)? };
+                let values = if holds == Some(true) { Vec::new() } else { self.stated_values(d, env, rule)? };
                 Ok((holds, values))
             })?;
             env.bound.truncate(env.bound.len() - 4);
@@ -187,15 +195,21 @@ impl<'m> Run<'m> {
         field: &'m Field,
         relation: &'m Relation,
     ) -> Result<()> {
-        let (RelationKind::Tree(rules), Some(table)) = (&relation.kind, table(env, &field.name)) else { return Ok(()) };
+        let (RelationKind::Tree(rules), Some(table)) = (&relation.kind, find_table(env, &field.name)) else {
+            return Ok(());
+        };
         let of_entry = |member: &Text| Expr::Path(vec![Text::Borrowed(Constraint::ENTRY), member.clone()].into());
         let members = [of_entry(&rules.first), of_entry(&rules.count)];
         let mut children = Vec::new();
         for index in 0..table.len() {
-            self.step(d, 0)?;
+            self.charge_reading(d, 0)?;
             let [first, count] = &members;
             children.push(self.of_entry(env, table.entry(index), |env| {
-                Ok(tree_range((self.eval(d, env, first)?.unwrap_or(-1), self.eval(d, env, count)?.unwrap_or(0))))
+                // An element without these numbers has no children.
+                Ok(tree_range((
+                    self.eval_int(d, env, first)?.unwrap_or(-1),
+                    self.eval_int(d, env, count)?.unwrap_or(0),
+                )))
             })?);
         }
         let of = |index: usize| children.get(index).cloned().unwrap_or(0..0);
@@ -210,38 +224,41 @@ impl<'m> Run<'m> {
     fn of_entry<'b, T>(
         &self,
         env: &mut Env<'m, 'b>,
-        entry: Option<Var<'m, 'b>>,
+        entry: Option<ExprValue<'m, 'b>>,
         ask: impl FnOnce(&Env<'m, 'b>) -> Result<T>,
     ) -> Result<T> {
-        env.bind("entry", entry.unwrap_or(Var::Opaque));
+        env.bind("entry", entry.unwrap_or(ExprValue::Opaque));
         let answer = ask(env);
         env.bound.pop();
         answer
     }
 
     /// Returns how the bytes of a region are stored, from the settings of the region.
-    pub(super) fn stored(
+    pub(super) fn region_storage(
         &self,
         d: &Decoder<'_, '_>,
         env: &Env<'m, '_>,
         field: &Field,
         region: &Region,
-    ) -> Result<Stored> {
+    ) -> Result<StoredRegion> {
         let number = |expr: Option<&Expr>| {
-            let value = expr.map_or(Ok(Some(0)), |expr| self.eval(d, env, expr))?;
-            rt::count(d, value, &field.name)
+            let value = expr.map_or(Ok(Some(0)), |expr| self.eval_int(d, env, expr))?;
+            rt::read_count(d, value, &field.name)
         };
         let algorithms = d.budget().algorithms();
         let unknown = |algorithm: &Algorithm| {
             let message = not_implemented("algorithm", algorithm);
             d.fault(Class::UnsupportedFeature, message).in_field(&field.name)
         };
-        let holds = |expr: &Expr| rt::condition(d, self.holds(d, env, expr)?, &field.name);
-        let mut stored =
-            Stored { offset: number(region.at.as_ref())?, size: number(region.size.as_ref())?, ..Stored::default() };
+        let holds = |expr: &Expr| rt::read_condition(d, self.eval_condition(d, env, expr)?, &field.name);
+        let mut stored = StoredRegion {
+            offset: number(region.at.as_ref())?,
+            size: number(region.size.as_ref())?,
+            ..StoredRegion::default()
+        };
         for step in region.steps.iter() {
             if holds(&step.when)? {
-                let transform = algorithms.transform(&step.transform);
+                let transform = algorithms.find_transform(&step.transform);
                 stored.transform = Some(transform.ok_or_else(|| unknown(&step.transform))?);
                 break;
             }
@@ -250,7 +267,7 @@ impl<'m> Run<'m> {
         for check in region.checks.iter() {
             if holds(&check.when)? {
                 let value = number(Some(&check.stored))?;
-                let known = |name: &Algorithm| algorithms.checksum(name).ok_or_else(|| unknown(name));
+                let known = |name: &Algorithm| algorithms.find_checksum(name).ok_or_else(|| unknown(name));
                 let mut types = check.algorithms.iter().map(known);
                 if let Some(first) = types.next().transpose()? {
                     stored.check = Some(StoredCheck { algorithms: (first, types.next().transpose()?), value });
@@ -262,17 +279,17 @@ impl<'m> Run<'m> {
     }
 }
 
-fn overlaps(env: &Env<'_, '_>, name: &Text) -> Overlaps {
+fn region_overlaps(env: &Env<'_, '_>, name: &Text) -> Overlaps {
     match env.find(name).map(|bound| &bound.value) {
-        Some(Var::Regions(list)) => Overlaps::of(list),
+        Some(ExprValue::Regions(list)) => Overlaps::of_regions(list),
         _ => Overlaps::default(),
     }
 }
 
-fn table<'m, 'b>(env: &Env<'m, 'b>, name: &Text) -> Option<Table<'m, 'b>> {
+fn find_table<'m, 'b>(env: &Env<'m, 'b>, name: &Text) -> Option<RegionTable<'m, 'b>> {
     let bound = env.find(name)?;
-    let (Var::Records(structure, _) | Var::List(structure, _)) = &bound.value else {
+    let (ExprValue::Records(structure, _) | ExprValue::List(structure, _)) = &bound.value else {
         return None;
     };
-    Some(Table { name: name.clone(), elements: bound.value.clone(), structure, at: bound.at })
+    Some(RegionTable { name: name.clone(), elements: bound.value.clone(), structure, at: bound.at })
 }

@@ -1,9 +1,9 @@
 //! Builds JSON documents in memory, within a budget.
 
-use super::doc::{JsonDoc, JsonParts, JsonRef, Kind, Node, Packed, SIZE};
+use super::doc::{JsonDoc, JsonKind, JsonNode, JsonParts, JsonRef, PackedNode, SIZE};
 use super::members::{LARGE, MEMBER, MemberIndex};
 use super::{JsonLeaf, JsonSink};
-use crate::budget::{Budget, Exceeded, Held, MemoryAccount};
+use crate::budget::{Budget, ExceededLimit, HeldMemory, MemoryAccount};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -24,10 +24,10 @@ pub struct DocBuilder<'b> {
     /// The number of the next value's key, from 1; 0 for no key.
     key: u32,
     budget: &'b Budget,
-    held: Held,
+    held: HeldMemory,
     /// The number of held bytes that the document uses.
     used: u64,
-    failed: Option<Exceeded>,
+    failed: Option<ExceededLimit>,
 }
 
 impl<'b> DocBuilder<'b> {
@@ -44,21 +44,21 @@ impl<'b> DocBuilder<'b> {
     /// Closes all open arrays and objects, and returns the document.
     ///
     /// # Errors
-    /// [`Exceeded::Memory`].
-    pub fn finish(mut self) -> Result<JsonDoc, Exceeded> {
+    /// [`ExceededLimit::Memory`].
+    pub fn finish(mut self) -> Result<JsonDoc, ExceededLimit> {
         while !self.open.is_empty() {
             self.close();
         }
         if !self.large.is_empty() {
             self.doc.large = Some(Arc::new(self.large.with_numbers(self.keys)));
         }
-        self.held.shrink(self.used);
+        self.held.shrink_to(self.used);
         self.doc.held = Some(Arc::new(self.held));
         self.failed.map_or(Ok(self.doc), Err)
     }
 
     /// Returns the exceeded limit, if the builder has failed.
-    pub(super) fn failed(&self) -> Option<Exceeded> {
+    pub(super) fn exceeded_limit(&self) -> Option<ExceededLimit> {
         self.failed
     }
 
@@ -109,27 +109,27 @@ impl<'b> DocBuilder<'b> {
         self.failed.is_none()
     }
 
-    fn push(&mut self, kind: Kind, value: u64) {
+    fn push_node(&mut self, kind: JsonKind, value: u64) {
         let key = std::mem::take(&mut self.key);
-        if key > Packed::KEY_MASK {
-            self.failed = self.failed.or(Some(Exceeded::Memory { limit: self.budget.limits().max_memory.base }));
+        if key > PackedNode::KEY_MASK {
+            self.failed = self.failed.or(Some(ExceededLimit::Memory { limit: self.budget.limits().max_memory.base }));
         }
-        if self.charge(size_of::<Packed>()) {
-            self.doc.nodes.push(Packed::new(Node { kind, key, value }));
+        if self.charge(size_of::<PackedNode>()) {
+            self.doc.nodes.push(PackedNode::new(JsonNode { kind, key, value }));
         }
     }
 
     fn push_text(&mut self, size: usize, write: impl FnOnce(&mut Vec<u8>)) {
         let place = self.doc.texts.len();
         let Ok(stated) = u32::try_from(size) else {
-            self.failed = self.failed.or(Some(Exceeded::Memory { limit: u32::MAX.into() }));
+            self.failed = self.failed.or(Some(ExceededLimit::Memory { limit: u32::MAX.into() }));
             return;
         };
         if self.charge(size + SIZE) {
             self.doc.texts.extend(stated.to_le_bytes());
             write(&mut self.doc.texts);
         }
-        self.push(Kind::Text, place as u64);
+        self.push_node(JsonKind::Text, place as u64);
     }
 
     /// Stores a short text, or refers to an equal text that was stored recently.
@@ -138,9 +138,9 @@ impl<'b> DocBuilder<'b> {
         let slot = slot % self.recent.len().max(1);
         let place = self.doc.texts.len() as u64;
         match self.recent.get_mut(slot) {
-            Some(known) if *known > 0 && self.doc.text(*known - 1) == text => {
+            Some(known) if *known > 0 && self.doc.text_at(*known - 1) == text => {
                 let known = *known - 1;
-                self.push(Kind::Text, known);
+                self.push_node(JsonKind::Text, known);
             }
             recent => {
                 if let Some(recent) = recent {
@@ -151,28 +151,28 @@ impl<'b> DocBuilder<'b> {
         }
     }
 
-    fn open(&mut self, kind: Kind) {
+    fn open_node(&mut self, kind: JsonKind) {
         self.open.push(self.doc.nodes.len());
-        self.push(kind, 0);
+        self.push_node(kind, 0);
     }
 }
 
 impl JsonSink for DocBuilder<'_> {
     fn open_object(&mut self) {
-        self.open(Kind::Object);
+        self.open_node(JsonKind::Object);
     }
 
     fn open_array(&mut self) {
-        self.open(Kind::Array);
+        self.open_node(JsonKind::Array);
     }
 
     fn close(&mut self) {
         let end = self.doc.nodes.len() as u64;
         let Some(place) = self.open.pop() else { return };
         if let Some(node) = self.doc.nodes.get_mut(place) {
-            *node = Packed::new(Node { value: end, ..node.node() });
+            *node = PackedNode::new(JsonNode { value: end, ..node.node() });
         }
-        if self.doc.at(place).is_object() {
+        if self.doc.value_at(place).is_object() {
             self.index(place);
         }
     }
@@ -192,14 +192,14 @@ impl JsonSink for DocBuilder<'_> {
 
     fn leaf(&mut self, leaf: JsonLeaf<'_>) {
         match leaf {
-            JsonLeaf::Null => self.push(Kind::Null, 0),
-            JsonLeaf::Bool(value) => self.push(Kind::Bool, value.into()),
-            JsonLeaf::Int(value) => self.push(Kind::Int, value.cast_unsigned()),
+            JsonLeaf::Null => self.push_node(JsonKind::Null, 0),
+            JsonLeaf::Bool(value) => self.push_node(JsonKind::Bool, value.into()),
+            JsonLeaf::Int(value) => self.push_node(JsonKind::Int, value.cast_unsigned()),
             JsonLeaf::UInt(value) => match i64::try_from(value) {
-                Ok(value) => self.push(Kind::Int, value.cast_unsigned()),
-                Err(_) => self.push(Kind::UInt, value),
+                Ok(value) => self.push_node(JsonKind::Int, value.cast_unsigned()),
+                Err(_) => self.push_node(JsonKind::UInt, value),
             },
-            JsonLeaf::Float(value) => self.push(Kind::Float, value.to_bits()),
+            JsonLeaf::Float(value) => self.push_node(JsonKind::Float, value.to_bits()),
             JsonLeaf::Text(text) if text.len() <= SHORT => self.push_short(text),
             JsonLeaf::Text(text) => self.push_text(text.len(), |texts| texts.extend(text.as_bytes())),
             JsonLeaf::Hex(bytes) => self.push_text(2 * bytes.len(), |texts| {

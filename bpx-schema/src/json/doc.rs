@@ -2,7 +2,7 @@
 
 use super::members::MemberIndex;
 use super::{JsonLeaf, JsonSink, JsonText};
-use crate::budget::{Exceeded, Held, cost};
+use crate::budget::{ExceededLimit, HeldMemory, cost};
 use crate::report::{Path, Segment};
 use std::ops::Range;
 use std::sync::Arc;
@@ -13,48 +13,56 @@ use std::sync::Arc;
 /// soon are stored once. The document takes a tenth of the memory of a tree of maps.
 #[derive(Clone, Default)]
 pub struct JsonDoc {
-    pub(super) nodes: Vec<Packed>,
+    pub(super) nodes: Vec<PackedNode>,
     /// The texts. The size of each text precedes its bytes.
     pub(super) texts: Vec<u8>,
     pub(super) keys: Vec<Box<str>>,
     /// The index of the members of large objects, if there are large objects.
     pub(super) large: Option<Arc<MemberIndex>>,
     /// The memory that the document holds, if a budget was charged for it.
-    pub(super) held: Option<Arc<Held>>,
+    pub(super) held: Option<Arc<HeldMemory>>,
 }
 
 /// A value in the vector.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Packed {
+pub(super) struct PackedNode {
     /// The kind in the upper 4 bits. For a member, the other bits have the number of its key, from 1.
     head: u32,
     /// The lower and the upper half of the value.
     value: [u32; 2],
 }
 
-impl Packed {
+impl PackedNode {
     /// The number of bits of a key's number.
     const KEY_BITS: u32 = 28;
 
-    pub(super) fn new(node: Node) -> Self {
+    pub(super) fn new(node: JsonNode) -> Self {
         let head = ((node.kind as u32) << Self::KEY_BITS) | (node.key & Self::KEY_MASK);
         Self { head, value: [node.value as u32, (node.value >> 32) as u32] }
     }
 
     pub(super) const KEY_MASK: u32 = (1 << Self::KEY_BITS) - 1;
 
-    pub(super) fn node(self) -> Node {
-        const KINDS: [Kind; 8] =
-            [Kind::Null, Kind::Bool, Kind::Int, Kind::UInt, Kind::Float, Kind::Text, Kind::Array, Kind::Object];
-        let kind = KINDS.get((self.head >> Self::KEY_BITS) as usize).copied().unwrap_or(Kind::Null);
+    pub(super) fn node(self) -> JsonNode {
+        const KINDS: [JsonKind; 8] = [
+            JsonKind::Null,
+            JsonKind::Bool,
+            JsonKind::Int,
+            JsonKind::UInt,
+            JsonKind::Float,
+            JsonKind::Text,
+            JsonKind::Array,
+            JsonKind::Object,
+        ];
+        let kind = KINDS.get((self.head >> Self::KEY_BITS) as usize).copied().unwrap_or(JsonKind::Null);
         let [low, high] = self.value.map(u64::from);
-        Node { kind, key: self.head & Self::KEY_MASK, value: (high << 32) | low }
+        JsonNode { kind, key: self.head & Self::KEY_MASK, value: (high << 32) | low }
     }
 }
 
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Node {
-    pub(super) kind: Kind,
+pub(super) struct JsonNode {
+    pub(super) kind: JsonKind,
     /// Number of the key, from 1, for a member; 0 for any other value.
     pub(super) key: u32,
     /// The value of a leaf; the offset of a text in the texts; for an array or object, the index of the value after its
@@ -63,7 +71,7 @@ pub(super) struct Node {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum JsonKind {
     Null,
     Bool,
     Int,
@@ -79,7 +87,7 @@ pub(super) enum Kind {
 pub struct JsonRef<'d> {
     doc: &'d JsonDoc,
     pub(super) place: usize,
-    pub(super) node: Node,
+    pub(super) node: JsonNode,
 }
 
 /// The elements of an array, or the values of an object, in their order.
@@ -94,8 +102,8 @@ impl<'d> Iterator for JsonParts<'d> {
     type Item = JsonRef<'d>;
 
     fn next(&mut self) -> Option<JsonRef<'d>> {
-        let part = self.doc.at(Some(self.place).filter(|place| *place < self.end)?);
-        self.place = part.end();
+        let part = self.doc.value_at(Some(self.place).filter(|place| *place < self.end)?);
+        self.place = part.end_index();
         Some(part)
     }
 }
@@ -122,16 +130,16 @@ impl JsonDoc {
     /// Returns the value; `null` if there is none.
     #[must_use]
     pub fn root(&self) -> JsonRef<'_> {
-        self.at(0)
+        self.value_at(0)
     }
 
-    pub(super) fn at(&self, place: usize) -> JsonRef<'_> {
-        let none = Node { kind: Kind::Null, key: 0, value: 0 };
+    pub(super) fn value_at(&self, place: usize) -> JsonRef<'_> {
+        let none = JsonNode { kind: JsonKind::Null, key: 0, value: 0 };
         JsonRef { doc: self, place, node: self.nodes.get(place).map_or(none, |packed| packed.node()) }
     }
 
     /// Returns the text at an offset in the texts; an empty text if the builder stored no text there.
-    pub(super) fn text(&self, place: u64) -> &str {
+    pub(super) fn text_at(&self, place: u64) -> &str {
         let text = || {
             let (size, rest) = self.texts.get(usize::try_from(place).ok()?..)?.split_first_chunk::<SIZE>()?;
             std::str::from_utf8(rest.get(..u32::from_le_bytes(*size) as usize)?).ok()
@@ -151,7 +159,7 @@ impl<'d> JsonRef<'d> {
     /// Returns a holder that can take memory from the account of the document, and holds no memory yet; `None` if the
     /// document has no account.
     #[cfg(feature = "interpret")]
-    pub(crate) fn hold_beside(self) -> Option<Held> {
+    pub(crate) fn hold_beside(self) -> Option<HeldMemory> {
         self.doc.held.as_deref().map(|held| held.account().hold_nothing())
     }
 
@@ -159,10 +167,10 @@ impl<'d> JsonRef<'d> {
     /// account of the document, if the document has an account.
     ///
     /// # Errors
-    /// [`Exceeded::Memory`].
-    pub fn hold(self, count: u64, size: u64) -> Result<Option<Held>, Exceeded> {
+    /// [`ExceededLimit::Memory`].
+    pub fn hold_memory(self, count: u64, size: u64) -> Result<Option<HeldMemory>, ExceededLimit> {
         let bytes = (cost(count) * cost(size)).0;
-        self.doc.held.as_deref().map(|held| held.account().hold(bytes)).transpose()
+        self.doc.held.as_deref().map(|held| held.account().hold_memory(bytes)).transpose()
     }
 
     /// Returns the value, distinguished by its kind.
@@ -170,33 +178,33 @@ impl<'d> JsonRef<'d> {
     pub fn value(self) -> JsonValue<'d> {
         let value = self.node.value;
         JsonValue::Leaf(match self.node.kind {
-            Kind::Null => JsonLeaf::Null,
-            Kind::Bool => JsonLeaf::Bool(value != 0),
-            Kind::Int => JsonLeaf::Int(value.cast_signed()),
-            Kind::UInt => JsonLeaf::UInt(value),
-            Kind::Float => JsonLeaf::Float(f64::from_bits(value)),
-            Kind::Text => JsonLeaf::Text(self.doc.text(value)),
-            Kind::Array => return JsonValue::Array(self),
-            Kind::Object => return JsonValue::Object(self),
+            JsonKind::Null => JsonLeaf::Null,
+            JsonKind::Bool => JsonLeaf::Bool(value != 0),
+            JsonKind::Int => JsonLeaf::Int(value.cast_signed()),
+            JsonKind::UInt => JsonLeaf::UInt(value),
+            JsonKind::Float => JsonLeaf::Float(f64::from_bits(value)),
+            JsonKind::Text => JsonLeaf::Text(self.doc.text_at(value)),
+            JsonKind::Array => return JsonValue::Array(self),
+            JsonKind::Object => return JsonValue::Object(self),
         })
     }
 
     /// Returns whether the value is `null`.
     #[must_use]
     pub fn is_null(self) -> bool {
-        self.node.kind == Kind::Null
+        self.node.kind == JsonKind::Null
     }
 
     /// Returns whether the value is an array.
     #[must_use]
     pub fn is_array(self) -> bool {
-        self.node.kind == Kind::Array
+        self.node.kind == JsonKind::Array
     }
 
     /// Returns whether the value is an object.
     #[must_use]
     pub fn is_object(self) -> bool {
-        self.node.kind == Kind::Object
+        self.node.kind == JsonKind::Object
     }
 
     /// Returns the text, if the value is a text.
@@ -236,7 +244,7 @@ impl<'d> JsonRef<'d> {
     #[must_use]
     pub fn get(self, key: &str) -> Option<JsonRef<'d>> {
         if let Some(found) = self.doc.large.as_ref().and_then(|index| index.find(self.place, key)) {
-            return found.map(|after| self.doc.at(self.place + after));
+            return found.map(|after| self.doc.value_at(self.place + after));
         }
         self.members().find(|(name, _)| *name == key).map(|(_, value)| value)
     }
@@ -249,7 +257,7 @@ impl<'d> JsonRef<'d> {
 
     /// Returns the member of an object that has only one member, if the member has the key `key`.
     #[must_use]
-    pub fn only(self, key: &str) -> Option<JsonRef<'d>> {
+    pub fn only_member(self, key: &str) -> Option<JsonRef<'d>> {
         let mut members = self.members();
         let (name, value) = members.next()?;
         (name == key && members.next().is_none()).then_some(value)
@@ -285,25 +293,25 @@ impl<'d> JsonRef<'d> {
 
     /// Returns the number of values in this value, and counts this value too.
     #[must_use]
-    pub fn count(self) -> u64 {
-        self.places().len() as u64
+    pub fn value_count(self) -> u64 {
+        self.index_range().len() as u64
     }
 
     /// Returns the indexes of this value and of all values in it.
-    fn places(self) -> Range<usize> {
-        self.place..self.end()
+    fn index_range(self) -> Range<usize> {
+        self.place..self.end_index()
     }
 
     /// Returns the index after this value and all values in it.
-    fn end(self) -> usize {
+    fn end_index(self) -> usize {
         match self.node.kind {
-            Kind::Array | Kind::Object => usize::try_from(self.node.value).unwrap_or(usize::MAX),
+            JsonKind::Array | JsonKind::Object => usize::try_from(self.node.value).unwrap_or(usize::MAX),
             _ => self.place + 1,
         }
     }
 
     fn parts_if(self, has_parts: bool) -> JsonParts<'d> {
-        let end = if has_parts { self.end() } else { self.place };
+        let end = if has_parts { self.end_index() } else { self.place };
         JsonParts { doc: self.doc, place: self.place + 1, end }
     }
 
@@ -325,8 +333,8 @@ impl<'d> JsonRef<'d> {
     pub fn find_path(self, wanted: impl Fn(Self) -> bool) -> Option<Path> {
         // The open arrays and objects, with the number of parts seen so far.
         let mut open: Vec<(Self, u64)> = Vec::new();
-        for part in self.places().map(|place| self.doc.at(place)) {
-            while open.last().is_some_and(|(around, _)| around.end() <= part.place) {
+        for part in self.index_range().map(|place| self.doc.value_at(place)) {
+            while open.last().is_some_and(|(around, _)| around.end_index() <= part.place) {
                 open.pop();
             }
             if let Some((_, parts)) = open.last_mut() {
@@ -350,12 +358,12 @@ impl<'d> JsonRef<'d> {
     /// Passes the value to a sink.
     pub fn write(self, sink: &mut dyn JsonSink) {
         let mut open: Vec<usize> = Vec::new();
-        for place in self.places() {
+        for place in self.index_range() {
             while open.last().is_some_and(|end| *end <= place) {
                 open.pop();
                 sink.close();
             }
-            let part = self.doc.at(place);
+            let part = self.doc.value_at(place);
             // The key of the value itself is not written.
             if let Some(key) = part.key().filter(|_| place > self.place) {
                 sink.key(key);
@@ -366,7 +374,7 @@ impl<'d> JsonRef<'d> {
                 JsonValue::Object(_) => sink.open_object(),
             }
             if part.is_array() || part.is_object() {
-                open.push(part.end());
+                open.push(part.end_index());
             }
         }
         open.iter().for_each(|_| sink.close());
@@ -378,18 +386,18 @@ impl<'d> JsonRef<'d> {
 impl PartialEq for JsonRef<'_> {
     fn eq(&self, other: &Self) -> bool {
         let same = |(a, b): (usize, usize)| {
-            let (a, b) = (self.doc.at(a), other.doc.at(b));
+            let (a, b) = (self.doc.value_at(a), other.doc.value_at(b));
             let values = match (a.node.kind, b.node.kind) {
-                (Kind::Text, Kind::Text) => a.as_str() == b.as_str(),
+                (JsonKind::Text, JsonKind::Text) => a.as_str() == b.as_str(),
                 // Their ends, relative to the beginnings of the compared values.
-                (Kind::Array, Kind::Array) | (Kind::Object, Kind::Object) => {
-                    a.end() - self.place == b.end() - other.place
+                (JsonKind::Array, JsonKind::Array) | (JsonKind::Object, JsonKind::Object) => {
+                    a.end_index() - self.place == b.end_index() - other.place
                 }
                 (a_kind, b_kind) => a_kind == b_kind && a.node.value == b.node.value,
             };
             values && (a.place == self.place || a.key() == b.key())
         };
-        self.count() == other.count() && self.places().zip(other.places()).all(same)
+        self.value_count() == other.value_count() && self.index_range().zip(other.index_range()).all(same)
     }
 }
 
@@ -397,14 +405,14 @@ impl Eq for JsonRef<'_> {}
 
 impl std::hash::Hash for JsonRef<'_> {
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-        for part in self.places().map(|place| self.doc.at(place)) {
+        for part in self.index_range().map(|place| self.doc.value_at(place)) {
             if part.place > self.place {
                 part.key().hash(state);
             }
             (part.node.kind as u8).hash(state);
             match part.node.kind {
-                Kind::Text => part.as_str().hash(state),
-                Kind::Array | Kind::Object => (part.end() - self.place).hash(state),
+                JsonKind::Text => part.as_str().hash(state),
+                JsonKind::Array | JsonKind::Object => (part.end_index() - self.place).hash(state),
                 _ => part.node.value.hash(state),
             }
         }
@@ -413,16 +421,16 @@ impl std::hash::Hash for JsonRef<'_> {
 
 impl std::fmt::Display for JsonRef<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let mut text = JsonText::compact(Utf8(f));
+        let mut text = JsonText::compact(Utf8Writer(f));
         self.write(&mut text);
         text.finish().map(drop).map_err(|_| std::fmt::Error)
     }
 }
 
 /// A writer that passes JSON, as bytes, to a formatter of text.
-struct Utf8<'a, 'f>(&'a mut std::fmt::Formatter<'f>);
+struct Utf8Writer<'a, 'f>(&'a mut std::fmt::Formatter<'f>);
 
-impl std::io::Write for Utf8<'_, '_> {
+impl std::io::Write for Utf8Writer<'_, '_> {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
         let text = std::str::from_utf8(bytes).map_err(std::io::Error::other)?;
         self.0.write_str(text).map_err(std::io::Error::other)?;

@@ -11,7 +11,7 @@ use super::{JsonLeaf, JsonSink, JsonWatch};
 use crate::forms::StoredForm;
 use crate::report::{Coverage, Finding, Segment};
 use crate::schema::{Field, Offset};
-use crate::watch::{Kind, Leaf, Node, Watch};
+use crate::watch::{Leaf, NodeKind, ValueNode, Watch};
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 
@@ -33,7 +33,7 @@ pub(crate) const STORED: &str = "$stored";
 pub(crate) struct Survey {
     coverage: Coverage,
     /// Regions that values do not show, by the number of the region in the order of reading.
-    raw: BTreeMap<u64, Raw>,
+    raw: BTreeMap<u64, RawRegion>,
     count: u64,
     /// Numbers of the open regions.
     open: Vec<u64>,
@@ -41,7 +41,7 @@ pub(crate) struct Survey {
 
 /// The bytes of a region that the JSON shows in place of values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Raw {
+enum RawRegion {
     Content,
     Stored,
 }
@@ -49,14 +49,14 @@ enum Raw {
 impl Survey {
     /// Returns the runs of bytes in the file that no field holds, each with its beginning and its end.
     fn gaps(&self) -> &[(u64, u64)] {
-        self.coverage.left()
+        self.coverage.unread_ranges()
     }
 }
 
 impl Watch for Survey {
-    fn open(&mut self, node: &Node<'_>) {
-        if let Kind::Region { .. } = node.kind {
-            self.raw.insert(self.count, Raw::Stored);
+    fn open(&mut self, node: &ValueNode<'_>) {
+        if let NodeKind::Region { .. } = node.kind {
+            self.raw.insert(self.count, RawRegion::Stored);
             self.open.push(self.count);
             self.count += 1;
         }
@@ -66,15 +66,15 @@ impl Watch for Survey {
 
     fn content(&mut self, _: &[u8], read: bool) {
         let Some(number) = self.open.last() else { return };
-        if read && self.coverage.left().is_empty() {
+        if read && self.coverage.unread_ranges().is_empty() {
             self.raw.remove(number);
         } else {
-            self.raw.insert(*number, Raw::Content);
+            self.raw.insert(*number, RawRegion::Content);
         }
     }
 
-    fn close(&mut self, node: &Node<'_>, _: u64) {
-        if let Kind::Region { .. } = node.kind {
+    fn close(&mut self, node: &ValueNode<'_>, _: u64) {
+        if let NodeKind::Region { .. } = node.kind {
             self.open.pop();
         }
     }
@@ -98,22 +98,22 @@ pub(crate) struct FileJson<'f, S> {
     /// The number of elements so far, for each open array.
     elements: Vec<u64>,
     /// For each open value, what the values of its fields do not show. The first item is that of the file.
-    hints: Vec<Hints>,
+    hints: Vec<StructureHints>,
     /// The bytes that were read, so that the decoder passes the bytes that are left.
     coverage: Coverage,
 }
 
 /// Facts about a structure that the values of its fields do not show.
 #[derive(Debug, Default)]
-struct Hints {
+struct StructureHints {
     /// Names of fields, and the offsets at which searches found the fields.
     found: Vec<(String, u64)>,
     /// Names of fields, and the bytes that are left in their contents, in the order of reading.
-    rest: Vec<(String, Vec<Run>)>,
+    rest: Vec<(String, Vec<OffsetBytes>)>,
 }
 
 /// An offset, and the bytes at the offset.
-type Run = (u64, Vec<u8>);
+type OffsetBytes = (u64, Vec<u8>);
 
 impl<'f, S: JsonSink> FileJson<'f, S> {
     pub(crate) fn new(sink: S, survey: &'f Survey, forms: &'f [StoredForm], bytes: &'f [u8]) -> Self {
@@ -125,7 +125,7 @@ impl<'f, S: JsonSink> FileJson<'f, S> {
             count: 0,
             hidden: None,
             elements: Vec::new(),
-            hints: vec![Hints::default()],
+            hints: vec![StructureHints::default()],
             coverage: Coverage::default(),
         }
     }
@@ -134,13 +134,13 @@ impl<'f, S: JsonSink> FileJson<'f, S> {
     pub(crate) fn finish(self) -> S {
         let (gaps, forms, bytes, hints) = (self.survey.gaps(), self.forms, self.bytes, self.hints);
         self.values.finish_with(|sink| {
-            hints.iter().for_each(|hints| hints.write(sink));
+            hints.iter().for_each(|hints| hints.write_members(sink));
             write_more(gaps, forms, bytes, sink);
         })
     }
 
     /// Writes `null` for each region outside of the file, so that the other regions keep their indexes.
-    fn fill(&mut self, node: &Node<'_>) {
+    fn fill_skipped(&mut self, node: &ValueNode<'_>) {
         let (Some(Segment::Index(index)), Some(elements)) = (&node.segment, self.elements.last_mut()) else { return };
         while *elements < *index {
             self.values.sink().leaf(JsonLeaf::Null);
@@ -150,15 +150,15 @@ impl<'f, S: JsonSink> FileJson<'f, S> {
     }
 }
 
-impl Hints {
+impl StructureHints {
     /// Writes the members `$found` and `$rest`, unless they are empty.
-    fn write(&self, sink: &mut dyn JsonSink) {
+    fn write_members(&self, sink: &mut dyn JsonSink) {
         if !self.found.is_empty() {
             sink.key(FOUND);
             sink.open_object();
             for (name, offset) in &self.found {
                 sink.key(name);
-                sink.digits((*offset).into());
+                sink.write_int_text((*offset).into());
             }
             sink.close();
         }
@@ -175,6 +175,7 @@ impl Hints {
 
 /// Writes the members `$gaps` and `$forms`, unless they are empty.
 fn write_more(gaps: &[(u64, u64)], forms: &[StoredForm], bytes: &[u8], sink: &mut dyn JsonSink) {
+    // A gap lies inside of the file.
     let gap = |(from, to): &(u64, u64)| (*from, Offset::from(*from).up_to(*to, bytes).unwrap_or_default());
     let Ok(()) = write_gaps(GAPS, gaps.iter().map(|one| Ok::<_, Infallible>(gap(one))), sink);
     if forms.is_empty() {
@@ -193,9 +194,9 @@ fn write_more(gaps: &[(u64, u64)], forms: &[StoredForm], bytes: &[u8], sink: &mu
 }
 
 impl<S: JsonSink> Watch for FileJson<'_, S> {
-    fn open(&mut self, node: &Node<'_>) {
+    fn open(&mut self, node: &ValueNode<'_>) {
         let number = match node.kind {
-            Kind::Region { .. } => {
+            NodeKind::Region { .. } => {
                 self.count += 1;
                 Some(self.count - 1)
             }
@@ -206,21 +207,21 @@ impl<S: JsonSink> Watch for FileJson<'_, S> {
             return;
         }
         if number.is_some() {
-            self.fill(node);
+            self.fill_skipped(node);
         }
         if let Some(raw) = number.and_then(|number| self.survey.raw.get(&number)) {
             self.hidden = Some(0);
-            if let (Raw::Stored, Kind::Region { stored, .. }) = (raw, node.kind) {
+            if let (RawRegion::Stored, NodeKind::Region { stored, .. }) = (raw, node.kind) {
                 let bytes = Offset::from(node.at.file).slice(stored, self.bytes);
                 let bytes = bytes.filter(|_| node.at.content.is_none()).unwrap_or_default();
-                self.values.sink().wrapped(STORED, JsonLeaf::Hex(bytes));
+                self.values.sink().write_wrapped(STORED, JsonLeaf::Hex(bytes));
             }
             return;
         }
-        if node.kind == Kind::Array {
+        if node.kind == NodeKind::Array {
             self.elements.push(0);
         }
-        self.hints.push(Hints::default());
+        self.hints.push(StructureHints::default());
         self.values.open(node);
     }
 
@@ -232,28 +233,29 @@ impl<S: JsonSink> Watch for FileJson<'_, S> {
 
     fn content(&mut self, bytes: &[u8], _: bool) {
         if self.hidden == Some(0) {
-            self.values.sink().wrapped(DATA, JsonLeaf::Hex(bytes));
+            self.values.sink().write_wrapped(DATA, JsonLeaf::Hex(bytes));
         }
     }
 
-    fn close(&mut self, node: &Node<'_>, size: u64) {
+    fn close(&mut self, node: &ValueNode<'_>, size: u64) {
         match self.hidden {
             Some(0) => self.hidden = None,
             Some(hidden) => self.hidden = Some(hidden - 1),
             None => {
-                if node.kind == Kind::Array {
+                if node.kind == NodeKind::Array {
                     self.elements.pop();
                 }
+                // Each value that was opened has hints.
                 let hints = self.hints.pop().unwrap_or_default();
                 // Packed content is not a value of its own.
-                if let (Kind::Packed { .. }, Some(around)) = (node.kind, self.hints.last_mut()) {
+                if let (NodeKind::Packed { .. }, Some(around)) = (node.kind, self.hints.last_mut()) {
                     around.found.extend(hints.found);
                     around.rest.extend(hints.rest);
                 } else {
-                    hints.write(self.values.sink());
+                    hints.write_members(self.values.sink());
                 }
                 // The file is the outermost value, without a name.
-                if node.segment.is_none() && node.kind == Kind::Structure {
+                if node.segment.is_none() && node.kind == NodeKind::Structure {
                     write_more(self.survey.gaps(), self.forms, self.bytes, self.values.sink());
                 }
                 self.values.close(node, size);
@@ -261,13 +263,13 @@ impl<S: JsonSink> Watch for FileJson<'_, S> {
         }
     }
 
-    fn found(&mut self, field: &Field, offset: u64) {
+    fn found_field(&mut self, field: &Field, offset: u64) {
         if let Some(hints) = self.hints.last_mut().filter(|_| self.hidden.is_none()) {
             hints.found.push((field.name.to_string(), offset));
         }
     }
 
-    fn left(&mut self, field: &Field, offset: u64, bytes: &[u8]) {
+    fn left_bytes(&mut self, field: &Field, offset: u64, bytes: &[u8]) {
         let Some(hints) = self.hints.last_mut().filter(|_| self.hidden.is_none()) else { return };
         let run = (offset, bytes.to_vec());
         match hints.rest.last_mut().filter(|(name, _)| *name == field.name) {

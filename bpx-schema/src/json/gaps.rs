@@ -20,7 +20,7 @@ pub fn write_gaps<B: AsRef<[u8]>, E>(
         let (offset, bytes) = gap?;
         sink.open_object();
         sink.key("offset");
-        sink.digits(offset.into());
+        sink.write_int_text(offset.into());
         sink.member("data", JsonLeaf::Hex(bytes.as_ref()));
         sink.close();
     }

@@ -1,7 +1,7 @@
 //! Reads text into a document.
 
 use super::{DocBuilder, JsonDoc, JsonLeaf, JsonSink};
-use crate::budget::{Budget, Exceeded};
+use crate::budget::{Budget, ExceededLimit};
 use json_event_parser::{JsonEvent, JsonParseError, ReaderJsonParser};
 use std::fmt;
 use std::io::Read;
@@ -35,7 +35,7 @@ pub enum JsonReadError {
         key: String,
     },
     /// The value takes more memory than the limits allow.
-    Exceeded(Exceeded),
+    Exceeded(ExceededLimit),
     /// The input could not be read.
     Io(std::io::Error),
 }
@@ -63,8 +63,8 @@ impl std::error::Error for JsonReadError {
     }
 }
 
-impl From<Exceeded> for JsonReadError {
-    fn from(exceeded: Exceeded) -> Self {
+impl From<ExceededLimit> for JsonReadError {
+    fn from(exceeded: ExceededLimit) -> Self {
         Self::Exceeded(exceeded)
     }
 }
@@ -84,11 +84,11 @@ pub fn read_json(input: impl Read, max_depth: usize, budget: &Budget) -> Result<
     let mut parser = ReaderJsonParser::new(input).with_max_buffer_size(usize::MAX / 2);
     let mut doc = DocBuilder::new(budget);
     loop {
-        match parser.parse_next().map_err(failure)? {
+        match parser.parse_next().map_err(read_error)? {
             JsonEvent::Eof => break,
             JsonEvent::Null => doc.leaf(JsonLeaf::Null),
             JsonEvent::Boolean(value) => doc.leaf(JsonLeaf::Bool(value)),
-            JsonEvent::Number(text) => doc.leaf(number(&text)?),
+            JsonEvent::Number(text) => doc.leaf(parse_number(&text)?),
             JsonEvent::String(text) => doc.text(&text),
             JsonEvent::ObjectKey(key) => doc.key(&key),
             JsonEvent::StartArray => doc.open_array(),
@@ -104,14 +104,14 @@ pub fn read_json(input: impl Read, max_depth: usize, budget: &Budget) -> Result<
         if doc.depth() > max_depth {
             return Err(JsonReadError::TooDeep { max: max_depth });
         }
-        if let Some(exceeded) = doc.failed() {
+        if let Some(exceeded) = doc.exceeded_limit() {
             return Err(exceeded.into());
         }
     }
     Ok(doc.finish()?)
 }
 
-fn failure(error: JsonParseError) -> JsonReadError {
+fn read_error(error: JsonParseError) -> JsonReadError {
     match error {
         JsonParseError::Io(error) => error.into(),
         JsonParseError::Syntax(error) => {
@@ -123,7 +123,7 @@ fn failure(error: JsonParseError) -> JsonReadError {
 
 /// Returns a number. The number is whole if the text has neither a fraction nor an exponent, and the number fits into
 /// 64 bits.
-fn number(text: &str) -> Result<JsonLeaf<'static>, JsonReadError> {
+fn parse_number(text: &str) -> Result<JsonLeaf<'static>, JsonReadError> {
     if let Ok(value) = text.parse() {
         // The negative zero is not a whole number.
         return Ok(if text == "-0" { JsonLeaf::Float(-0.0) } else { JsonLeaf::Int(value) });
@@ -133,7 +133,7 @@ fn number(text: &str) -> Result<JsonLeaf<'static>, JsonReadError> {
     }
     match text.parse::<f64>() {
         Ok(value) if value.is_finite() => Ok(JsonLeaf::Float(value)),
-        _ => Err(JsonReadError::Number { number: crate::report::quote(text).to_string() }),
+        _ => Err(JsonReadError::Number { number: crate::report::quote_value(text).to_string() }),
     }
 }
 
@@ -168,7 +168,7 @@ mod tests {
         assert_eq!(root.member("").to_string(), r#"{"b":[],"c":{}}"#);
         assert_eq!(root.member("d").as_str(), Some("x"));
         assert!(root.member("missing").is_null());
-        assert_eq!(root.count(), 1 + 1 + 9 + 3 + 1);
+        assert_eq!(root.value_count(), 1 + 1 + 9 + 3 + 1);
     }
 
     #[test]

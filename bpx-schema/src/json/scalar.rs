@@ -9,7 +9,7 @@ use crate::value::{bytes_from_hex, decode_text, fill_text, u64_from_hex};
 pub fn text_from_json(json: JsonRef<'_>) -> Option<Vec<u8>> {
     match json.as_str() {
         Some(text) => Some(text.as_bytes().to_vec()),
-        None => bytes_from_hex(json.only("hex")?.as_str()?),
+        None => bytes_from_hex(json.only_member("hex")?.as_str()?),
     }
 }
 
@@ -22,7 +22,7 @@ pub fn encoded_from_json(form: TextForm, json: JsonRef<'_>, size: Option<u64>) -
     }
     let bytes = bytes_from_hex(json.get("hex")?.as_str()?)?;
     match json.get("text") {
-        None => json.only("hex").map(|_| bytes),
+        None => json.only_member("hex").map(|_| bytes),
         Some(text) => {
             let is_said = decode_text(form, &bytes).is_ok_and(|read| Some(&*read) == text.as_str());
             (json.len() == 2 && is_said).then_some(bytes)
@@ -75,7 +75,7 @@ pub fn f64_from_json(json: JsonRef<'_>) -> Option<f64> {
 
 /// Returns the number in `{"bits": "0x.."}`, whose text must have `digits` hexadecimal digits.
 fn bits_from_json(json: JsonRef<'_>, digits: usize) -> Option<u64> {
-    u64_from_hex(json.only("bits")?.as_str()?, digits)
+    u64_from_hex(json.only_member("bits")?.as_str()?, digits)
 }
 
 /// Returns a short description of a value for messages: the number of elements or members, or the beginning of the
@@ -85,7 +85,7 @@ pub fn describe_json(json: JsonRef<'_>) -> String {
     match json.value() {
         JsonValue::Array(list) => format!("an array of {} elements", list.len()),
         JsonValue::Object(map) => format!("an object with {} members", map.len()),
-        JsonValue::Leaf(_) => crate::report::quote(json),
+        JsonValue::Leaf(_) => crate::report::quote_value(json),
     }
 }
 

@@ -54,12 +54,12 @@ pub trait JsonSink {
     }
 
     /// Writes a whole number as a text of digits, because other readers of JSON would round a large number.
-    fn digits(&mut self, number: i128) {
+    fn write_int_text(&mut self, number: i128) {
         self.text(&number.to_string());
     }
 
     /// Writes an object with one member, whose value has no parts.
-    fn wrapped(&mut self, key: &str, leaf: JsonLeaf<'_>) {
+    fn write_wrapped(&mut self, key: &str, leaf: JsonLeaf<'_>) {
         self.open_object();
         self.member(key, leaf);
         self.close();

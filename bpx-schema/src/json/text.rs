@@ -40,7 +40,7 @@ impl<W: Write, F: Formatter> JsonText<W, F> {
         self.failed.map_or(Ok(self.out), Err)
     }
 
-    fn write(&mut self, write: impl FnOnce(&mut F, &mut W) -> io::Result<()>) {
+    fn write_unless_failed(&mut self, write: impl FnOnce(&mut F, &mut W) -> io::Result<()>) {
         if self.failed.is_none() {
             self.failed = write(&mut self.form, &mut self.out).err();
         }
@@ -50,14 +50,14 @@ impl<W: Write, F: Formatter> JsonText<W, F> {
     fn begin_value(&mut self) {
         if let Some((false, has_parts)) = self.open.last_mut() {
             let first = !std::mem::replace(has_parts, true);
-            self.write(|form, out| form.begin_array_value(out, first));
+            self.write_unless_failed(|form, out| form.begin_array_value(out, first));
         }
     }
 
     fn end_value(&mut self) {
         match self.open.last() {
-            Some((true, _)) => self.write(Formatter::end_object_value),
-            Some((false, _)) => self.write(Formatter::end_array_value),
+            Some((true, _)) => self.write_unless_failed(Formatter::end_object_value),
+            Some((false, _)) => self.write_unless_failed(Formatter::end_array_value),
             None => {}
         }
     }
@@ -66,20 +66,20 @@ impl<W: Write, F: Formatter> JsonText<W, F> {
 impl<W: Write, F: Formatter> JsonSink for JsonText<W, F> {
     fn open_object(&mut self) {
         self.begin_value();
-        self.write(Formatter::begin_object);
+        self.write_unless_failed(Formatter::begin_object);
         self.open.push((true, false));
     }
 
     fn open_array(&mut self) {
         self.begin_value();
-        self.write(Formatter::begin_array);
+        self.write_unless_failed(Formatter::begin_array);
         self.open.push((false, false));
     }
 
     fn close(&mut self) {
         match self.open.pop() {
-            Some((true, _)) => self.write(Formatter::end_object),
-            Some((false, _)) => self.write(Formatter::end_array),
+            Some((true, _)) => self.write_unless_failed(Formatter::end_object),
+            Some((false, _)) => self.write_unless_failed(Formatter::end_array),
             None => {}
         }
         self.end_value();
@@ -88,7 +88,7 @@ impl<W: Write, F: Formatter> JsonSink for JsonText<W, F> {
     fn key(&mut self, key: &str) {
         if let Some((true, has_parts)) = self.open.last_mut() {
             let first = !std::mem::replace(has_parts, true);
-            self.write(|form, out| {
+            self.write_unless_failed(|form, out| {
                 form.begin_object_key(out, first)?;
                 serde_json::to_writer(&mut *out, key)?;
                 form.end_object_key(out)?;
@@ -99,7 +99,7 @@ impl<W: Write, F: Formatter> JsonSink for JsonText<W, F> {
 
     fn leaf(&mut self, leaf: JsonLeaf<'_>) {
         self.begin_value();
-        self.write(|form, out| match leaf {
+        self.write_unless_failed(|form, out| match leaf {
             JsonLeaf::Null => form.write_null(out),
             JsonLeaf::Bool(value) => form.write_bool(out, value),
             JsonLeaf::Int(value) => form.write_i64(out, value),
@@ -145,10 +145,10 @@ mod tests {
         }
         sink.leaf(JsonLeaf::Float(0.1));
         sink.leaf(JsonLeaf::Hex(&[0, 0xAB, 0xFF]));
-        sink.wrapped("raw", JsonLeaf::Int(3));
+        sink.write_wrapped("raw", JsonLeaf::Int(3));
         sink.close();
         sink.key("digits");
-        sink.digits(i128::from(u64::MAX) + 1);
+        sink.write_int_text(i128::from(u64::MAX) + 1);
         sink.close();
     }
 

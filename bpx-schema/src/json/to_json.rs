@@ -19,7 +19,7 @@ pub trait ToJson: Codec {
         let budget = Budget::default();
         let mut doc = DocBuilder::new(&budget);
         self.write_json(args, &mut doc)?;
-        doc.finish().map_err(|exceeded| exceeded.at(Location::default()))
+        doc.finish().map_err(|exceeded| exceeded.fault_at(Location::default()))
     }
 
     /// Writes the value to a sink, in the form of [`Self::to_json`].
@@ -39,7 +39,7 @@ pub trait ToJson: Codec {
     /// Returns the errors of [`Codec::decode`]; the sink may have received a part of the JSON.
     fn write_json_of(decoder: Decoder<'_, '_>, args: Self::Args, sink: &mut dyn JsonSink) -> Result<()> {
         let mut json = JsonWatch::new(sink);
-        Self::traverse(&mut decoder.watched(&mut json), args)?;
+        Self::traverse(&mut decoder.with_watch(&mut json), args)?;
         json.finish();
         Ok(())
     }

@@ -29,7 +29,7 @@ impl TreeBuilder {
         }
     }
 
-    fn open(&mut self, value: Value) {
+    fn open_value(&mut self, value: Value) {
         let key = self.key.take();
         self.open.push((key, value));
     }
@@ -37,11 +37,11 @@ impl TreeBuilder {
 
 impl JsonSink for TreeBuilder {
     fn open_object(&mut self) {
-        self.open(Value::Object(Map::new()));
+        self.open_value(Value::Object(Map::new()));
     }
 
     fn open_array(&mut self) {
-        self.open(Value::Array(Vec::new()));
+        self.open_value(Value::Array(Vec::new()));
     }
 
     fn close(&mut self) {
@@ -101,16 +101,16 @@ impl From<&Value> for JsonDoc {
 }
 
 /// A step of writing a tree, which waits on an explicit stack.
-enum Step<'v> {
+enum WriteStep<'v> {
     Value(Option<&'v str>, &'v Value),
     Close,
 }
 
 /// Passes a value of `serde_json` to a sink.
 pub fn write_tree(value: &Value, sink: &mut dyn JsonSink) {
-    let mut steps = vec![Step::Value(None, value)];
+    let mut steps = vec![WriteStep::Value(None, value)];
     while let Some(step) = steps.pop() {
-        let Step::Value(key, value) = step else {
+        let WriteStep::Value(key, value) = step else {
             sink.close();
             continue;
         };
@@ -129,13 +129,13 @@ pub fn write_tree(value: &Value, sink: &mut dyn JsonSink) {
             Value::String(text) => sink.text(text),
             Value::Array(list) => {
                 sink.open_array();
-                steps.push(Step::Close);
-                steps.extend(list.iter().rev().map(|value| Step::Value(None, value)));
+                steps.push(WriteStep::Close);
+                steps.extend(list.iter().rev().map(|value| WriteStep::Value(None, value)));
             }
             Value::Object(map) => {
                 sink.open_object();
-                steps.push(Step::Close);
-                steps.extend(map.iter().rev().map(|(key, value)| Step::Value(Some(key), value)));
+                steps.push(WriteStep::Close);
+                steps.extend(map.iter().rev().map(|(key, value)| WriteStep::Value(Some(key), value)));
             }
         }
     }

@@ -4,8 +4,8 @@
 use super::{JsonLeaf, JsonSink};
 use crate::report::{Finding, Segment};
 use crate::schema::{DigitForm, TextForm};
-use crate::value::{Value, decode_text, fill_text, flag_names};
-use crate::watch::{Kind, Leaf, Node, Watch};
+use crate::value::{LeafValue, decode_text, fill_text, flag_names};
+use crate::watch::{Leaf, NodeKind, ValueNode, Watch};
 
 /// Writes the values of a traversal to a sink, with keys in the order of the schema.
 ///
@@ -15,12 +15,12 @@ pub struct JsonWatch<S> {
     sink: S,
     /// For each open value with parts, whether it is an array.
     open: Vec<bool>,
-    outermost: Outermost,
+    outermost: OutermostForm,
 }
 
 /// The form of the outermost values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Outermost {
+enum OutermostForm {
     /// One value, whose name is ignored.
     Value,
     /// Members of the innermost open object of the sink.
@@ -35,20 +35,20 @@ impl<S: JsonSink> JsonWatch<S> {
     /// Creates a writer of a whole structure. The traversal may pass only the parts of the structure.
     #[must_use]
     pub fn new(sink: S) -> Self {
-        Self { sink, open: Vec::new(), outermost: Outermost::Whole }
+        Self { sink, open: Vec::new(), outermost: OutermostForm::Whole }
     }
 
     /// Creates a writer of one value, whose name is ignored.
     #[must_use]
-    pub fn value(sink: S) -> Self {
-        Self { outermost: Outermost::Value, ..Self::new(sink) }
+    pub fn for_value(sink: S) -> Self {
+        Self { outermost: OutermostForm::Value, ..Self::new(sink) }
     }
 
     /// Creates a writer of members of the sink's innermost open object. Each outermost value becomes a member with its
     /// name.
     #[must_use]
-    pub fn members(sink: S) -> Self {
-        Self { outermost: Outermost::Members, ..Self::new(sink) }
+    pub fn for_members(sink: S) -> Self {
+        Self { outermost: OutermostForm::Members, ..Self::new(sink) }
     }
 
     /// Ends the structure, and closes all values that a failed reader left open. Returns the sink.
@@ -59,7 +59,7 @@ impl<S: JsonSink> JsonWatch<S> {
     /// Ends the structure like [`finish`](Self::finish), after `more` has added members to it.
     pub(crate) fn finish_with(mut self, more: impl FnOnce(&mut S)) -> S {
         self.open.iter().for_each(|_| self.sink.close());
-        if self.outermost == Outermost::Parts {
+        if self.outermost == OutermostForm::Parts {
             more(&mut self.sink);
             self.sink.close();
         }
@@ -72,16 +72,16 @@ impl<S: JsonSink> JsonWatch<S> {
         &mut self.sink
     }
 
-    fn key(&mut self, segment: Option<&Segment>) {
+    fn write_key(&mut self, segment: Option<&Segment>) {
         let Some(Segment::Field(name)) = segment else { return };
         let in_object = match self.open.last() {
             Some(is_array) => !is_array,
             None => {
-                if self.outermost == Outermost::Whole {
+                if self.outermost == OutermostForm::Whole {
                     self.sink.open_object();
-                    self.outermost = Outermost::Parts;
+                    self.outermost = OutermostForm::Parts;
                 }
-                self.outermost != Outermost::Value
+                self.outermost != OutermostForm::Value
             }
         };
         if in_object {
@@ -91,12 +91,12 @@ impl<S: JsonSink> JsonWatch<S> {
 }
 
 impl<S: JsonSink> Watch for JsonWatch<S> {
-    fn open(&mut self, node: &Node<'_>) {
-        if let Kind::Packed { .. } = node.kind {
+    fn open(&mut self, node: &ValueNode<'_>) {
+        if let NodeKind::Packed { .. } = node.kind {
             return;
         }
-        self.key(node.segment.as_ref());
-        let is_array = node.kind == Kind::Array;
+        self.write_key(node.segment.as_ref());
+        let is_array = node.kind == NodeKind::Array;
         if is_array {
             self.sink.open_array();
         } else {
@@ -107,13 +107,13 @@ impl<S: JsonSink> Watch for JsonWatch<S> {
 
     fn leaf(&mut self, leaf: &Leaf<'_>) {
         if !leaf.derived {
-            self.key(Some(&leaf.segment));
+            self.write_key(Some(&leaf.segment));
             write_leaf(leaf, &mut self.sink);
         }
     }
 
-    fn close(&mut self, node: &Node<'_>, _: u64) {
-        if !matches!(node.kind, Kind::Packed { .. }) && self.open.pop().is_some() {
+    fn close(&mut self, node: &ValueNode<'_>, _: u64) {
+        if !matches!(node.kind, NodeKind::Packed { .. }) && self.open.pop().is_some() {
             self.sink.close();
         }
     }
@@ -125,7 +125,7 @@ impl<S: JsonSink> Watch for JsonWatch<S> {
 /// name. A variable-length number that takes more bytes than it needs becomes an object with its size.
 pub fn write_leaf(leaf: &Leaf<'_>, sink: &mut dyn JsonSink) {
     let wide = leaf.bits.map_or(leaf.bytes.len() >= 8, |(_, bits)| bits > 32);
-    if let Value::Digits(form, bytes) = leaf.value {
+    if let LeafValue::Digits(form, bytes) = leaf.value {
         return write_digits(leaf, form, bytes, sink);
     }
     if !leaf.padded {
@@ -142,10 +142,10 @@ pub fn write_leaf(leaf: &Leaf<'_>, sink: &mut dyn JsonSink) {
 /// other bytes; or an object with only the bytes if the bytes are not a number.
 fn write_digits(leaf: &Leaf<'_>, form: DigitForm, bytes: &[u8], sink: &mut dyn JsonSink) {
     // The largest number that all readers of JSON keep.
-    let wide = form.greatest(bytes.len()) >= 1 << 53;
-    let Some(value) = form.value(bytes) else { return sink.wrapped("hex", JsonLeaf::Hex(bytes)) };
-    let number = Value::Int(value.into());
-    if form.bytes(value, bytes.len()).as_deref() == Some(bytes) {
+    let wide = form.greatest_number(bytes.len()) >= 1 << 53;
+    let Some(value) = form.read_number(bytes) else { return sink.write_wrapped("hex", JsonLeaf::Hex(bytes)) };
+    let number = LeafValue::Int(value.into());
+    if form.digit_bytes(value, bytes.len()).as_deref() == Some(bytes) {
         return write_shortest(leaf, &number, wide, sink);
     }
     sink.open_object();
@@ -155,8 +155,8 @@ fn write_digits(leaf: &Leaf<'_>, form: DigitForm, bytes: &[u8], sink: &mut dyn J
     sink.close();
 }
 
-fn write_shortest(leaf: &Leaf<'_>, value: &Value<'_>, wide: bool, sink: &mut dyn JsonSink) {
-    let (Some(codes), Value::Int(value)) = (leaf.codes, value) else {
+fn write_shortest(leaf: &Leaf<'_>, value: &LeafValue<'_>, wide: bool, sink: &mut dyn JsonSink) {
+    let (Some(codes), LeafValue::Int(value)) = (leaf.codes, value) else {
         return write_value(value, wide, sink);
     };
     // No code is negative.
@@ -168,7 +168,7 @@ fn write_shortest(leaf: &Leaf<'_>, value: &Value<'_>, wide: bool, sink: &mut dyn
         }
         let unknown = raw & !codes.mask();
         if unknown != 0 {
-            sink.wrapped("raw", JsonLeaf::UInt(unknown));
+            sink.write_wrapped("raw", JsonLeaf::UInt(unknown));
         }
         return sink.close();
     }
@@ -184,17 +184,17 @@ fn write_shortest(leaf: &Leaf<'_>, value: &Value<'_>, wide: bool, sink: &mut dyn
     }
 }
 
-fn write_value(value: &Value<'_>, wide: bool, sink: &mut dyn JsonSink) {
+fn write_value(value: &LeafValue<'_>, wide: bool, sink: &mut dyn JsonSink) {
     match value {
-        Value::Int(value) => write_int(*value, wide, sink),
-        Value::F32(value) => write_f32(*value, sink),
-        Value::F64(value) => write_f64(*value, sink),
-        Value::Bytes(bytes) => sink.leaf(JsonLeaf::Hex(bytes)),
-        Value::Text(bytes) => write_text(bytes, sink),
-        Value::Encoded(form, bytes) => write_encoded(*form, bytes, sink),
+        LeafValue::Int(value) => write_int(*value, wide, sink),
+        LeafValue::F32(value) => write_f32(*value, sink),
+        LeafValue::F64(value) => write_f64(*value, sink),
+        LeafValue::Bytes(bytes) => sink.leaf(JsonLeaf::Hex(bytes)),
+        LeafValue::Text(bytes) => write_text(bytes, sink),
+        LeafValue::Encoded(form, bytes) => write_encoded(*form, bytes, sink),
         // A leaf writes them with their filling.
-        Value::Digits(..) => value.as_int().into_iter().for_each(|value| write_int(value, true, sink)),
-        Value::Numbers(numbers) => {
+        LeafValue::Digits(..) => value.as_int().into_iter().for_each(|value| write_int(value, true, sink)),
+        LeafValue::Numbers(numbers) => {
             sink.open_array();
             numbers.iter().for_each(|value| write_value(&value, numbers.size >= 8, sink));
             sink.close();
@@ -205,10 +205,10 @@ fn write_value(value: &Value<'_>, wide: bool, sink: &mut dyn JsonSink) {
 /// Writes a whole number. The JSON is a text of digits if `wide` is set, or if the number does not fit into 64 bits.
 fn write_int(value: i128, wide: bool, sink: &mut dyn JsonSink) {
     match (i64::try_from(value), u64::try_from(value)) {
-        _ if wide => sink.digits(value),
+        _ if wide => sink.write_int_text(value),
         (Ok(value), _) => sink.leaf(JsonLeaf::Int(value)),
         (_, Ok(value)) => sink.leaf(JsonLeaf::UInt(value)),
-        _ => sink.digits(value),
+        _ => sink.write_int_text(value),
     }
 }
 
@@ -216,7 +216,7 @@ fn write_int(value: i128, wide: bool, sink: &mut dyn JsonSink) {
 pub fn write_text(bytes: &[u8], sink: &mut dyn JsonSink) {
     match std::str::from_utf8(bytes) {
         Ok(text) => sink.text(text),
-        Err(_) => sink.wrapped("hex", JsonLeaf::Hex(bytes)),
+        Err(_) => sink.write_wrapped("hex", JsonLeaf::Hex(bytes)),
     }
 }
 
@@ -231,7 +231,7 @@ fn write_encoded(form: TextForm, bytes: &[u8], sink: &mut dyn JsonSink) {
             sink.member("hex", JsonLeaf::Hex(bytes));
             sink.close();
         }
-        Err(_) => sink.wrapped("hex", JsonLeaf::Hex(bytes)),
+        Err(_) => sink.write_wrapped("hex", JsonLeaf::Hex(bytes)),
     }
 }
 
@@ -240,7 +240,7 @@ pub fn write_f32(value: f32, sink: &mut dyn JsonSink) {
     let shortest = format!("{value:?}").parse::<f64>().ok().filter(|wide| wide.is_finite());
     match shortest.filter(|wide| (*wide as f32).to_bits() == value.to_bits()) {
         Some(wide) => sink.leaf(JsonLeaf::Float(wide)),
-        None => sink.wrapped("bits", JsonLeaf::Text(&format!("{:#010x}", value.to_bits()))),
+        None => sink.write_wrapped("bits", JsonLeaf::Text(&format!("{:#010x}", value.to_bits()))),
     }
 }
 
@@ -249,6 +249,6 @@ pub fn write_f64(value: f64, sink: &mut dyn JsonSink) {
     if value.is_finite() {
         sink.leaf(JsonLeaf::Float(value));
     } else {
-        sink.wrapped("bits", JsonLeaf::Text(&format!("{:#018x}", value.to_bits())));
+        sink.write_wrapped("bits", JsonLeaf::Text(&format!("{:#018x}", value.to_bits())));
     }
 }

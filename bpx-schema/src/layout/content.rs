@@ -11,7 +11,7 @@ const PIECE: usize = 256 << 10;
 
 /// Bytes in memory, or in a source.
 #[derive(Clone)]
-pub enum Bytes<'a> {
+pub enum FileBytes<'a> {
     /// Bytes in memory.
     Memory(Cow<'a, [u8]>),
     /// Bytes of a source, which the writer reads when it writes the file.
@@ -25,7 +25,7 @@ pub enum Bytes<'a> {
     },
 }
 
-impl Bytes<'_> {
+impl FileBytes<'_> {
     /// Returns the number of bytes.
     #[must_use]
     pub fn size(&self) -> u64 {
@@ -36,7 +36,7 @@ impl Bytes<'_> {
     }
 
     /// Returns the bytes after the first `first` bytes.
-    pub(super) fn without(self, first: u64) -> Self {
+    pub(super) fn without_first(self, first: u64) -> Self {
         match self {
             Self::Memory(bytes) if first > 0 => {
                 let start = usize::try_from(first).unwrap_or(usize::MAX).min(bytes.len());
@@ -90,30 +90,30 @@ impl Bytes<'_> {
     }
 }
 
-impl<'a> From<Cow<'a, [u8]>> for Bytes<'a> {
+impl<'a> From<Cow<'a, [u8]>> for FileBytes<'a> {
     fn from(bytes: Cow<'a, [u8]>) -> Self {
         Self::Memory(bytes)
     }
 }
 
-impl<'a> From<&'a [u8]> for Bytes<'a> {
+impl<'a> From<&'a [u8]> for FileBytes<'a> {
     fn from(bytes: &'a [u8]) -> Self {
         Self::Memory(Cow::Borrowed(bytes))
     }
 }
 
-impl From<Vec<u8>> for Bytes<'_> {
+impl From<Vec<u8>> for FileBytes<'_> {
     fn from(bytes: Vec<u8>) -> Self {
         Self::Memory(Cow::Owned(bytes))
     }
 }
 
 /// Returns the bytes of two parts at the offsets that both parts have, if both parts are in memory.
-pub(super) fn overlap<'b>(
-    (a, at): (&'b Bytes<'_>, u64),
-    (b, inside): (&'b Bytes<'_>, u64),
+pub(super) fn overlapping_bytes<'b>(
+    (a, at): (&'b FileBytes<'_>, u64),
+    (b, inside): (&'b FileBytes<'_>, u64),
 ) -> Option<(&'b [u8], &'b [u8])> {
-    let (Bytes::Memory(a), Bytes::Memory(b)) = (a, b) else { return None };
+    let (FileBytes::Memory(a), FileBytes::Memory(b)) = (a, b) else { return None };
     let (from, to) = (at.max(inside), (at + a.len() as u64).min(inside + b.len() as u64));
     let slice = |bytes: &'b [u8], start: u64| {
         bytes.get(usize::try_from(from.checked_sub(start)?).ok()?..usize::try_from(to.checked_sub(start)?).ok()?)
@@ -124,13 +124,13 @@ pub(super) fn overlap<'b>(
 /// The content of a region, as bytes in a stated form.
 #[derive(Clone)]
 pub struct Content<'a> {
-    pub(super) bytes: Bytes<'a>,
-    pub(super) form: Form,
+    pub(super) bytes: FileBytes<'a>,
+    pub(super) form: ContentForm,
 }
 
 /// The form of the bytes that the caller gives.
 #[derive(Clone)]
-pub(super) enum Form {
+pub(super) enum ContentForm {
     /// Bytes that the layout stores in the form that the describing element states. `check` is another checksum, if the
     /// caller chose one.
     Plain { check: Option<ChecksumType> },
@@ -148,21 +148,21 @@ impl<'a> Content<'a> {
     /// Creates content that the layout stores as the describing element states, with the transform and the checksum
     /// whose conditions hold.
     #[must_use]
-    pub fn new(bytes: impl Into<Bytes<'a>>) -> Self {
-        Self { bytes: bytes.into(), form: Form::Plain { check: None } }
+    pub fn new(bytes: impl Into<FileBytes<'a>>) -> Self {
+        Self { bytes: bytes.into(), form: ContentForm::Plain { check: None } }
     }
 
     /// Creates content from stored bytes. The describing element states the form of the bytes, the size of the content
     /// in bytes, and its checksum.
     #[must_use]
-    pub fn stored(bytes: impl Into<Bytes<'a>>) -> Self {
-        Self { bytes: bytes.into(), form: Form::Stored }
+    pub fn from_stored(bytes: impl Into<FileBytes<'a>>) -> Self {
+        Self { bytes: bytes.into(), form: ContentForm::Stored }
     }
 
     /// Sets the checksum of the content, for a region that accepts several checksums.
     #[must_use]
     pub fn with_check(mut self, with: ChecksumType) -> Self {
-        if let Form::Plain { check } = &mut self.form {
+        if let ContentForm::Plain { check } = &mut self.form {
             *check = Some(with);
         }
         self

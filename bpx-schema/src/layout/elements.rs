@@ -1,22 +1,22 @@
 //! Finds the elements of a list. The elements have one size, or they have any size and each has a field with an offset
 //! of its own.
 
-use super::own::{Own, Place};
-use super::sized::Sized;
+use super::own::{MemberPlace, OwnFields};
+use super::sized::SizedStructure;
 use crate::schema::{Body, Field, Offset, Text, Type};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
 /// The span of a list, and the spans of its elements.
-pub(super) struct Elements<'o, 's> {
+pub(super) struct ListElements<'o, 's> {
     span: (u64, u64),
-    form: Form<'o, 's>,
+    form: ElementsForm<'o, 's>,
 }
 
-enum Form<'o, 's> {
+enum ElementsForm<'o, 's> {
     /// Size of each element in bytes; for structures, also the sizes of their fields.
-    Sized(u64, Option<Sized<'s>>),
+    Sized(u64, Option<SizedStructure<'s>>),
     /// The numbers of the elements among the holders, which are structures that have fields with offsets of their own.
     Held(&'o [usize]),
 }
@@ -33,51 +33,54 @@ impl<'s> HeldLists<'s> {
 
     /// Returns the numbers of the holders that are elements of a holder's list, or `None` if the elements are not
     /// holders.
-    fn of(&self, own: &Own<'s>, holder: usize, list: &str) -> Option<&[usize]> {
+    fn element_holders(&self, own: &OwnFields<'s>, holder: usize, list: &str) -> Option<&[usize]> {
         let found = || {
             let fields = own.holders.get(holder).map_or(&[][..], |holder| holder.fields);
-            let lists =
-                fields.iter().map(|field| Some((&*field.name, held(own, field, own.span(holder, &field.name)?)?)));
+            let lists = fields
+                .iter()
+                .map(|field| Some((&*field.name, holders_in_list(own, field, own.field_span(holder, &field.name)?)?)));
             lists.flatten().collect()
         };
         self.0.get(holder)?.get_or_init(found).get(list).map(Vec::as_slice)
     }
 }
 
-impl<'o, 's> Elements<'o, 's> {
+impl<'o, 's> ListElements<'o, 's> {
     /// Returns the elements of a list of a structure.
-    pub(super) fn of(own: &'o Own<'s>, holder: usize, field: &'s Field) -> Option<Self> {
-        let span = own.span(holder, &field.name)?;
+    pub(super) fn of_field(own: &'o OwnFields<'s>, holder: usize, field: &'s Field) -> Option<Self> {
+        let span = own.field_span(holder, &field.name)?;
         let form = match own.element_size(holder, field) {
-            Some(size) => Form::Sized(size, own.sized_in(holder, field)),
-            None => Form::Held(own.held.of(own, holder, &field.name)?),
+            Some(size) => ElementsForm::Sized(size, own.sized_in(holder, field)),
+            None => ElementsForm::Held(own.held.element_holders(own, holder, &field.name)?),
         };
         Some(Self { span, form })
     }
 
     pub(super) fn count(&self) -> Option<u64> {
         match &self.form {
-            Form::Sized(size, _) => (self.span.1 - self.span.0).checked_div(*size),
-            Form::Held(holders) => Some(holders.len() as u64),
+            ElementsForm::Sized(size, _) => (self.span.1 - self.span.0).checked_div(*size),
+            ElementsForm::Held(holders) => Some(holders.len() as u64),
         }
     }
 
     /// Returns the span and the kind of a member of an element.
-    pub(super) fn member(&self, own: &Own<'s>, index: u64, members: &[Text]) -> Option<Place<'s>> {
+    pub(super) fn member_place(&self, own: &OwnFields<'s>, index: u64, members: &[Text]) -> Option<MemberPlace<'s>> {
         match &self.form {
-            Form::Sized(size, sized) => {
+            ElementsForm::Sized(size, sized) => {
                 let (start, end) = self.span;
                 let at = (Offset::from(start) + Offset::from(*size) * index).get().filter(|at| *at < end)?;
-                own.member(sized.as_ref()?, at, members)
+                own.member_place(sized.as_ref()?, at, members)
             }
-            Form::Held(holders) => own.find(*holders.get(usize::try_from(index).ok()?)?, members, None),
+            ElementsForm::Held(holders) => {
+                own.place_at_path(*holders.get(usize::try_from(index).ok()?)?, members, None)
+            }
         }
     }
 }
 
 /// Returns the numbers of the holders that are elements of a list, without holders inside of the elements. Returns
 /// `None` if the elements are not holders.
-fn held<'s>(own: &Own<'s>, field: &'s Field, (start, end): (u64, u64)) -> Option<Vec<usize>> {
+fn holders_in_list<'s>(own: &OwnFields<'s>, field: &'s Field, (start, end): (u64, u64)) -> Option<Vec<usize>> {
     let Type::Named { link, .. } = &field.ty else { return None };
     let structure = own.structures.resolve(link)?;
     // Each value of a structure with fields elsewhere is a holder; for an enum, values of some cases are.
@@ -98,9 +101,9 @@ fn held<'s>(own: &Own<'s>, field: &'s Field, (start, end): (u64, u64)) -> Option
 
 #[cfg(all(test, feature = "json"))]
 mod tests {
-    use super::Elements;
-    use crate::codec::Holder;
-    use crate::layout::own::{OUTERMOST, Own, Structures};
+    use super::ListElements;
+    use crate::codec::ApartHolder;
+    use crate::layout::own::{OUTERMOST, OwnFields, StructureSource};
     use crate::schema::Model;
     use serde_json::{Value, json};
 
@@ -134,7 +137,7 @@ mod tests {
     fn the_elements_of_a_list_are_found_once() {
         let model = model().unwrap();
         let [list, entry] = ["List", "Entry"].map(|name| model.get(name).unwrap());
-        let holder = |structure, spans| Holder {
+        let holder = |structure, spans| ApartHolder {
             structure,
             fields: structure.fields(),
             args: Vec::new(),
@@ -143,13 +146,14 @@ mod tests {
         };
         let of_entry = |at: u64| holder(entry, vec![("at", at, at + 1, None), ("data", at + 3, at + 4, None)]);
         let holders = [holder(list, vec![("entries", 0, 3, None)])].into_iter().chain((0..3).map(of_entry)).collect();
-        let own = Own::new(list, Structures::Model(&model), vec![0; 6], (holders, Vec::new()));
+        let own = OwnFields::new(list, StructureSource::Model(&model), vec![0; 6], (holders, Vec::new()));
 
-        let entries = Elements::of(&own, OUTERMOST, &list.fields()[0]).unwrap();
-        let places = |index: u64| entries.member(&own, index, &["data".into()]).map(|(start, end, _)| (start, end));
+        let entries = ListElements::of_field(&own, OUTERMOST, &list.fields()[0]).unwrap();
+        let places =
+            |index: u64| entries.member_place(&own, index, &["data".into()]).map(|(start, end, _)| (start, end));
         assert_eq!(entries.count(), Some(3));
         assert_eq!([0, 1, 2, 3].map(places), [Some((3, 4)), Some((4, 5)), Some((5, 6)), None]);
-        let found = || own.held.of(&own, OUTERMOST, "entries").unwrap();
+        let found = || own.held.element_holders(&own, OUTERMOST, "entries").unwrap();
         assert_eq!(found(), [1, 2, 3]);
         assert!(std::ptr::eq(found(), found()));
     }

@@ -1,12 +1,12 @@
 //! Lays out the content of a field that is a space of its own, before the content is stored.
 
-use super::content::Bytes;
-use super::faults::{fault, too_long};
+use super::content::FileBytes;
+use super::faults::{too_long, unlocated_fault};
 use super::order::Gap;
-use super::own::Structures;
-use super::part::{Part, end_of};
+use super::own::StructureSource;
+use super::part::{FilePart, end_of};
 use super::writer::FileWriter;
-use crate::codec::{Apart, Laid};
+use crate::codec::{ApartFields, LayoutContext};
 use crate::report::{Class, Coverage, Result};
 #[cfg(feature = "interpret")]
 use crate::schema::Model;
@@ -29,32 +29,47 @@ const SPACE: Structure = Structure {
 };
 
 /// Returns the content after all parts are placed by the declarations of the program.
-pub(super) fn arranged(content: Vec<u8>, apart: Apart<'static>, laid: Laid<'_>) -> Result<Vec<u8>> {
-    arranged_by(Structures::Compiled, content, apart, laid)
+pub(super) fn arrange_content(
+    content: Vec<u8>,
+    apart: ApartFields<'static>,
+    laid: LayoutContext<'_>,
+) -> Result<Vec<u8>> {
+    arrange_content_by(StructureSource::Compiled, content, apart, laid)
 }
 
-/// Places all parts like [`arranged`], but by the structures of a schema.
+/// Places all parts like [`arrange_content`], but by the structures of a schema.
 #[cfg(feature = "interpret")]
-pub(crate) fn arranged_by_model(model: &Model, content: Vec<u8>, apart: Apart<'_>, laid: Laid<'_>) -> Result<Vec<u8>> {
-    arranged_by(Structures::Model(model), content, apart, laid)
+pub(crate) fn arrange_content_by_model(
+    model: &Model,
+    content: Vec<u8>,
+    apart: ApartFields<'_>,
+    laid: LayoutContext<'_>,
+) -> Result<Vec<u8>> {
+    arrange_content_by(StructureSource::Model(model), content, apart, laid)
 }
 
-fn arranged_by(structures: Structures<'_>, content: Vec<u8>, apart: Apart<'_>, laid: Laid<'_>) -> Result<Vec<u8>> {
-    let Laid { algorithms, forms, room } = laid;
-    let old = forms.as_ref().map_or_else(Vec::new, |forms| forms.spaced(&content));
+fn arrange_content_by(
+    structures: StructureSource<'_>,
+    content: Vec<u8>,
+    apart: ApartFields<'_>,
+    laid: LayoutContext<'_>,
+) -> Result<Vec<u8>> {
+    let LayoutContext { algorithms, forms, room } = laid;
+    let old = forms.as_ref().map_or_else(Vec::new, |forms| forms.spaced_contents(&content));
     let space = SPACE;
     let mut bytes = content;
-    let written = apart.settle(&mut bytes);
-    let mut writer = FileWriter::of(&space, structures, &[], bytes, written).with_forms(forms).keeping_places();
+    let written = apart.append_to(&mut bytes);
+    let mut writer =
+        FileWriter::from_fields(&space, structures, &[], bytes, written).with_forms(forms).keeping_places();
     if let Some(algorithms) = algorithms {
         writer = writer.with_algorithms(algorithms.clone());
     }
-    writer.filling = Some(Filling { old, room });
+    writer.filling = Some(GapFilling { old, room });
     writer.place()?.to_vec()
 }
 
 /// The source of the bytes between the parts of a content.
-pub(super) struct Filling {
+pub(super) struct GapFilling {
     /// Old contents whose fields without offsets had the same bytes.
     old: Vec<Arc<[u8]>>,
     /// The maximum number of zero bytes between parts.
@@ -66,10 +81,10 @@ pub(super) struct Filling {
 ///
 /// # Errors
 /// Returns `LimitExceeded` when more zeros are needed than the limit allows.
-pub(super) fn gaps_between<'a>(parts: &[Part<'_>], head: u64, filling: &Filling) -> Result<Vec<Gap<'a>>> {
+pub(super) fn gaps_between<'a>(parts: &[FilePart<'_>], head: u64, filling: &GapFilling) -> Result<Vec<Gap<'a>>> {
     let held = || parts.iter().filter(|part| part.stored > 0).filter_map(|part| Some((part, part.old?)));
-    let has = |old: &[u8], (part, (offset, _)): (&Part<'_>, (u64, u64))| match &part.bytes {
-        Some(Bytes::Memory(bytes)) => Offset::from(offset).slice(part.stored, old) == Some(bytes),
+    let has = |old: &[u8], (part, (offset, _)): (&FilePart<'_>, (u64, u64))| match &part.bytes {
+        Some(FileBytes::Memory(bytes)) => Offset::from(offset).slice(part.stored, old) == Some(bytes),
         _ => false,
     };
     let same: Vec<_> = filling.old.iter().filter(|old| held().all(|one| has(old, one))).collect();
@@ -80,24 +95,24 @@ pub(super) fn gaps_between<'a>(parts: &[Part<'_>], head: u64, filling: &Filling)
         _ => &[],
     };
     let mut coverage = Coverage::default();
-    coverage.enter();
-    coverage.read(0, head);
-    held().for_each(|(_, old)| coverage.read(old.0, end_of(old)));
+    coverage.enter_space();
+    coverage.note_read(0, head);
+    held().for_each(|(_, old)| coverage.note_read(old.0, end_of(old)));
     let (mut gaps, mut room) = (Vec::new(), filling.room);
-    let end = held().map(|(_, old)| end_of(old)).max().unwrap_or(0).max(old.len() as u64);
-    for (offset, end) in coverage.leave(end) {
+    let end = held().map(|(_, old)| end_of(old)).fold(old.len() as u64, u64::max);
+    for (offset, end) in coverage.leave_space(end) {
         let known = Offset::from(offset).up_to(end, old).map(<[u8]>::to_vec);
         let is_new = known.is_none();
-        let bytes = known.map_or_else(|| zeros(end - offset, &mut room), Ok)?;
+        let bytes = known.map_or_else(|| make_zeros(end - offset, &mut room), Ok)?;
         gaps.push(Gap { offset, bytes: Cow::Owned(bytes), is_new });
     }
     Ok(gaps)
 }
 
-fn zeros(size: u64, room: &mut u64) -> Result<Vec<u8>> {
+fn make_zeros(size: u64, room: &mut u64) -> Result<Vec<u8>> {
     let left = room.checked_sub(size);
     *room = left.ok_or_else(|| {
-        fault(
+        unlocated_fault(
             Class::LimitExceeded,
             format!("the content needs {size} zero bytes between fields, but the limit leaves {room} bytes"),
         )

@@ -1,9 +1,9 @@
 //! Rejects regions of nested structures that a layout would lose: their contents are not part of a value, and no caller
 //! gives the contents to a layout.
 
-use super::faults::fault;
-use super::order::{Places, What};
-use super::own::{Entry, OUTERMOST};
+use super::faults::unlocated_fault;
+use super::order::{FilePlaces, PieceSource};
+use super::own::{OUTERMOST, RegionEntry};
 use super::part::end_of;
 use super::writer::FileWriter;
 use crate::report::{Class, Result};
@@ -14,8 +14,8 @@ impl FileWriter<'_> {
     ///
     /// # Errors
     /// Returns `UnsupportedFeature` for the first region that would be lost.
-    pub(super) fn expect_regions_kept(&self, places: &Places) -> Result<()> {
-        let kept = self.unmoved(places);
+    pub(super) fn expect_regions_kept(&self, places: &FilePlaces) -> Result<()> {
+        let kept = self.unmoved_gaps(places);
         for number in OUTERMOST + 1..self.own.holders.len() {
             let fields = self.own.holders.get(number).map_or(&[][..], |holder| holder.fields);
             for field in fields {
@@ -28,14 +28,14 @@ impl FileWriter<'_> {
     }
 
     /// Returns the beginnings and ends of the old bytes that belong to no part and keep their offsets.
-    fn unmoved(&self, places: &Places) -> Vec<(u64, u64)> {
+    fn unmoved_gaps(&self, places: &FilePlaces) -> Vec<(u64, u64)> {
         let extent = |(number, offset): (usize, u64)| {
             let gap = self.gaps.get(number).filter(|gap| !gap.is_new && gap.offset == offset)?;
             Some((offset, end_of((offset, gap.bytes.len() as u64))))
         };
         let gaps = places.pieces.iter().filter_map(|piece| match piece.what {
-            What::Gap(number) => Some((number, piece.offset)),
-            What::Part(_) | What::Shared(..) => None,
+            PieceSource::Gap(number) => Some((number, piece.offset)),
+            PieceSource::Part(_) | PieceSource::Shared(..) => None,
         });
         gaps.filter_map(extent).collect()
     }
@@ -46,11 +46,11 @@ impl FileWriter<'_> {
         (field, region): (&Field, &Region),
         kept: &[(u64, u64)],
     ) -> Result<()> {
-        let is_empty = self.own.span(holder, array).is_none_or(|(start, end)| start == end);
+        let is_empty = self.own.field_span(holder, array).is_none_or(|(start, end)| start == end);
         // Without the places of the elements, no region is known.
-        let count = self.own.count(holder, array).unwrap_or(u64::from(!is_empty));
+        let count = self.own.element_count(holder, array).unwrap_or(u64::from(!is_empty));
         for index in 0..count {
-            let stated = self.own.stated(holder, region, Some(Entry { array, index }));
+            let stated = self.own.stated_extent(holder, region, Some(RegionEntry { array, index }));
             let extent = stated.offset.zip(stated.size);
             let stays = extent.is_some_and(|(offset, size)| {
                 size == 0 || kept.iter().any(|(start, end)| *start <= offset && end_of((offset, size)) <= *end)
@@ -60,7 +60,9 @@ impl FileWriter<'_> {
                     "a writer cannot write regions of a nested structure: give the elements of `{array}` a field \
                         with an offset of its own"
                 );
-                return Err(fault(Class::UnsupportedFeature, message).in_element(index).in_field(&field.name));
+                return Err(unlocated_fault(Class::UnsupportedFeature, message)
+                    .in_element(index)
+                    .in_field(&field.name));
             }
         }
         Ok(())

@@ -25,8 +25,8 @@ mod turns;
 mod view;
 mod writer;
 
-pub use self::content::{Bytes, Content};
+pub use self::content::{Content, FileBytes};
 #[cfg(feature = "interpret")]
-pub(crate) use self::inside::arranged_by_model;
+pub(crate) use self::inside::arrange_content_by_model;
 pub use self::placed::PlacedFile;
-pub use self::writer::{FileWriter, Run};
+pub use self::writer::{FileWriter, RegionRun};

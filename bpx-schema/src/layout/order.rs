@@ -1,7 +1,7 @@
 //! Orders all pieces of a file, and assigns their offsets.
 
-use super::content::Bytes;
-use super::part::{Part, end_of};
+use super::content::FileBytes;
+use super::part::{FilePart, end_of};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -14,13 +14,13 @@ pub(super) struct Gap<'a> {
 }
 
 /// Adjacent bytes of the file, and their offset in bytes.
-pub(super) struct Piece {
+pub(super) struct PlacedPiece {
     pub(super) offset: u64,
-    pub(super) what: What,
+    pub(super) what: PieceSource,
 }
 
 /// The source of a piece's bytes.
-pub(super) enum What {
+pub(super) enum PieceSource {
     /// The bytes of a part, by its number.
     Part(usize),
     /// Bytes that no field holds, by the number of the gap.
@@ -31,9 +31,9 @@ pub(super) enum What {
 }
 
 /// The offsets of all pieces of a file, and the size of the file.
-pub(super) struct Places {
+pub(super) struct FilePlaces {
     /// The pieces after the head, in the order of the file.
-    pub(super) pieces: Vec<Piece>,
+    pub(super) pieces: Vec<PlacedPiece>,
     /// Offset of the end of the last part, in bytes.
     pub(super) end: u64,
     /// Size of the file in bytes.
@@ -43,14 +43,14 @@ pub(super) struct Places {
 /// Places parts one after the other, in the order of `order`.
 ///
 /// Returns `None` when the file would be longer than 2^64 - 1 bytes.
-pub(super) fn fresh(parts: &mut [Part<'_>], order: &[usize], head: u64) -> Option<Places> {
+pub(super) fn place_in_order(parts: &mut [FilePart<'_>], order: &[usize], head: u64) -> Option<FilePlaces> {
     let (mut pieces, mut offsets) = (Vec::new(), Vec::new());
     let mut shared: HashMap<&[u8], u64> = HashMap::new();
     let (mut position, mut end) = (head, head);
     for &number in order {
         let part = parts.get(number)?;
         let bytes = match &part.bytes {
-            Some(Bytes::Memory(bytes)) if part.shares => Some(&**bytes),
+            Some(FileBytes::Memory(bytes)) if part.shares => Some(&**bytes),
             _ => None,
         };
         let known = bytes.and_then(|bytes| shared.get(bytes).copied());
@@ -62,8 +62,8 @@ pub(super) fn fresh(parts: &mut [Part<'_>], order: &[usize], head: u64) -> Optio
             None => {
                 let offset = position.checked_next_multiple_of(part.align.max(1))?;
                 end = offset.checked_add(part.stored)?;
-                position = end.checked_next_multiple_of(part.padded())?;
-                pieces.push(Piece { offset, what: What::Part(number) });
+                position = end.checked_next_multiple_of(part.padding_alignment())?;
+                pieces.push(PlacedPiece { offset, what: PieceSource::Part(number) });
                 shared.extend(bytes.map(|bytes| (bytes, offset)));
                 offset
             }
@@ -74,7 +74,7 @@ pub(super) fn fresh(parts: &mut [Part<'_>], order: &[usize], head: u64) -> Optio
         let part = parts.get_mut(number)?;
         part.offset = if part.stored == 0 { inside_of(position, offset, part.align)? } else { offset };
     }
-    Some(Places { pieces, end, size: position })
+    Some(FilePlaces { pieces, end, size: position })
 }
 
 /// Returns an aligned offset for a part without bytes. The offset is at or after `offset`, or before `offset` if it
@@ -87,14 +87,14 @@ fn inside_of(size: u64, offset: u64, align: u64) -> Option<u64> {
 
 /// The old and the new offset and size of a piece, in bytes.
 #[derive(Clone, Copy)]
-struct Moved {
+struct MovedPiece {
     old: (u64, u64),
     new: (u64, u64),
 }
 
-impl Moved {
+impl MovedPiece {
     /// Returns the new offset for an old offset in the piece or after it.
-    fn follow(&self, offset: u64) -> Option<u64> {
+    fn new_offset(&self, offset: u64) -> Option<u64> {
         let inside = offset.checked_sub(self.old.0)?;
         let inside = if inside < self.old.1 { inside.min(self.new.1) } else { self.new.1 };
         self.new.0.checked_add(inside)
@@ -108,22 +108,22 @@ impl Moved {
 /// `shared` has the bytes of the head, if parts may share bytes with the head; otherwise it is empty.
 ///
 /// Returns `None` when the file would be longer than 2^64 - 1 bytes.
-pub(super) fn preserved(
-    parts: &mut [Part<'_>],
+pub(super) fn place_in_old_order(
+    parts: &mut [FilePart<'_>],
     gaps: &[Gap<'_>],
     (old_head, head): (u64, u64),
     shared: &[u8],
-) -> Option<Places> {
-    let mut pieces: Vec<Piece> = Vec::new();
+) -> Option<FilePlaces> {
+    let mut pieces: Vec<PlacedPiece> = Vec::new();
     let (mut position, mut end) = (head, head);
     // The alignment to which zeros may follow the last part, and to which they do.
     let (mut padded, mut owed) = (1, 1);
-    let mut moved = vec![Moved { old: (old_head, 0), new: (head, 0) }];
+    let mut moved = vec![MovedPiece { old: (old_head, 0), new: (head, 0) }];
     let order = in_old_order(parts, gaps, shared);
     let mut coming = order.iter().peekable();
     while let Some(one) = coming.next() {
         let (old, size, what) = match one {
-            Old::Gap(number) => {
+            OldPiece::Gap(number) => {
                 let gap = gaps.get(*number)?;
                 let size = gap.bytes.len() as u64;
                 let pads = size < padded && gap.offset.checked_add(size)?.is_multiple_of(padded) && is_zero(gap);
@@ -132,9 +132,9 @@ pub(super) fn preserved(
                     continue;
                 }
                 (padded, owed) = (1, 1);
-                ((gap.offset, size), size, What::Gap(*number))
+                ((gap.offset, size), size, PieceSource::Gap(*number))
             }
-            Old::InHead(run) => {
+            OldPiece::InHead(run) => {
                 let mut reached = head;
                 for (number, _) in run {
                     let part = parts.get_mut(*number)?;
@@ -143,14 +143,18 @@ pub(super) fn preserved(
                 }
                 let first = run.first().and_then(|(number, _)| Some(parts.get(*number)?.offset))?;
                 end = reached;
-                let what = What::Shared(run.clone(), head.checked_sub(first)?);
+                let what = PieceSource::Shared(run.clone(), head.checked_sub(first)?);
                 ((head, reached - head), reached - head, what)
             }
-            Old::Run(run) => {
+            OldPiece::Run(run) => {
                 let first = parts.get(run.first()?.0)?;
                 position = position.checked_next_multiple_of(owed)?.checked_next_multiple_of(first.align.max(1))?;
                 let (old, size, what) = place_run(parts, run, position)?;
-                padded = run.iter().filter_map(|(number, _)| Some(parts.get(*number)?.padded())).max().unwrap_or(1);
+                padded = run
+                    .iter()
+                    .filter_map(|(number, _)| Some(parts.get(*number)?.padding_alignment()))
+                    .max()
+                    .unwrap_or(1);
                 // An old part without zeros after it gets none.
                 let is_padded = old.0.checked_add(old.1).is_none_or(|end| end.is_multiple_of(padded));
                 owed = if is_padded { padded } else { 1 };
@@ -158,18 +162,18 @@ pub(super) fn preserved(
                 (old, size, what)
             }
         };
-        moved.push(Moved { old, new: (position, size) });
-        pieces.push(Piece { offset: position, what });
+        moved.push(MovedPiece { old, new: (position, size) });
+        pieces.push(PlacedPiece { offset: position, what });
         position = position.checked_add(size)?;
     }
     position = position.checked_next_multiple_of(owed)?;
     end = end.max(keep_empty(parts, moved, position)?);
-    Some(Places { pieces, end, size: position })
+    Some(FilePlaces { pieces, end, size: position })
 }
 
 /// Returns whether a gap is padding before the run after it. Such padding is computed again.
-fn is_padding(gap: &Gap<'_>, after: Option<&&Old>, parts: &[Part<'_>]) -> bool {
-    let Some(Old::Run(run)) = after else { return false };
+fn is_padding(gap: &Gap<'_>, after: Option<&&OldPiece>, parts: &[FilePart<'_>]) -> bool {
+    let Some(OldPiece::Run(run)) = after else { return false };
     let first = run.first().and_then(|(number, _)| parts.get(*number));
     first.is_some_and(|part| (gap.bytes.len() as u64) < part.align) && is_zero(gap)
 }
@@ -180,7 +184,11 @@ fn is_zero(gap: &Gap<'_>) -> bool {
 
 /// Places one part, or parts that shared bytes, at a position. Returns the old offset and size, the new size, and the
 /// piece.
-fn place_run(parts: &mut [Part<'_>], run: &[(usize, u64)], position: u64) -> Option<((u64, u64), u64, What)> {
+fn place_run(
+    parts: &mut [FilePart<'_>],
+    run: &[(usize, u64)],
+    position: u64,
+) -> Option<((u64, u64), u64, PieceSource)> {
     let start = parts.get(run.first()?.0)?.old.map_or(u64::MAX, |(start, _)| start);
     let mut size = 0;
     for (number, inside) in run {
@@ -189,8 +197,8 @@ fn place_run(parts: &mut [Part<'_>], run: &[(usize, u64)], position: u64) -> Opt
         size = size.max(inside.checked_add(part.stored)?);
     }
     let what = match run {
-        [(only, _)] => What::Part(*only),
-        several => What::Shared(several.to_vec(), 0),
+        [(only, _)] => PieceSource::Part(*only),
+        several => PieceSource::Shared(several.to_vec(), 0),
     };
     let old_sizes = run.iter().filter_map(|(number, inside)| inside.checked_add(parts.get(*number)?.old?.1));
     Some(((start, old_sizes.max().unwrap_or(size)), size, what))
@@ -198,7 +206,7 @@ fn place_run(parts: &mut [Part<'_>], run: &[(usize, u64)], position: u64) -> Opt
 
 /// Places the parts without bytes. An old part keeps its offset relative to the moved bytes around it; a new part goes
 /// to the end of the file. Returns the largest offset of an old part without bytes.
-fn keep_empty(parts: &mut [Part<'_>], mut moved: Vec<Moved>, size: u64) -> Option<u64> {
+fn keep_empty(parts: &mut [FilePart<'_>], mut moved: Vec<MovedPiece>, size: u64) -> Option<u64> {
     moved.sort_by_key(|one| one.old.0);
     let mut end = 0;
     for part in parts.iter_mut().filter(|part| part.is_empty()) {
@@ -208,7 +216,7 @@ fn keep_empty(parts: &mut [Part<'_>], mut moved: Vec<Moved>, size: u64) -> Optio
         };
         let before = moved.partition_point(|one| one.old.0 <= old).checked_sub(1);
         let anchor = before.and_then(|place| moved.get(place));
-        let offset = anchor.and_then(|one| one.follow(old)).unwrap_or(old).min(size);
+        let offset = anchor.and_then(|one| one.new_offset(old)).unwrap_or(old).min(size);
         part.offset = inside_of(size, offset, part.align)?;
         end = end.max(part.offset);
     }
@@ -216,7 +224,7 @@ fn keep_empty(parts: &mut [Part<'_>], mut moved: Vec<Moved>, size: u64) -> Optio
 }
 
 /// A piece of the old file.
-enum Old {
+enum OldPiece {
     Gap(usize),
     /// One part, or several parts that shared bytes, each with its offset from the first part.
     Run(Vec<(usize, u64)>),
@@ -224,43 +232,43 @@ enum Old {
     InHead(Vec<(usize, u64)>),
 }
 
-fn in_old_order(parts: &[Part<'_>], gaps: &[Gap<'_>], head: &[u8]) -> Vec<Old> {
+fn in_old_order(parts: &[FilePart<'_>], gaps: &[Gap<'_>], head: &[u8]) -> Vec<OldPiece> {
     // New parts come after all others, and before the trailing bytes.
-    let last = parts.iter().filter_map(|part| part.old).map(end_of).max().unwrap_or(0);
-    let start = |part: &Part<'_>| part.old.map_or(last, |(offset, _)| offset);
+    let last = parts.iter().filter_map(|part| part.old).map(end_of).fold(0, u64::max);
+    let start = |part: &FilePart<'_>| part.old.map_or(last, |(offset, _)| offset);
     let numbered = parts.iter().enumerate().filter(|(_, part)| !part.is_empty());
     let mut held: Vec<(u64, bool, usize)> =
         numbered.map(|(number, part)| (start(part), part.old.is_none(), number)).collect();
     held.sort_unstable();
-    let mut all: Vec<((u64, u8, usize), Old)> = Vec::new();
-    let mut open: Vec<Sharing> = Vec::new();
-    let mut in_head = Sharing::from(0);
+    let mut all: Vec<((u64, u8, usize), OldPiece)> = Vec::new();
+    let mut open: Vec<SharedRun> = Vec::new();
+    let mut in_head = SharedRun::starting_at(0);
     for (start, _, number) in held {
         let Some(part) = parts.get(number) else { continue };
         if in_head.parts.is_empty() {
             in_head.start = start;
         }
         if part.old.is_some() && in_head.takes_with(parts, (part, start), head) {
-            in_head.join(number, (part, start));
+            in_head.add_part(number, (part, start));
             continue;
         }
-        all.extend(open.extract_if(.., |run| run.end <= start).map(Sharing::closed));
+        all.extend(open.extract_if(.., |run| run.end <= start).map(SharedRun::into_keyed_piece));
         let mut near = open.iter_mut().rev().take(MAX_OPEN).filter(|_| part.old.is_some());
         let joined = near.find(|run| run.has_same(parts, (part, start)) == Some(true));
         match joined {
-            Some(run) => run.join(number, (part, start)),
+            Some(run) => run.add_part(number, (part, start)),
             None => {
-                let mut run = Sharing::from(start);
-                run.join(number, (part, start));
+                let mut run = SharedRun::starting_at(start);
+                run.add_part(number, (part, start));
                 open.push(run);
             }
         }
     }
-    all.extend(open.into_iter().map(Sharing::closed));
+    all.extend(open.into_iter().map(SharedRun::into_keyed_piece));
     if !in_head.parts.is_empty() {
-        all.push(((0, 0, 0), Old::InHead(in_head.parts)));
+        all.push(((0, 0, 0), OldPiece::InHead(in_head.parts)));
     }
-    all.extend(gaps.iter().enumerate().map(|(number, gap)| ((gap.offset, 1, number), Old::Gap(number))));
+    all.extend(gaps.iter().enumerate().map(|(number, gap)| ((gap.offset, 1, number), OldPiece::Gap(number))));
     all.sort_by_key(|(key, _)| *key);
     all.into_iter().map(|(_, one)| one).collect()
 }
@@ -269,7 +277,7 @@ fn in_old_order(parts: &[Part<'_>], gaps: &[Gap<'_>], head: &[u8]) -> Vec<Old> {
 const MAX_OPEN: usize = 16;
 
 /// Parts that share bytes, and the offsets at which their bytes begin and end in the old file.
-struct Sharing {
+struct SharedRun {
     start: u64,
     end: u64,
     /// The number of each part, and its offset from the first part.
@@ -278,14 +286,14 @@ struct Sharing {
     last: Option<((usize, u64), u64)>,
 }
 
-impl Sharing {
+impl SharedRun {
     /// Creates a run without parts.
-    fn from(start: u64) -> Self {
+    fn starting_at(start: u64) -> Self {
         Self { start, end: start, parts: Vec::new(), last: None }
     }
 
     /// Adds a part. Its offset must not be below the offset of an earlier part.
-    fn join(&mut self, number: usize, (part, start): (&Part<'_>, u64)) {
+    fn add_part(&mut self, number: usize, (part, start): (&FilePart<'_>, u64)) {
         let at = start - self.start;
         self.parts.push((number, at));
         self.end = self.end.max(part.old.map_or(start, end_of));
@@ -298,7 +306,7 @@ impl Sharing {
 
     /// Returns whether the bytes that a part shared with these parts are still the same; `None` if the part shared no
     /// bytes with them.
-    fn has_same(&self, parts: &[Part<'_>], (part, start): (&Part<'_>, u64)) -> Option<bool> {
+    fn has_same(&self, parts: &[FilePart<'_>], (part, start): (&FilePart<'_>, u64)) -> Option<bool> {
         let inside = start.checked_sub(self.start)?;
         // All begin before the part, so those that reach into it have the same bytes there as the one that ends last.
         let ((other, at), _) = self.last?;
@@ -307,13 +315,13 @@ impl Sharing {
 
     /// Returns whether a part shares all of its bytes, with the head or with these parts, which share bytes with the
     /// head.
-    fn takes_with(&self, parts: &[Part<'_>], (part, start): (&Part<'_>, u64), head: &[u8]) -> bool {
+    fn takes_with(&self, parts: &[FilePart<'_>], (part, start): (&FilePart<'_>, u64), head: &[u8]) -> bool {
         let both = [part.agrees_with_head(start, head), self.has_same(parts, (part, start))];
         both.contains(&Some(true)) && !both.contains(&Some(false))
     }
 
-    fn closed(self) -> ((u64, u8, usize), Old) {
+    fn into_keyed_piece(self) -> ((u64, u8, usize), OldPiece) {
         let first = self.parts.first().map_or(0, |(first, _)| *first);
-        ((self.start, 0, first), Old::Run(self.parts))
+        ((self.start, 0, first), OldPiece::Run(self.parts))
     }
 }

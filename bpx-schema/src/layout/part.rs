@@ -1,20 +1,20 @@
 //! Describes the parts of a file outside of its head.
 
-use super::content::{Bytes, overlap};
-use super::own::Entry;
+use super::content::{FileBytes, overlapping_bytes};
+use super::own::RegionEntry;
 use crate::schema::{Field, Offset, Region};
 
 /// The bytes of a field, or of one region of a field.
-pub(super) struct Part<'a> {
+pub(super) struct FilePart<'a> {
     /// The number of the structure that has the field.
     pub(super) holder: usize,
     pub(super) field: &'a Field,
     pub(super) region: &'a Region,
     /// The element that describes the region, if an array describes the regions of the field.
-    pub(super) entry: Option<Entry<'a>>,
+    pub(super) entry: Option<RegionEntry<'a>>,
     /// The stored bytes. For a field without a transform, its numbers are not set yet. `None` after the bytes were
     /// added to a file.
-    pub(super) bytes: Option<Bytes<'a>>,
+    pub(super) bytes: Option<FileBytes<'a>>,
     /// Size of the stored bytes, in bytes.
     pub(super) stored: u64,
     pub(super) content_size: Option<u64>,
@@ -27,13 +27,13 @@ pub(super) struct Part<'a> {
     pub(super) offset: u64,
 }
 
-impl<'a> Part<'a> {
+impl<'a> FilePart<'a> {
     /// Creates a part with `stored` stored bytes and no other facts.
     pub(super) fn new(
         holder: usize,
         field: &'a Field,
         region: &'a Region,
-        entry: Option<Entry<'a>>,
+        entry: Option<RegionEntry<'a>>,
         stored: u64,
     ) -> Self {
         let (bytes, content_size, checksum, old) = (None, None, None, None);
@@ -42,7 +42,7 @@ impl<'a> Part<'a> {
     }
 
     /// Returns the alignment up to which zeros follow the part, at least 1 byte.
-    pub(super) fn padded(&self) -> u64 {
+    pub(super) fn padding_alignment(&self) -> u64 {
         if self.region.place.padded { self.align.max(1) } else { 1 }
     }
 
@@ -54,7 +54,7 @@ impl<'a> Part<'a> {
     /// Returns whether the bytes that the part has in common with the head are equal, if the part begins at an offset;
     /// `None` if there are no common bytes.
     pub(super) fn agrees_with_head(&self, offset: u64, head: &[u8]) -> Option<bool> {
-        let Some(Bytes::Memory(bytes)) = self.bytes.as_ref().filter(|_| self.stored > 0) else { return None };
+        let Some(FileBytes::Memory(bytes)) = self.bytes.as_ref().filter(|_| self.stored > 0) else { return None };
         let common = Offset::from(offset).up_to(head.len() as u64, head).filter(|common| !common.is_empty())?;
         let common = common.get(..bytes.len()).unwrap_or(common);
         Some(self.is_unchanged() && bytes.starts_with(common))
@@ -76,8 +76,10 @@ impl<'a> Part<'a> {
         let whole = self.old == other.old && self.stored == other.stored;
         let unchanged = whole || self.is_unchanged() && other.is_unchanged();
         let same = match (a, b) {
-            (Bytes::Memory(_), Bytes::Memory(_)) => overlap((a, at), (b, inside)).is_some_and(|(a, b)| a == b),
-            (Bytes::Source { source: a, offset: x, .. }, Bytes::Source { source: b, offset: y, .. }) => {
+            (FileBytes::Memory(_), FileBytes::Memory(_)) => {
+                overlapping_bytes((a, at), (b, inside)).is_some_and(|(a, b)| a == b)
+            }
+            (FileBytes::Source { source: a, offset: x, .. }, FileBytes::Source { source: b, offset: y, .. }) => {
                 std::ptr::addr_eq(*a, *b)
                     && x.checked_sub(*y) == at.checked_sub(inside)
                     && y.checked_sub(*x) == inside.checked_sub(at)

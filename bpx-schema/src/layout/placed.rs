@@ -1,11 +1,11 @@
 //! Holds a file in which all parts have an offset.
 
-use super::content::Bytes;
-use super::order::{Gap, Places, What};
-use super::own::Own;
-use super::part::Part;
+use super::content::FileBytes;
+use super::order::{FilePlaces, Gap, PieceSource};
+use super::own::OwnFields;
+use super::part::FilePart;
 use crate::Algorithms;
-use crate::codec::{Reading, seal_with};
+use crate::codec::{SumReading, seal_with};
 use crate::report::{Error, Location, Result};
 use std::io::Write;
 
@@ -13,14 +13,14 @@ use std::io::Write;
 pub struct PlacedFile<'a> {
     head: Vec<u8>,
     /// The bytes after the head, each piece with its offset. Bytes between pieces are zero.
-    pieces: Vec<(u64, Bytes<'a>)>,
+    pieces: Vec<(u64, FileBytes<'a>)>,
     size: u64,
 }
 
 /// How the checksums of the head are computed.
-pub(super) struct Sealing<'w> {
+pub(super) struct HeadSealing<'w> {
     /// The treatment that each checksum keeps.
-    pub(super) readings: Vec<Option<Reading>>,
+    pub(super) readings: Vec<Option<SumReading>>,
     /// Whether other checksums count the excluded bytes as zeros.
     pub(super) zeros: bool,
     pub(super) algorithms: &'w Algorithms,
@@ -28,35 +28,35 @@ pub(super) struct Sealing<'w> {
 
 impl<'a> PlacedFile<'a> {
     pub(super) fn new(
-        own: &Own<'a>,
-        mut parts: Vec<Part<'a>>,
+        own: &OwnFields<'a>,
+        mut parts: Vec<FilePart<'a>>,
         gaps: Vec<Gap<'a>>,
-        places: Places,
-        sealing: &Sealing<'_>,
+        places: FilePlaces,
+        sealing: &HeadSealing<'_>,
     ) -> Result<Self> {
         for part in &mut parts {
             // Numbers are not set in stored bytes.
             if part.entry.is_none() && !part.region.is_stored() {
-                part.bytes = Some(Bytes::from(own.field_bytes(part.holder, &part.field.name).to_vec()));
+                part.bytes = Some(FileBytes::from(own.field_bytes(part.holder, &part.field.name).to_vec()));
             }
         }
         let mut gaps: Vec<_> = gaps.into_iter().map(|gap| Some(gap.bytes)).collect();
-        let mut pieces: Vec<(u64, Bytes<'a>)> = Vec::new();
+        let mut pieces: Vec<(u64, FileBytes<'a>)> = Vec::new();
         for piece in places.pieces {
             match piece.what {
-                What::Gap(number) => {
+                PieceSource::Gap(number) => {
                     let gap = gaps.get_mut(number).and_then(Option::take);
-                    pieces.extend(gap.map(|bytes| (piece.offset, Bytes::Memory(bytes))));
+                    pieces.extend(gap.map(|bytes| (piece.offset, FileBytes::Memory(bytes))));
                 }
-                What::Part(number) => {
+                PieceSource::Part(number) => {
                     let bytes = parts.get_mut(number).and_then(|part| part.bytes.take());
                     pieces.extend(bytes.map(|bytes| (piece.offset, bytes)));
                 }
-                What::Shared(several, in_head) => {
+                PieceSource::Shared(several, in_head) => {
                     let several = several
                         .into_iter()
                         .filter_map(|(number, inside)| Some((inside, parts.get_mut(number)?.bytes.take()?)));
-                    pieces.push((piece.offset, joined(several).without(in_head)));
+                    pieces.push((piece.offset, join_shared_bytes(several).without_first(in_head)));
                 }
             }
         }
@@ -65,12 +65,12 @@ impl<'a> PlacedFile<'a> {
 
     /// Makes the head, with its checksums, for pieces that have an offset.
     pub(super) fn of_pieces(
-        own: &Own<'a>,
-        pieces: Vec<(u64, Bytes<'a>)>,
+        own: &OwnFields<'a>,
+        pieces: Vec<(u64, FileBytes<'a>)>,
         size: u64,
-        sealing: &Sealing<'_>,
+        sealing: &HeadSealing<'_>,
     ) -> Result<Self> {
-        let (mut head, spans) = own.head();
+        let (mut head, spans) = own.head_with_spans();
         let resolve = |link: &crate::schema::Link| own.structures.resolve(link);
         let head_size = head.len() as u64;
         let known = (&resolve as &dyn Fn(&_) -> _, sealing.algorithms);
@@ -120,19 +120,22 @@ impl<'a> PlacedFile<'a> {
 }
 
 /// Returns the joined bytes of several parts that share bytes with each other or with the head.
-fn joined<'a>(parts: impl Iterator<Item = (u64, Bytes<'a>)>) -> Bytes<'a> {
-    let mut first: Option<(u64, Bytes<'a>)> = None;
+fn join_shared_bytes<'a>(parts: impl Iterator<Item = (u64, FileBytes<'a>)>) -> FileBytes<'a> {
+    let mut first: Option<(u64, FileBytes<'a>)> = None;
     let mut whole: Option<Vec<u8>> = None;
     for (inside, bytes) in parts {
         match (&mut first, bytes) {
             (first @ None, bytes) => *first = Some((inside, bytes)),
-            (Some((at, Bytes::Source { offset, size, .. })), Bytes::Source { offset: other, size: more, .. }) => {
+            (
+                Some((at, FileBytes::Source { offset, size, .. })),
+                FileBytes::Source { offset: other, size: more, .. },
+            ) => {
                 // The shared bytes are equal, so both come from one run of the source.
                 let end = (*offset + *size).max(other + more);
                 (*at, *offset) = ((*at).min(inside), (*offset).min(other));
                 *size = end - *offset;
             }
-            (Some((_, Bytes::Memory(start))), Bytes::Memory(more)) => {
+            (Some((_, FileBytes::Memory(start))), FileBytes::Memory(more)) => {
                 let whole = whole.get_or_insert_with(|| start.to_vec());
                 // Between parts in the head may be bytes that only the head has, which it writes.
                 let from = usize::try_from(inside).unwrap_or(usize::MAX);
@@ -144,14 +147,14 @@ fn joined<'a>(parts: impl Iterator<Item = (u64, Bytes<'a>)>) -> Bytes<'a> {
         }
     }
     match whole {
-        Some(whole) => Bytes::from(whole),
-        None => first.map_or_else(|| Bytes::from(Vec::new()), |(_, bytes)| bytes),
+        Some(whole) => FileBytes::from(whole),
+        None => first.map_or_else(|| FileBytes::from(Vec::new()), |(_, bytes)| bytes),
     }
 }
 
 /// Calls `with` for all pieces and the zeros between them, from a position on.
 fn each_piece(
-    pieces: &[(u64, Bytes<'_>)],
+    pieces: &[(u64, FileBytes<'_>)],
     position: &mut u64,
     end: u64,
     with: &mut dyn FnMut(&[u8]) -> Result<()>,

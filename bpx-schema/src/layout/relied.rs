@@ -1,15 +1,15 @@
 //! Checks the counts and conditions that use numbers which a layout sets. A reader reads a field as it was written only
 //! if their values stay the same.
 
-use super::faults::fault;
+use super::faults::unlocated_fault;
 use super::writer::FileWriter;
-use crate::codec::Holder;
+use crate::codec::ApartHolder;
 use crate::report::{Class, Error, Result};
-use crate::schema::{Expr, Field, Setting, Structure, Text};
+use crate::schema::{Expr, Field, NumberSetting, Structure, Text};
 use std::collections::{HashMap, HashSet};
 
 /// A count or a condition, and its value when the field was written.
-pub(super) struct Relied<'a> {
+pub(super) struct ReliedValue<'a> {
     holder: usize,
     field: &'a Field,
     expr: &'a Expr,
@@ -18,18 +18,18 @@ pub(super) struct Relied<'a> {
 
 impl<'a> FileWriter<'a> {
     /// Returns the counts and conditions that use numbers which a layout sets.
-    pub(super) fn relied(&self) -> Vec<Relied<'a>> {
+    pub(super) fn relied_values(&self) -> Vec<ReliedValue<'a>> {
         // Elements of a list have the same fields.
         let mut known = HashMap::new();
         let mut relied = Vec::new();
-        for (holder, Holder { structure, fields, .. }) in self.own.holders.iter().enumerate() {
+        for (holder, ApartHolder { structure, fields, .. }) in self.own.holders.iter().enumerate() {
             if structure.settings.is_empty() {
                 continue;
             }
             let exprs: &Vec<_> = known.entry(fields.as_ptr()).or_insert_with(|| needing_set(fields, structure));
             relied.extend(exprs.iter().map(|&(field, expr)| {
                 let value = self.own.eval(holder, expr, None, &[]);
-                Relied { holder, field, expr, value }
+                ReliedValue { holder, field, expr, value }
             }));
         }
         relied
@@ -39,17 +39,17 @@ impl<'a> FileWriter<'a> {
     ///
     /// # Errors
     /// `Inconsistent`.
-    pub(super) fn expect_same(&self, relied: &[Relied<'a>]) -> Result<()> {
+    pub(super) fn expect_same(&self, relied: &[ReliedValue<'a>]) -> Result<()> {
         relied.iter().try_for_each(|one| match self.own.eval(one.holder, one.expr, None, &[]) {
             value if value == one.value => Ok(()),
-            value => Err(one.changed(value)),
+            value => Err(one.changed_value_error(value)),
         })
     }
 }
 
-impl Relied<'_> {
+impl ReliedValue<'_> {
     #[cold]
-    fn changed(&self, value: Option<i128>) -> Error {
+    fn changed_value_error(&self, value: Option<i128>) -> Error {
         let shown = |value: Option<i128>| value.map_or_else(|| "nothing".to_owned(), |value| value.to_string());
         let message = format!(
             "`{}` is {} after the layout has set numbers, but the field was written for {}: set every number of this \
@@ -58,7 +58,7 @@ impl Relied<'_> {
             shown(value),
             shown(self.value)
         );
-        fault(Class::Inconsistent, message).in_field(&self.field.name)
+        unlocated_fault(Class::Inconsistent, message).in_field(&self.field.name)
     }
 }
 
@@ -69,7 +69,7 @@ fn needing_set<'a>(fields: &'a [Field], structure: &'a Structure) -> Vec<(&'a Fi
         structure.fields().iter().filter_map(|field| Some((&field.name, field.region.as_ref()?.each.as_ref()?)));
     let described: HashMap<_, _> = described.collect();
     let (mut paths, mut arrays) = (HashSet::new(), HashSet::new());
-    for Setting { field, target, .. } in structure.settings.iter() {
+    for NumberSetting { field, target, .. } in structure.settings.iter() {
         let of_entry = target.first().is_some_and(|first| *first == *Expr::ENTRY);
         match described.get(field).filter(|_| of_entry) {
             Some(array) => arrays.insert(*array),

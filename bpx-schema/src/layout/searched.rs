@@ -1,31 +1,37 @@
 //! Checks the parts that a reader finds by a search for bytes.
 
-use super::faults::fault;
-use super::part::Part;
+use super::faults::unlocated_fault;
+use super::part::FilePart;
 use super::placed::PlacedFile;
 use crate::codec::found_elsewhere;
 use crate::report::Result;
-use crate::schema::{Field, Search};
+use crate::schema::{Field, RegionSearch};
 use std::io::{self, Write};
 
 /// A field, its search, and its offset in bytes.
-pub(super) type Searched<'a> = (&'a Field, &'a Search, u64);
+pub(super) type SearchedPart<'a> = (&'a Field, &'a RegionSearch, u64);
 
 /// Returns the parts that have bytes and that a reader searches for.
-pub(super) fn searched<'a>(parts: &[Part<'a>]) -> Vec<Searched<'a>> {
+pub(super) fn searched_parts<'a>(parts: &[FilePart<'a>]) -> Vec<SearchedPart<'a>> {
     let found = parts.iter().filter(|part| part.stored > 0);
     found.filter_map(|part| Some((part.field, part.region.search.as_ref()?, part.offset))).collect()
 }
 
 impl PlacedFile<'_> {
     /// Rejects parts that a reader would not find at their offsets.
-    pub(super) fn expect_found(&self, parts: &[Searched<'_>]) -> Result<()> {
+    pub(super) fn expect_found(&self, parts: &[SearchedPart<'_>]) -> Result<()> {
         for (field, search, offset) in parts {
-            let mut finder = Finder { search, range: search.range(self.size()), tail: Vec::new(), end: 0, found: None };
+            let mut finder = SearchWriter {
+                search,
+                range: search.searched_range(self.size()),
+                tail: Vec::new(),
+                end: 0,
+                found: None,
+            };
             self.write_to(&mut finder)?;
             if finder.found != Some(*offset) {
                 let (class, message) = found_elsewhere(search, finder.found, *offset);
-                return Err(fault(class, message).in_field(&field.name));
+                return Err(unlocated_fault(class, message).in_field(&field.name));
             }
         }
         Ok(())
@@ -33,8 +39,8 @@ impl PlacedFile<'_> {
 }
 
 /// Searches for bytes in a file that arrives in pieces.
-struct Finder<'s> {
-    search: &'s Search,
+struct SearchWriter<'s> {
+    search: &'s RegionSearch,
     /// Offsets of the beginning and the end of the bytes that are searched.
     range: (u64, u64),
     /// The last bytes, which may be the beginning of a match.
@@ -44,7 +50,7 @@ struct Finder<'s> {
     found: Option<u64>,
 }
 
-impl Write for Finder<'_> {
+impl Write for SearchWriter<'_> {
     fn write(&mut self, piece: &[u8]) -> io::Result<usize> {
         let (wanted, before) = (&*self.search.bytes, self.tail.len());
         let start = self.end - before as u64;

@@ -1,23 +1,23 @@
 //! Computes the sizes of structures in which values decide the widths and the presence of fields.
 
-use super::own::Structures;
-use crate::schema::{Body, Computed, Expr, Field, Link, Offset, Structure, Text, Type};
-use crate::value::{Scope, eval};
+use super::own::StructureSource;
+use crate::schema::{Body, ComputedValue, Expr, Field, Link, Offset, Structure, Text, Type};
+use crate::value::{Scope, eval_int};
 use std::borrow::Cow;
 
 /// A structure whose sizes follow from its arguments.
-pub(super) struct Sized<'s> {
+pub(super) struct SizedStructure<'s> {
     pub(super) structure: &'s Structure,
-    structures: Structures<'s>,
+    structures: StructureSource<'s>,
     args: Vec<i128>,
 }
 
-impl<'s> Sized<'s> {
+impl<'s> SizedStructure<'s> {
     /// Returns the structure that a field holds, or that each of its elements is. `value` computes the arguments of the
     /// field.
-    pub(super) fn of(
+    pub(super) fn of_field(
         field: &'s Field,
-        structures: Structures<'s>,
+        structures: StructureSource<'s>,
         value: &dyn Fn(&Expr) -> Option<i128>,
     ) -> Option<Self> {
         let Type::Named { link, args } = &field.ty else { return None };
@@ -29,17 +29,17 @@ impl<'s> Sized<'s> {
 
     /// Returns the value of an expression that uses only parameters.
     fn eval(&self, expr: &Expr) -> Option<i128> {
-        eval(expr, self)
+        eval_int(expr, self)
     }
 
     /// Returns the type of a field, with the byte order and the width that apply.
-    pub(super) fn ty(&self, field: &'s Field) -> Option<Cow<'s, Type>> {
+    pub(super) fn field_type(&self, field: &'s Field) -> Option<Cow<'s, Type>> {
         field.stored_type(&mut |expr| self.eval(expr).ok_or(())).ok()?.ok()
     }
 
     /// Returns the structure that a field holds.
-    pub(super) fn nested(&self, field: &'s Field) -> Option<Self> {
-        Self::of(field, self.structures, &|arg| self.eval(arg))
+    pub(super) fn nested_structure(&self, field: &'s Field) -> Option<Self> {
+        Self::of_field(field, self.structures, &|arg| self.eval(arg))
     }
 
     /// Returns the size in bytes.
@@ -71,7 +71,7 @@ impl<'s> Sized<'s> {
         // Structures may nest in themselves, so those without a fixed size are skipped.
         let element = match &field.ty {
             Type::Named { .. } => field.element_size(&resolve)?,
-            _ => self.ty(field)?.fixed_size()?,
+            _ => self.field_type(field)?.fixed_size()?,
         };
         (Offset::from(element) * field.fixed_len()?).get()
     }
@@ -86,10 +86,10 @@ impl<'s> Sized<'s> {
     }
 }
 
-impl Scope for Sized<'_> {
-    fn value(&self, path: &[Text]) -> Option<Computed<'_>> {
+impl Scope for SizedStructure<'_> {
+    fn value(&self, path: &[Text]) -> Option<ComputedValue<'_>> {
         let [name] = path else { return None };
         let at = self.structure.params.iter().position(|param| param == name)?;
-        self.args.get(at).copied().map(Computed::Int)
+        self.args.get(at).copied().map(ComputedValue::Int)
     }
 }

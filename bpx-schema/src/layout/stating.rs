@@ -1,12 +1,12 @@
 //! Sets the numbers that state offsets and sizes, and checks that a reader would find each part at its offset.
 
-use super::faults::{fault, in_part};
-use super::order::Places;
-use super::own::{Entry, Fact, OUTERMOST};
-use super::part::{Part, end_of};
+use super::faults::{in_part, unlocated_fault};
+use super::order::FilePlaces;
+use super::own::{LayoutFact, OUTERMOST, RegionEntry};
+use super::part::{FilePart, end_of};
 use super::writer::FileWriter;
 use crate::report::{Class, Result, Severity};
-use crate::schema::{Expr, Setting, Structure, Text};
+use crate::schema::{Expr, NumberSetting, Structure, Text};
 use std::collections::HashMap;
 
 impl<'a> FileWriter<'a> {
@@ -23,13 +23,13 @@ impl<'a> FileWriter<'a> {
     /// on a number is not computed again.
     pub(super) fn set_numbers(
         &mut self,
-        parts: &[Part<'a>],
-        places: &Places,
+        parts: &[FilePart<'a>],
+        places: &FilePlaces,
         old: (u64, Vec<Option<i128>>),
     ) -> Result<()> {
-        let (before, relied) = (self.own.fixed(), self.relied());
+        let (before, relied) = (self.own.fixed_bytes(), self.relied_values());
         self.set_all(parts, places, old)?;
-        self.check(parts)?;
+        self.check_parts(parts)?;
         self.expect_same(&relied)?;
         self.own.expect_fixed(before.as_deref())?;
         self.own.seal_again(before.as_deref(), &self.algorithms)
@@ -38,11 +38,11 @@ impl<'a> FileWriter<'a> {
     /// Sets the numbers that state offsets and sizes, except numbers that are already right.
     fn set_all(
         &mut self,
-        parts: &[Part<'a>],
-        places: &Places,
+        parts: &[FilePart<'a>],
+        places: &FilePlaces,
         (old_head, stated): (u64, Vec<Option<i128>>),
     ) -> Result<()> {
-        let right: Vec<bool> = parts.iter().map(|part| self.wrong(part, true).is_none()).collect();
+        let right: Vec<bool> = parts.iter().map(|part| self.mismatch_message(part, true).is_none()).collect();
         // Numbers of the outermost structure may depend on those of its parts.
         let holders: Vec<(usize, &'a Structure)> =
             self.own.holders.iter().map(|holder| holder.structure).enumerate().collect();
@@ -56,7 +56,7 @@ impl<'a> FileWriter<'a> {
                 } else if number == OUTERMOST {
                     let value =
                         self.file_value(setting, stated.get(place).copied().flatten(), parts, places, old_head)?;
-                    self.set(OUTERMOST, &setting.target, None, value)?;
+                    self.set_number_at(OUTERMOST, &setting.target, None, value)?;
                 }
             }
         }
@@ -66,21 +66,21 @@ impl<'a> FileWriter<'a> {
     /// Sets a number for each region of a field.
     fn set_each(
         &mut self,
-        (own, setting): (&[usize], &Setting),
-        parts: &[Part<'a>],
+        (own, setting): (&[usize], &NumberSetting),
+        parts: &[FilePart<'a>],
         right: &[bool],
-        places: &Places,
+        places: &FilePlaces,
     ) -> Result<()> {
         let own = || own.iter().filter_map(|number| Some((parts.get(*number)?, right.get(*number)?)));
         let of_field = || own().filter(|(part, _)| part.field.name == setting.field);
         let begin = of_field().map(|(part, _)| part.offset).min();
         for (part, right) in of_field() {
             // A number that several regions share may have changed, so a part that was right may now be wrong.
-            let is_read = part.region.facts().next().is_some();
-            if *right && is_read && self.wrong(part, true).is_none() {
+            let is_read = part.region.fact_exprs().next().is_some();
+            if *right && is_read && self.mismatch_message(part, true).is_none() {
                 continue;
             }
-            let facts = facts(part, begin, places);
+            let facts = part_facts(part, begin, places);
             let value = self.own.eval(part.holder, &setting.value, part.entry, &facts);
             // Numbers with unknown facts are not changed.
             let Some(value) = value else {
@@ -88,11 +88,14 @@ impl<'a> FileWriter<'a> {
                     continue;
                 }
                 return Err(in_part(
-                    fault(Class::Overflow, format!("`{}` has no value, because its computation fails", setting.value)),
+                    unlocated_fault(
+                        Class::Overflow,
+                        format!("`{}` has no value, because its computation fails", setting.value),
+                    ),
                     part,
                 ));
             };
-            let set = self.set(part.holder, &setting.target, part.entry, value);
+            let set = self.set_number_at(part.holder, &setting.target, part.entry, value);
             set.map_err(|error| in_part(error, part))?;
         }
         Ok(())
@@ -102,17 +105,20 @@ impl<'a> FileWriter<'a> {
     /// value, changed by as much as the end of the last part moved.
     fn file_value(
         &self,
-        setting: &Setting,
+        setting: &NumberSetting,
         stated: Option<i128>,
-        parts: &[Part<'_>],
-        places: &Places,
+        parts: &[FilePart<'_>],
+        places: &FilePlaces,
         old_head: u64,
     ) -> Result<i128> {
         let value = |end: u64, size: u64| {
-            let facts: [Fact; 2] = [("file", "end", end.into()), ("file", "size", size.into())];
+            let facts: [LayoutFact; 2] = [("file", "end", end.into()), ("file", "size", size.into())];
             let value = self.own.eval(OUTERMOST, &setting.value, None, &facts);
             value.ok_or_else(|| {
-                fault(Class::Overflow, format!("`{}` has no value, because its computation fails", setting.value))
+                unlocated_fault(
+                    Class::Overflow,
+                    format!("`{}` has no value, because its computation fails", setting.value),
+                )
             })
         };
         if !self.keeps_places {
@@ -120,9 +126,9 @@ impl<'a> FileWriter<'a> {
         }
         let ends = parts.iter().filter_map(|part| part.old).map(end_of);
         let gone = self.old.as_ref().map_or(0, |old| old.end);
-        let old_end = ends.max().unwrap_or(0).max(old_head).max(gone);
+        let old_end = ends.fold(old_head.max(gone), u64::max);
         let gaps = self.gaps.iter().map(|gap| end_of((gap.offset, gap.bytes.len() as u64)));
-        let old_size = gaps.max().unwrap_or(0).max(old_end);
+        let old_size = gaps.fold(old_end, u64::max);
         let (old, new) = (value(old_end, old_size)?, value(places.end, places.size)?);
         let most = value(places.size, places.size)?;
         Ok(match stated {
@@ -134,25 +140,34 @@ impl<'a> FileWriter<'a> {
     }
 
     /// Returns whether a rule of the file reports a wrong value of the number as an error.
-    fn is_rejected(&self, setting: &Setting) -> bool {
+    fn is_rejected(&self, setting: &NumberSetting) -> bool {
         let mut rules = self.own.structure.rules.iter();
         rules.any(|rule| rule.on == setting.target && rule.severity == Severity::Error)
     }
 
-    fn set(&mut self, holder: usize, target: &[Text], entry: Option<Entry<'_>>, value: i128) -> Result<()> {
-        self.own.set(holder, target, entry, value).map_err(|(class, message)| fault(class, message))
+    fn set_number_at(
+        &mut self,
+        holder: usize,
+        target: &[Text],
+        entry: Option<RegionEntry<'_>>,
+        value: i128,
+    ) -> Result<()> {
+        self.own.set_number_at(holder, target, entry, value).map_err(|(class, message)| unlocated_fault(class, message))
     }
 
     /// Returns a message if the numbers of a part differ from its offset, sizes or checksum. Without `has_place`,
     /// ignores the offset.
-    fn wrong(&self, part: &Part<'_>, has_place: bool) -> Option<String> {
+    fn mismatch_message(&self, part: &FilePart<'_>, has_place: bool) -> Option<String> {
         let region = part.region;
         let facts = [
             (region.at.as_ref().filter(|_| has_place), Some(part.offset)),
             (region.size.as_ref(), Some(part.stored)),
             (region.content_size.as_ref(), part.content_size),
         ];
-        let check = self.first(part.holder, region.checks.iter().map(|check| &check.when), part.entry).ok().flatten();
+        let check = self
+            .first_true_condition(part.holder, region.checks.iter().map(|check| &check.when), part.entry)
+            .ok()
+            .flatten();
         let check = check.and_then(|place| region.checks.get(place));
         let sum = check.map(|check| (Some(&check.stored), part.checksum));
         for (expr, fact) in facts.into_iter().chain(sum) {
@@ -169,18 +184,18 @@ impl<'a> FileWriter<'a> {
         None
     }
 
-    fn check(&self, parts: &[Part<'_>]) -> Result<()> {
+    fn check_parts(&self, parts: &[FilePart<'_>]) -> Result<()> {
         // A part without bytes has no place: its offset may be any number, such as 0.
         for part in parts {
-            if let Some(message) = self.wrong(part, part.stored > 0) {
-                return Err(in_part(fault(Class::Inconsistent, message), part));
+            if let Some(message) = self.mismatch_message(part, part.stored > 0) {
+                return Err(in_part(unlocated_fault(Class::Inconsistent, message), part));
             }
         }
         Ok(())
     }
 }
 
-fn facts(part: &Part<'_>, begin: Option<u64>, places: &Places) -> Vec<Fact> {
+fn part_facts(part: &FilePart<'_>, begin: Option<u64>, places: &FilePlaces) -> Vec<LayoutFact> {
     let known = [
         ("region", "offset", Some(part.offset)),
         ("region", "stored_size", Some(part.stored)),
@@ -194,7 +209,7 @@ fn facts(part: &Part<'_>, begin: Option<u64>, places: &Places) -> Vec<Fact> {
 }
 
 /// Returns whether an expression needs a fact that the part lacks: its content size, or its checksum.
-fn mentions_unknown(expr: &Expr, part: &Part<'_>) -> bool {
+fn mentions_unknown(expr: &Expr, part: &FilePart<'_>) -> bool {
     let unknown = |name: &str| match name {
         "content_size" => part.content_size.is_none(),
         "checksum" => part.checksum.is_none(),

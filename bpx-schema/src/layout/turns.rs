@@ -1,6 +1,6 @@
 //! Orders fields that must be written after other fields.
 
-use super::part::Part;
+use super::part::FilePart;
 use crate::schema::Field;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
@@ -9,7 +9,7 @@ use std::hash::Hash;
 /// Returns the order of writing, which is the order of the declaration, with two exceptions. Parts come after the field
 /// that they name. The parts of a reversed field are written together, from the last one to the first, in all
 /// structures of a list.
-pub(super) fn order_of<'a>(parts: &[Part<'a>]) -> Vec<usize> {
+pub(super) fn order_of<'a>(parts: &[FilePart<'a>]) -> Vec<usize> {
     let mut fields: Vec<(usize, &'a Field)> = Vec::new();
     for part in parts {
         if fields.last().is_none_or(|(holder, last)| *holder != part.holder || last.name != part.field.name) {
@@ -24,6 +24,7 @@ pub(super) fn order_of<'a>(parts: &[Part<'a>]) -> Vec<usize> {
     for (number, part) in parts.iter().enumerate() {
         numbers.entry((part.holder, &*part.field.name)).or_default().push(number);
     }
+    // A field that occurs once more has no parts left.
     let of = |(holder, field): (usize, &'a Field)| numbers.remove(&(holder, &*field.name)).unwrap_or_default();
     let mut order: Vec<usize> = sorted.flat_map(of).collect();
     let reversed = |number: &usize| {
@@ -66,7 +67,7 @@ fn in_turn<K: Copy + Eq + Hash>(items: &[(K, Option<K>)]) -> Vec<usize> {
             *left
         });
         if left == 0 {
-            ready.extend(waiting.remove(key).unwrap_or_default().into_iter().map(Reverse));
+            ready.extend(waiting.remove(key).into_iter().flatten().map(Reverse));
         }
     }
     sorted

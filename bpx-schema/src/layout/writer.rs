@@ -1,18 +1,18 @@
 //! Makes a file from contents: stores and places the contents, and sets the numbers that describe them.
 
-use super::content::{Bytes, Content};
-use super::faults::{fault, too_long};
-use super::inside::{Filling, arranged, gaps_between};
+use super::content::{Content, FileBytes};
+use super::faults::{too_long, unlocated_fault};
+use super::inside::{GapFilling, arrange_content, gaps_between};
 use super::old::OldFile;
-use super::order::{Gap, Places, fresh, preserved};
-use super::own::{Entry, OUTERMOST, Own, Structures};
-use super::part::Part;
-use super::placed::{PlacedFile, Sealing};
-use super::searched::searched;
+use super::order::{FilePlaces, Gap, place_in_old_order, place_in_order};
+use super::own::{OUTERMOST, OwnFields, RegionEntry, StructureSource};
+use super::part::FilePart;
+use super::placed::{HeadSealing, PlacedFile};
+use super::searched::searched_parts;
 use super::turns::order_of;
 use crate::Algorithms;
 use crate::budget::Budget;
-use crate::codec::{Codec, Decode, Decoder, Encoder, FieldSpan, Holder, Nested, Reading};
+use crate::codec::{ApartHolder, Codec, Decode, Decoder, Encoder, FieldSpan, NestedStructures, SumReading};
 use crate::forms::StoredForms;
 use crate::limits::Limits;
 use crate::report::{Class, Error, Location, Result};
@@ -26,7 +26,7 @@ use std::collections::BTreeMap;
 ///
 /// The writer computes offsets, sizes and checksums, and sets the numbers from which a reader reads them.
 pub struct FileWriter<'a> {
-    pub(super) own: Own<'a>,
+    pub(super) own: OwnFields<'a>,
     pub(super) contents: BTreeMap<(usize, u64), Content<'a>>,
     pub(super) gaps: Vec<Gap<'a>>,
     pub(super) old_head: Option<u64>,
@@ -35,18 +35,18 @@ pub struct FileWriter<'a> {
     pub(super) keeps_places: bool,
     pub(super) zeros: bool,
     /// The treatments of the checksums in the old file.
-    old_readings: Option<Vec<Option<Reading>>>,
+    old_readings: Option<Vec<Option<SumReading>>>,
     /// The bytes between parts that keep their offsets, in a content that is a space of its own.
-    pub(super) filling: Option<Filling>,
+    pub(super) filling: Option<GapFilling>,
     pub(super) algorithms: Algorithms,
     /// The stored forms that unchanged contents keep.
     pub(super) forms: Option<StoredForms>,
 }
 
 /// Adjacent bytes of a file, and the regions in them.
-pub struct Run<'a> {
+pub struct RegionRun<'a> {
     /// The bytes.
-    pub bytes: Bytes<'a>,
+    pub bytes: FileBytes<'a>,
     /// The number of each region, and its offset in the run in bytes.
     pub regions: Vec<(u64, u64)>,
     /// Whether the run counts for the stated end of the file. Bytes after that end do not count.
@@ -59,15 +59,15 @@ impl<'a> FileWriter<'a> {
     /// # Errors
     /// Returns the errors of [`Codec::encode`].
     pub fn new<T: Codec>(value: &T, args: T::Args) -> Result<Self> {
-        Self::keeping(value, args, None)
+        Self::new_with_forms(value, args, None)
     }
 
-    fn keeping<T: Codec>(value: &T, args: T::Args, forms: Option<&StoredForms>) -> Result<Self> {
+    fn new_with_forms<T: Codec>(value: &T, args: T::Args, forms: Option<&StoredForms>) -> Result<Self> {
         let mut bytes = Vec::new();
-        let mut encoder = Encoder::new(&mut bytes).detached(arranged).with_forms(forms.cloned());
+        let mut encoder = Encoder::new(&mut bytes).for_layout(arrange_content).with_forms(forms.cloned());
         value.encode(&mut encoder, args)?;
-        let written = encoder.into_apart().settle(&mut bytes);
-        let writer = Self::of(T::schema(), Structures::Compiled, args.as_ref(), bytes, written);
+        let written = encoder.into_apart().append_to(&mut bytes);
+        let writer = Self::from_fields(T::schema(), StructureSource::Compiled, args.as_ref(), bytes, written);
         Ok(writer.with_forms(forms.cloned()))
     }
 
@@ -86,10 +86,10 @@ impl<'a> FileWriter<'a> {
         let budget = Budget::new(Limits::default(), file.len() as u64).with_forms(forms.clone());
         let mut d = Decoder::new(file, &budget);
         let old = T::decode(&mut d, args)?;
-        let own = Self::keeping(&old, args, Some(&forms))?.own;
+        let own = Self::new_with_forms(&old, args, Some(&forms))?.own;
         own.expect_all_of(file, d.position())?;
         let old = OldFile::new(&own, file);
-        let mut writer = Self::keeping(value, args, Some(&forms))?.keeping_places().with_old_head(old.head);
+        let mut writer = Self::new_with_forms(value, args, Some(&forms))?.keeping_places().with_old_head(old.head);
         writer.old_readings = Some(own.stated_readings(&writer.algorithms));
         writer.gaps = old.gaps();
         writer.old = Some(old);
@@ -103,22 +103,23 @@ impl<'a> FileWriter<'a> {
         structure: &'a Structure,
         args: &[i128],
         bytes: Vec<u8>,
-        written: (Vec<FieldSpan<'a>>, Nested<'a>),
+        written: (Vec<FieldSpan<'a>>, NestedStructures<'a>),
     ) -> Self {
-        Self::of(structure, Structures::Model(model), args, bytes, written)
+        Self::from_fields(structure, StructureSource::Model(model), args, bytes, written)
     }
 
-    pub(super) fn of(
+    pub(super) fn from_fields(
         structure: &'a Structure,
-        structures: Structures<'a>,
+        structures: StructureSource<'a>,
         args: &[i128],
         bytes: Vec<u8>,
-        (spans, nested): (Vec<FieldSpan<'a>>, Nested<'a>),
+        (spans, nested): (Vec<FieldSpan<'a>>, NestedStructures<'a>),
     ) -> Self {
-        let outermost = Holder { structure, fields: structure.fields(), args: args.to_vec(), spans, found: Vec::new() };
+        let outermost =
+            ApartHolder { structure, fields: structure.fields(), args: args.to_vec(), spans, found: Vec::new() };
         let holders = std::iter::once(outermost).chain(nested.holders).collect();
-        let own = Own::new(structure, structures, bytes, (holders, nested.sealed));
-        let (contents, gaps, algorithms) = (BTreeMap::new(), Vec::new(), Algorithms::declared());
+        let own = OwnFields::new(structure, structures, bytes, (holders, nested.sealed));
+        let (contents, gaps, algorithms) = (BTreeMap::new(), Vec::new(), Algorithms::only_declared());
         Self {
             own,
             contents,
@@ -193,7 +194,8 @@ impl<'a> FileWriter<'a> {
     pub fn put(&mut self, field: &Field, index: u64, content: Content<'a>) -> Result<()> {
         let place = self.own.structure.fields().iter().position(|one| one.name == field.name);
         let each = place.and_then(|place| self.own.structure.fields().get(place)?.region.as_ref()?.each.as_deref());
-        let exists = each.is_some_and(|each| self.own.count(OUTERMOST, each).is_some_and(|count| index < count));
+        let exists =
+            each.is_some_and(|each| self.own.element_count(OUTERMOST, each).is_some_and(|count| index < count));
         let Some(place) = place.filter(|_| exists) else {
             let message = format!("`{}` has no region {index}", field.name);
             return Err(Error::fault(Class::BadReference, Location::default(), message));
@@ -204,12 +206,14 @@ impl<'a> FileWriter<'a> {
 
     /// Returns the arguments for the content of a region.
     #[cfg(feature = "interpret")]
-    pub(crate) fn arguments(&self, field: &Field, args: &[Expr], index: u64) -> Result<Vec<i128>> {
+    pub(crate) fn region_arguments(&self, field: &Field, args: &[Expr], index: u64) -> Result<Vec<i128>> {
         let each = field.region.as_ref().and_then(|region| region.each.as_deref());
-        let entry = each.map(|array| Entry { array, index });
+        let entry = each.map(|array| RegionEntry { array, index });
         let value = |expr: &Expr| {
             let value = self.own.eval(OUTERMOST, expr, entry, &[]);
-            value.ok_or_else(|| fault(Class::Overflow, format!("`{expr}` has no value, because its computation fails")))
+            value.ok_or_else(|| {
+                unlocated_fault(Class::Overflow, format!("`{expr}` has no value, because its computation fails"))
+            })
         };
         args.iter().map(value).collect()
     }
@@ -228,7 +232,7 @@ impl<'a> FileWriter<'a> {
     /// transforms and sources.
     pub fn place(mut self) -> Result<PlacedFile<'a>> {
         let (stated, readings) = (self.stated_end(), self.kept_readings());
-        let mut parts = self.parts()?;
+        let mut parts = self.store_parts()?;
         let head = self.own.head_size();
         let old_head = self.old_head.unwrap_or(head);
         if let Some(filling) = &self.filling {
@@ -250,15 +254,15 @@ impl<'a> FileWriter<'a> {
             let spans = self.own.head_fields().filter(|_| stays);
             let bytes = spans.filter_map(|(_, start, end, _)| Offset::from(start).up_to(end, own));
             let shared = bytes.collect::<Vec<_>>().concat();
-            preserved(&mut parts, &self.gaps, (old_head, head), &shared).ok_or_else(too_long)?
+            place_in_old_order(&mut parts, &self.gaps, (old_head, head), &shared).ok_or_else(too_long)?
         } else {
             let order = order_of(&parts);
-            fresh(&mut parts, &order, head).ok_or_else(too_long)?
+            place_in_order(&mut parts, &order, head).ok_or_else(too_long)?
         };
         self.expect_regions_kept(&places)?;
         self.set_numbers(&parts, &places, (old_head, stated))?;
-        let searched = searched(&parts);
-        let sealing = Sealing { readings, zeros: self.zeros, algorithms: &self.algorithms };
+        let searched = searched_parts(&parts);
+        let sealing = HeadSealing { readings, zeros: self.zeros, algorithms: &self.algorithms };
         let placed = PlacedFile::new(&self.own, parts, self.gaps, places, &sealing)?;
         placed.expect_found(&searched)?;
         Ok(placed)
@@ -270,39 +274,44 @@ impl<'a> FileWriter<'a> {
     /// # Errors
     /// Returns the errors of [`place`](Self::place); `BadReference` for a region that does not exist; `Inconsistent`
     /// for a region that extends beyond its run, or is in no run.
-    pub fn place_runs(mut self, field: &Field, runs: Vec<Run<'a>>) -> Result<PlacedFile<'a>> {
+    pub fn place_runs(mut self, field: &Field, runs: Vec<RegionRun<'a>>) -> Result<PlacedFile<'a>> {
         let of_field = |one: &&'a Field| one.name == field.name;
         let field = self.own.structure.fields().iter().find(of_field);
         let region =
             field.and_then(|field| Some((field, field.region_elsewhere()?, field.region.as_ref()?.each.as_deref()?)));
         let (field, region, array) = region.ok_or_else(|| {
-            fault(Class::BadReference, "expected a field whose regions an array describes, found another field or none")
+            unlocated_fault(
+                Class::BadReference,
+                "expected a field whose regions an array describes, found another field or none",
+            )
         })?;
         let head = self.own.head_size();
         let (mut position, mut end, mut pieces, mut parts) = (head, head, Vec::new(), Vec::new());
-        for Run { bytes, regions, counted } in runs {
+        for RegionRun { bytes, regions, counted } in runs {
             let (offset, size) = (position, bytes.size());
             position = offset.checked_add(size).ok_or_else(too_long)?;
             if counted {
                 end = position;
             }
             for (index, inside) in regions {
-                let entry = Entry { array, index };
-                let outside = || fault(Class::Inconsistent, "the region extends beyond its run of bytes");
+                let entry = RegionEntry { array, index };
+                let outside = || unlocated_fault(Class::Inconsistent, "the region extends beyond its run of bytes");
                 let stored = self
                     .own
-                    .stated(OUTERMOST, region, Some(entry))
+                    .stated_extent(OUTERMOST, region, Some(entry))
                     .size
                     .filter(|stored| inside.checked_add(*stored).is_some_and(|end| end <= size));
                 let stored = stored.ok_or_else(|| outside().in_element(index).in_field(&field.name))?;
-                parts
-                    .push(Part { offset: offset + inside, ..Part::new(OUTERMOST, field, region, Some(entry), stored) });
+                parts.push(FilePart {
+                    offset: offset + inside,
+                    ..FilePart::new(OUTERMOST, field, region, Some(entry), stored)
+                });
             }
             pieces.push((offset, bytes));
         }
-        let places = Places { pieces: Vec::new(), end, size: position };
-        if self.own.count(OUTERMOST, array) != Some(parts.len() as u64) {
-            return Err(fault(
+        let places = FilePlaces { pieces: Vec::new(), end, size: position };
+        if self.own.element_count(OUTERMOST, array) != Some(parts.len() as u64) {
+            return Err(unlocated_fault(
                 Class::Inconsistent,
                 "expected each region in a run of bytes, found another number of regions in the runs",
             )
@@ -310,13 +319,13 @@ impl<'a> FileWriter<'a> {
         }
         let readings = self.kept_readings();
         self.set_numbers(&parts, &places, (head, Vec::new()))?;
-        let sealing = Sealing { readings, zeros: self.zeros, algorithms: &self.algorithms };
+        let sealing = HeadSealing { readings, zeros: self.zeros, algorithms: &self.algorithms };
         PlacedFile::of_pieces(&self.own, pieces, places.size, &sealing)
     }
 
     /// Returns the treatment that each checksum of the head keeps. A number that is set may make a value correct by
     /// chance, so the treatments are those before numbers are set.
-    fn kept_readings(&mut self) -> Vec<Option<Reading>> {
+    fn kept_readings(&mut self) -> Vec<Option<SumReading>> {
         self.old_readings.take().unwrap_or_else(|| self.own.stated_readings(&self.algorithms))
     }
 }

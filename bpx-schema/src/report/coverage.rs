@@ -11,33 +11,33 @@ pub struct Coverage {
     /// The pads of the space that ended last, sorted.
     padded: Vec<(u64, u64)>,
     /// Unread bytes of the space that ended last.
-    left: Vec<Unread>,
+    left: Vec<UnreadRange>,
 }
 
 /// Unread bytes: beginning and end.
-pub(crate) type Unread = (u64, u64);
+pub(crate) type UnreadRange = (u64, u64);
 
 impl Coverage {
     /// Returns a new coverage for a part that another decoder reads.
     #[must_use]
-    pub(super) fn fork() -> Self {
+    pub(super) fn of_part() -> Self {
         Self { spaces: vec![Vec::new()], pads: vec![Vec::new()], ..Self::default() }
     }
 
-    /// Adds the bytes of the innermost space that a [`fork`](Self::fork) read.
-    pub(super) fn join(&mut self, fork: Self) {
-        fork.spaces.into_iter().flatten().for_each(|(from, to)| self.read(from, to));
-        fork.pads.into_iter().flatten().for_each(|(end, padded)| self.pad(end, padded));
+    /// Adds the bytes of the innermost space that a [`of_part`](Self::of_part) read.
+    pub(super) fn join_part(&mut self, fork: Self) {
+        fork.spaces.into_iter().flatten().for_each(|(from, to)| self.note_read(from, to));
+        fork.pads.into_iter().flatten().for_each(|(end, padded)| self.note_padding(end, padded));
     }
 
     /// Begins a space: a file, or the content of a region.
-    pub(crate) fn enter(&mut self) {
+    pub(crate) fn enter_space(&mut self) {
         self.spaces.push(Vec::new());
         self.pads.push(Vec::new());
     }
 
     /// Notes that zeros may pad a part of the innermost space, from the end of the part to another offset.
-    pub(crate) fn pad(&mut self, end: u64, padded: u64) {
+    pub(crate) fn note_padding(&mut self, end: u64, padded: u64) {
         if let Some(pads) = self.pads.last_mut().filter(|_| end < padded) {
             pads.push((end, padded));
         }
@@ -52,7 +52,7 @@ impl Coverage {
     }
 
     /// Notes that bytes of the innermost space were read.
-    pub(crate) fn read(&mut self, from: u64, to: u64) {
+    pub(crate) fn note_read(&mut self, from: u64, to: u64) {
         let Some(space) = self.spaces.last_mut().filter(|_| from < to) else { return };
         // Regions are usually adjacent.
         match space.last_mut().filter(|(_, end)| *end == from) {
@@ -62,7 +62,7 @@ impl Coverage {
     }
 
     /// Ends the innermost space, which has `size` bytes. Returns its unread bytes, in order.
-    pub(crate) fn leave(&mut self, size: u64) -> Vec<Unread> {
+    pub(crate) fn leave_space(&mut self, size: u64) -> Vec<UnreadRange> {
         let mut read: Vec<_> = self.spaces.pop().into_iter().flatten().collect();
         read.sort_unstable();
         let mut unread = Vec::new();
@@ -76,6 +76,7 @@ impl Coverage {
             reached = reached.max(to);
         }
         self.left.clone_from(&unread);
+        // Each space has a list of pads.
         self.padded = self.pads.pop().unwrap_or_default();
         self.padded.sort_unstable();
         unread
@@ -83,13 +84,13 @@ impl Coverage {
 
     /// Returns the beginning and end of each run of unread bytes, in the space that ended last.
     #[cfg(feature = "interpret")]
-    pub(crate) fn left(&self) -> &[Unread] {
+    pub(crate) fn unread_ranges(&self) -> &[UnreadRange] {
         &self.left
     }
 }
 
 /// Returns the finding about unread bytes. `is_end` is true if the bytes are at the end of their space.
-pub(crate) fn unread(at: Location, bytes: &[u8], is_end: bool) -> Finding {
+pub(crate) fn unread_finding(at: Location, bytes: &[u8], is_end: bool) -> Finding {
     let place = if is_end { "at the end" } else { "between others" };
     let zero = !is_end && bytes.iter().all(|byte| *byte == 0);
     let zeros = if zero { ", all zero" } else { "" };
@@ -107,11 +108,11 @@ pub(crate) fn unread(at: Location, bytes: &[u8], is_end: bool) -> Finding {
 mod tests {
     use super::*;
 
-    fn left(read: &[(u64, u64)], size: u64) -> Vec<Unread> {
+    fn left(read: &[(u64, u64)], size: u64) -> Vec<UnreadRange> {
         let mut coverage = Coverage::default();
-        coverage.enter();
-        read.iter().for_each(|(from, to)| coverage.read(*from, *to));
-        coverage.leave(size)
+        coverage.enter_space();
+        read.iter().for_each(|(from, to)| coverage.note_read(*from, *to));
+        coverage.leave_space(size)
     }
 
     #[test]
@@ -128,14 +129,14 @@ mod tests {
     #[test]
     fn spaces_lie_in_each_other() {
         let mut coverage = Coverage::default();
-        coverage.enter();
-        coverage.read(0, 4);
-        coverage.enter();
-        coverage.read(0, 1);
-        assert_eq!(coverage.leave(2), [(1, 2)]);
-        let mut fork = Coverage::fork();
-        fork.read(4, 5);
-        coverage.join(fork);
-        assert_eq!(coverage.leave(5), []);
+        coverage.enter_space();
+        coverage.note_read(0, 4);
+        coverage.enter_space();
+        coverage.note_read(0, 1);
+        assert_eq!(coverage.leave_space(2), [(1, 2)]);
+        let mut fork = Coverage::of_part();
+        fork.note_read(4, 5);
+        coverage.join_part(fork);
+        assert_eq!(coverage.leave_space(5), []);
     }
 }

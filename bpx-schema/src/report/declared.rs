@@ -3,13 +3,14 @@
 use super::{Class, Rule, Severity};
 use crate::codec::Codec;
 use crate::schema::{
-    Absent, Body, Claim, Constraint, Expr, Field, Link, Model, Region, Relation, RelationKind, Structure, Text, Type,
+    AbsentPool, Body, Claim, Constraint, Expr, Field, Link, Model, Region, Relation, RelationKind, Structure, Text,
+    Type,
 };
 
 /// Returns the rules of compiled structures, and of the structures in them, like [`rules_of_model`].
 #[must_use]
 pub fn declared_rules(roots: &[&'static Structure]) -> Vec<Rule> {
-    roots.iter().flat_map(|root| rules_of_model(&Model::of(root))).collect()
+    roots.iter().flat_map(|root| rules_of_model(&Model::from_root(root))).collect()
 }
 
 /// Returns the rules that a schema declares for fields, relations, structures, checksums and regions, in the order of
@@ -21,7 +22,7 @@ pub fn declared_rules(roots: &[&'static Structure]) -> Vec<Rule> {
 pub fn rules_of_model(model: &Model) -> Vec<Rule> {
     let mut found = Vec::new();
     for structure in model.structures.values() {
-        Declared { structure, found: &mut found }.all();
+        RuleCollector { structure, found: &mut found }.add_rules();
     }
     found
 }
@@ -35,7 +36,7 @@ pub fn rules_of_model(model: &Model) -> Vec<Rule> {
 pub fn declared_rule<T: Codec>(code: &str) -> Rule {
     let structure = T::schema();
     let mut found = Vec::new();
-    Declared { structure, found: &mut found }.all();
+    RuleCollector { structure, found: &mut found }.add_rules();
     let rule = found.into_iter().find(|rule| rule.code == code);
     debug_assert!(rule.is_some(), "`{}` declares no rule `{code}`", structure.name);
     rule.unwrap_or_else(|| Rule {
@@ -45,54 +46,54 @@ pub fn declared_rule<T: Codec>(code: &str) -> Rule {
 }
 
 /// Collects the rules of a structure.
-struct Declared<'a> {
+struct RuleCollector<'a> {
     structure: &'a Structure,
     found: &'a mut Vec<Rule>,
 }
 
-impl Declared<'_> {
-    fn all(&mut self) {
+impl RuleCollector<'_> {
+    fn add_rules(&mut self) {
         let structure = self.structure;
         match &structure.body {
-            Body::Fields(fields) => fields.iter().for_each(|field| self.field(field)),
+            Body::Fields(fields) => fields.iter().for_each(|field| self.add_field_rules(field)),
             Body::Switch(cases) => {
-                cases.iter().flat_map(|case| case.fields.iter()).for_each(|field| self.field(field));
+                cases.iter().flat_map(|case| case.fields.iter()).for_each(|field| self.add_field_rules(field));
             }
             Body::Bits(bits) => {
                 for bits in bits.iter() {
                     let flags = bits.codes.as_ref().is_some_and(|codes| codes.get().flags);
-                    self.constraints(&bits.constraints, &bits.name, &bits.doc, flags, None);
+                    self.add_constraints(&bits.constraints, &bits.name, &bits.doc, flags, None);
                 }
             }
         }
-        self.constraints(&structure.rules, "", &structure.doc, false, None);
+        self.add_constraints(&structure.rules, "", &structure.doc, false, None);
         for derived in structure.derived.iter() {
-            self.constraints(derived.rule.as_slice(), &derived.target.join("."), "", false, Some(&derived.value));
+            self.add_constraints(derived.rule.as_slice(), &derived.target.join("."), "", false, Some(&derived.value));
         }
         for sum in structure.sums.iter() {
             let sentence =
-                format!("`{}` is the checksum of the bytes that it covers.", self.named(&sum.stored.join(".")));
+                format!("`{}` is the checksum of the bytes that it covers.", self.member_name(&sum.stored.join(".")));
             self.add(sum.code.clone(), (Class::ChecksumMismatch, &[]), sum.spec.clone(), sentence);
         }
     }
 
-    fn field(&mut self, field: &Field) {
+    fn add_field_rules(&mut self, field: &Field) {
         let flags = field.codes.as_ref().is_some_and(|codes| codes.get().flags);
-        self.constraints(&field.constraints, &field.name, &field.doc, flags, field.derived.as_ref());
-        field.relations.iter().for_each(|relation| self.relation(field, relation));
+        self.add_constraints(&field.constraints, &field.name, &field.doc, flags, field.derived.as_ref());
+        field.relations.iter().for_each(|relation| self.add_relation_rules(field, relation));
         // A single field elsewhere, without an array, follows the rules of every decoder.
         if let Some(region) = field.region.as_ref().filter(|region| region.each.is_some() || region.is_stored()) {
-            self.region(field, region);
+            self.add_region_rules(field, region);
         }
     }
 
     /// Adds the rules of a field, or of the whole structure if `name` is empty. `flags` is true if the codes of the
     /// field are flags.
-    fn constraints(&mut self, rules: &[Constraint], name: &str, doc: &str, flags: bool, computed: Option<&Expr>) {
+    fn add_constraints(&mut self, rules: &[Constraint], name: &str, doc: &str, flags: bool, computed: Option<&Expr>) {
         for rule in rules {
-            let (own, also) = classes(rule, flags, computed);
+            let (own, also) = constraint_classes(rule, flags, computed);
             let classes = (rule.class_or(own), also);
-            let mut sentence = requirement(rule, &self.named(name), computed);
+            let mut sentence = requirement_sentence(rule, &self.member_name(name), computed);
             if let Some(doc) = first_sentence(doc) {
                 sentence.push(' ');
                 sentence.push_str(doc);
@@ -106,8 +107,8 @@ impl Declared<'_> {
     }
 
     /// Adds the rules of a relation of a field.
-    fn relation(&mut self, field: &Field, relation: &Relation) {
-        let (name, pool) = (self.named(&field.name), &relation.pool);
+    fn add_relation_rules(&mut self, field: &Field, relation: &Relation) {
+        let (name, pool) = (self.member_name(&field.name), &relation.pool);
         let doc = first_sentence(&field.doc).unwrap_or("");
         let mut add = |claim: &Claim, classes: (Class, &'static [Class]), sentence: String| {
             let sentence = format!("{sentence} {doc}").trim_end().to_owned();
@@ -116,7 +117,7 @@ impl Declared<'_> {
                 (added.reading, added.severity) = (claim.lenient.clone(), claim.severity);
             }
         };
-        let is_fault = relation.absent == Absent::Fault;
+        let is_fault = relation.absent == AbsentPool::Fault;
         let sentence = match &relation.kind {
             RelationKind::Text(_) => format!("`{name}` is the offset of a text of `{pool}`."),
             RelationKind::Index { .. } => format!("`{name}` is the number of an element of `{pool}`."),
@@ -160,14 +161,14 @@ impl Declared<'_> {
             let sentence = format!("Elements of `{name}` nest no deeper than the limits allow.");
             add(&rules.depth, (Class::TooDeep, &[]), sentence);
         }
-        if let Absent::Missing(claim) = &relation.absent {
+        if let AbsentPool::Missing(claim) = &relation.absent {
             add(claim, (Class::Missing, &[]), format!("A file with references in `{name}` has the part `{pool}`."));
         }
     }
 
     /// Adds the rules that the runtime names after a field: a field of regions, or a field that is stored in another
     /// form.
-    fn region(&mut self, field: &Field, region: &Region) {
+    fn add_region_rules(&mut self, field: &Field, region: &Region) {
         let array = region.each.as_ref().and_then(|each| self.structure.field(each));
         let element = match array.map(|field| &field.ty) {
             Some(Type::Named { link: Link::Static(schema), .. }) => Some(schema()),
@@ -175,10 +176,10 @@ impl Declared<'_> {
         };
         // A single field is blamed itself.
         let sections = |exprs: &[Option<&Expr>]| {
-            if region.each.is_none() { vec![field.spec.clone()] } else { sections(element, exprs) }
+            if region.each.is_none() { vec![field.spec.clone()] } else { region_sections(element, exprs) }
         };
         let code = |rule: &str| Text::Owned(format!("{}.{rule}", field.name));
-        let content = format!("`{}`", self.named(&field.name));
+        let content = format!("`{}`", self.member_name(&field.name));
         let places =
             if region.each.is_none() { Vec::new() } else { sections(&[region.at.as_ref(), region.size.as_ref()]) };
         for spec in places {
@@ -218,7 +219,7 @@ impl Declared<'_> {
         }
     }
 
-    fn named(&self, member: &str) -> String {
+    fn member_name(&self, member: &str) -> String {
         if member.is_empty() { self.structure.name.to_string() } else { format!("{}.{member}", self.structure.name) }
     }
 
@@ -230,7 +231,7 @@ impl Declared<'_> {
 
 /// Returns the sections of the specification that a finding about a region may name. These are the sections of the
 /// element's members that state the offset, the sizes or the checksum of the region.
-fn sections(element: Option<&'static Structure>, exprs: &[Option<&Expr>]) -> Vec<Text> {
+fn region_sections(element: Option<&'static Structure>, exprs: &[Option<&Expr>]) -> Vec<Text> {
     let mut sections = Vec::new();
     let mut open: Vec<_> = exprs.to_vec();
     while let Some(expr) = open.pop() {
@@ -252,7 +253,7 @@ fn sections(element: Option<&'static Structure>, exprs: &[Option<&Expr>]) -> Vec
 }
 
 /// Returns the class of a rule's usual fault, and the classes of its other faults.
-fn classes(rule: &Constraint, flags: bool, computed: Option<&Expr>) -> (Class, &'static [Class]) {
+fn constraint_classes(rule: &Constraint, flags: bool, computed: Option<&Expr>) -> (Class, &'static [Class]) {
     use crate::schema::Rule as Kind;
     match &rule.rule {
         Kind::Zero => (Class::ReservedNotZero, &[]),
@@ -263,7 +264,7 @@ fn classes(rule: &Constraint, flags: bool, computed: Option<&Expr>) -> (Class, &
         Kind::Known => (Class::UnknownCode, &[]),
         Kind::Finite => (Class::NotFinite, &[]),
         Kind::Digits | Kind::Utf8 | Kind::Text(_) => (Class::BadText, &[]),
-        Kind::Computed if computed.is_some_and(Expr::counts) => (Class::CountMismatch, &[Class::Overflow]),
+        Kind::Computed if computed.is_some_and(Expr::needs_counts) => (Class::CountMismatch, &[Class::Overflow]),
         Kind::Computed | Kind::Assert(_) | Kind::Each(..) => (Class::Inconsistent, &[Class::Overflow]),
         Kind::Custom(_) => (Class::Inconsistent, &[]),
     }
@@ -293,7 +294,7 @@ fn relation_classes(kind: &RelationKind, is_fault: bool) -> (Class, &'static [Cl
 }
 
 /// Returns a sentence that states what a rule requires of a value.
-fn requirement(rule: &Constraint, name: &str, computed: Option<&Expr>) -> String {
+fn requirement_sentence(rule: &Constraint, name: &str, computed: Option<&Expr>) -> String {
     use crate::schema::Rule as Kind;
     match &rule.rule {
         Kind::Zero => format!("`{name}` is zero."),

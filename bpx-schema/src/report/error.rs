@@ -1,5 +1,5 @@
 use super::{Class, Finding, Location, Path, Segment};
-use crate::exceeded::Exceeded;
+use crate::exceeded::ExceededLimit;
 use std::fmt;
 
 /// The result of decoding or encoding.
@@ -34,7 +34,7 @@ impl Error {
     /// Adds a step at the beginning of the error's path.
     #[cold]
     #[must_use]
-    pub fn below(mut self, segment: Segment) -> Self {
+    pub fn in_segment(mut self, segment: Segment) -> Self {
         self.put_below(segment);
         self
     }
@@ -46,21 +46,21 @@ impl Error {
             Self::Fault(finding) => &mut finding.path,
             Self::Io { path, .. } => path,
         };
-        *path = std::mem::take(path).below(segment);
+        *path = std::mem::take(path).with_prefix(segment);
     }
 
     /// Adds a field at the beginning of the error's path.
     #[cold]
     #[must_use]
     pub fn in_field(self, name: &str) -> Self {
-        self.below(Segment::Field(name.to_owned().into()))
+        self.in_segment(Segment::Field(name.to_owned().into()))
     }
 
     /// Adds an element at the beginning of the error's path.
     #[cold]
     #[must_use]
     pub fn in_element(self, index: u64) -> Self {
-        self.below(Segment::Index(index))
+        self.in_segment(Segment::Index(index))
     }
 
     /// Returns the finding, if the error is a fault.
@@ -106,8 +106,8 @@ impl std::error::Error for Error {
 impl From<std::io::Error> for Error {
     /// Converts an error of the system, or of a budget that a writer charges.
     fn from(source: std::io::Error) -> Self {
-        match source.get_ref().and_then(|inner| inner.downcast_ref::<Exceeded>()) {
-            Some(exceeded) => exceeded.at(Location::default()),
+        match source.get_ref().and_then(|inner| inner.downcast_ref::<ExceededLimit>()) {
+            Some(exceeded) => exceeded.fault_at(Location::default()),
             None => Self::Io { path: Path::root(), source },
         }
     }

@@ -80,42 +80,47 @@ impl Finding {
     }
 
     /// Creates the finding of a broken constraint.
-    pub(crate) fn breaking(rule: &Constraint, class: Class, location: Location, message: impl Into<String>) -> Self {
-        let finding = Self::new(class, location, message).code(rule.code.clone()).spec(rule.spec.clone());
-        finding.lenient(rule.lenient.clone()).severity(rule.severity)
+    pub(crate) fn of_constraint(
+        rule: &Constraint,
+        class: Class,
+        location: Location,
+        message: impl Into<String>,
+    ) -> Self {
+        let finding = Self::new(class, location, message).with_code(rule.code.clone()).with_spec(rule.spec.clone());
+        finding.with_lenient(rule.lenient.clone()).with_severity(rule.severity)
     }
 
     /// Sets the code of the rule.
     #[must_use]
-    pub(crate) fn code(mut self, code: impl Into<Text>) -> Self {
+    pub(crate) fn with_code(mut self, code: impl Into<Text>) -> Self {
         self.code = code.into();
         self
     }
 
     /// Sets the section of the specification.
     #[must_use]
-    pub(crate) fn spec(mut self, spec: impl Into<Text>) -> Self {
+    pub(crate) fn with_spec(mut self, spec: impl Into<Text>) -> Self {
         self.spec = spec.into();
         self
     }
 
     /// Sets the severity.
     #[must_use]
-    pub(crate) fn severity(mut self, severity: Severity) -> Self {
+    pub(crate) fn with_severity(mut self, severity: Severity) -> Self {
         self.severity = severity;
         self
     }
 
     /// Sets the interpretation that excuses the fault in lenient mode.
     #[must_use]
-    pub(crate) fn lenient(mut self, interpretation: impl Into<Text>) -> Self {
+    pub(crate) fn with_lenient(mut self, interpretation: impl Into<Text>) -> Self {
         self.lenient = interpretation.into();
         self
     }
 
     /// Sets the path.
     #[must_use]
-    pub fn at(mut self, path: Path) -> Self {
+    pub fn with_path(mut self, path: Path) -> Self {
         self.path = path;
         self
     }
@@ -125,7 +130,7 @@ impl std::fmt::Display for Finding {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}[{}]: ", self.severity.name(), self.code)?;
         if !self.path.segments().is_empty() {
-            write!(f, "{}: ", self.path.short())?;
+            write!(f, "{}: ", self.path.short_text())?;
         }
         write!(f, "{} (at {}", self.message, self.location)?;
         if !self.spec.is_empty() {

@@ -13,17 +13,17 @@ mod rule;
 mod validation;
 
 pub use self::coverage::Coverage;
-pub(crate) use self::coverage::unread;
+pub(crate) use self::coverage::unread_finding;
 #[cfg(feature = "json")]
 pub use self::declared::{declared_rule, declared_rules, rules_of_model};
 pub use self::decoding::decoding_rules;
 pub use self::error::{Error, Result};
 pub use self::finding::{Finding, Location};
 pub use self::path::{Path, Segment};
-pub(crate) use self::quote::Quoted;
-pub use self::quote::quote;
+pub(crate) use self::quote::QuotedValue;
+pub use self::quote::quote_value;
 pub use self::relations::Relations;
-pub(crate) use self::relations::{Spot, ValueShape, Values, claimed};
+pub(crate) use self::relations::{RelationValues, ValuePlaces, ValueShape, claim_finding};
 pub use self::rule::Rule;
 pub use self::validation::{Mode, Report, Validator};
 pub use bpx_model::{Class, Severity, Verdict};

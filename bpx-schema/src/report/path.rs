@@ -73,7 +73,7 @@ impl Path {
 
     /// Returns the path as text. Omits the middle of a very long path.
     #[must_use]
-    pub fn short(&self) -> String {
+    pub fn short_text(&self) -> String {
         /// Number of steps that are shown at each end.
         const ENDS: usize = 8;
         let ends =
@@ -93,7 +93,7 @@ impl Path {
 
     /// Adds a step at the beginning of the path.
     #[must_use]
-    pub fn below(mut self, segment: Segment) -> Self {
+    pub fn with_prefix(mut self, segment: Segment) -> Self {
         self.0.insert(0, segment);
         self
     }

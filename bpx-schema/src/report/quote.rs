@@ -7,16 +7,16 @@ const SHOWN: usize = 120;
 
 /// Returns the beginning of a value, with `..` if more follows. Does not format the rest of the value.
 #[must_use]
-pub fn quote(value: impl Display) -> String {
-    Quoted(value).to_string()
+pub fn quote_value(value: impl Display) -> String {
+    QuotedValue(value).to_string()
 }
 
-/// A value whose text is that of [`quote`].
-pub(crate) struct Quoted<T>(pub(crate) T);
+/// A value whose text is that of [`quote_value`].
+pub(crate) struct QuotedValue<T>(pub(crate) T);
 
-impl<T: Display> Display for Quoted<T> {
+impl<T: Display> Display for QuotedValue<T> {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        let mut line = Line { out: f, left: SHOWN, is_full: false };
+        let mut line = BoundedLine { out: f, left: SHOWN, is_full: false };
         match write!(line, "{}", self.0) {
             Err(_) if line.is_full => f.write_str(".."),
             written => written,
@@ -25,13 +25,13 @@ impl<T: Display> Display for Quoted<T> {
 }
 
 /// Takes text up to a number of characters, then fails.
-struct Line<'f, 'o> {
+struct BoundedLine<'f, 'o> {
     out: &'f mut Formatter<'o>,
     left: usize,
     is_full: bool,
 }
 
-impl Write for Line<'_, '_> {
+impl Write for BoundedLine<'_, '_> {
     fn write_str(&mut self, text: &str) -> Result {
         if text.len() <= self.left {
             self.left -= text.chars().count();
@@ -52,13 +52,13 @@ impl Write for Line<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::value::Value;
+    use crate::value::LeafValue;
 
     #[test]
     fn long_values_are_cut() {
-        assert_eq!(quote("a".repeat(SHOWN)), "a".repeat(SHOWN));
-        assert_eq!(quote("a".repeat(SHOWN + 1)), "a".repeat(SHOWN) + "..");
-        let shown = quote(Value::Text(&[0xFF; 1 << 20]));
+        assert_eq!(quote_value("a".repeat(SHOWN)), "a".repeat(SHOWN));
+        assert_eq!(quote_value("a".repeat(SHOWN + 1)), "a".repeat(SHOWN) + "..");
+        let shown = quote_value(LeafValue::Text(&[0xFF; 1 << 20]));
         assert_eq!((shown.len(), &shown[..9], &shown[118..]), (SHOWN + 2, r#""\xff\xff"#, "xf.."));
     }
 }

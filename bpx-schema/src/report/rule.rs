@@ -57,8 +57,9 @@ impl Rule {
     #[must_use]
     pub fn finding_of(&self, class: Class, location: Location, message: impl Into<String>) -> Finding {
         debug_assert!(self.has_class(class), "{}: {class} is not a class of the rule", self.code);
-        let finding = Finding::new(class, location, message).code(self.code.clone()).spec(self.clause.clone());
-        finding.severity(self.severity).lenient(self.reading.clone())
+        let finding =
+            Finding::new(class, location, message).with_code(self.code.clone()).with_spec(self.clause.clone());
+        finding.with_severity(self.severity).with_lenient(self.reading.clone())
     }
 
     /// Returns whether a fault of the class `class` breaks the rule.

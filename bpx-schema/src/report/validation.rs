@@ -1,5 +1,5 @@
 use super::{Class, Coverage, Error, Finding, Location, Path, Relations, Severity, Verdict};
-use crate::watch::{Leaf, Node, Watch};
+use crate::watch::{Leaf, ValueNode, Watch};
 
 /// States how a report treats excused rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -53,12 +53,12 @@ impl Report {
         if finding.severity == Severity::Error {
             self.verdict = self.verdict.max(finding.class.verdict());
         }
-        self.keep(part, finding);
+        self.keep_finding(part, finding);
     }
 
     /// Keeps a finding. A full report first drops its last finding of a lower severity, or else drops the new finding.
     /// Only a kept finding needs its whole path.
-    fn keep(&mut self, part: &Path, mut finding: Finding) {
+    fn keep_finding(&mut self, part: &Path, mut finding: Finding) {
         if self.findings.len() >= Self::KEPT {
             // Many findings may follow, so a full report is searched only if it has a lower severity.
             let has_less = self.kept.iter().take(finding.severity as usize).any(|count| *count > 0);
@@ -85,7 +85,7 @@ impl Report {
             *total += more;
         }
         self.verdict = self.verdict.max(other.verdict);
-        other.findings.into_iter().for_each(|finding| self.keep(&Path::root(), finding));
+        other.findings.into_iter().for_each(|finding| self.keep_finding(&Path::root(), finding));
     }
 
     /// Returns the kept findings, in the order in which the file was read.
@@ -155,7 +155,7 @@ impl Validator {
     /// Returns a validator with an empty report, at the same path.
     #[must_use]
     pub fn fork(&self) -> Self {
-        let coverage = self.coverage.as_ref().map(|_| Coverage::fork());
+        let coverage = self.coverage.as_ref().map(|_| Coverage::of_part());
         let relations = self.relations.as_ref().map(Relations::of_part);
         Self { report: Report::new(self.report.mode), path: self.path.clone(), coverage, relations }
     }
@@ -164,10 +164,10 @@ impl Validator {
     pub fn join(&mut self, fork: Self) {
         self.report.merge(fork.report);
         if let (Some(relations), Some(fork)) = (&mut self.relations, fork.relations) {
-            relations.join(fork);
+            relations.join_part(fork);
         }
         if let (Some(coverage), Some(fork)) = (&mut self.coverage, fork.coverage) {
-            coverage.join(fork);
+            coverage.join_part(fork);
         }
     }
 
@@ -209,7 +209,7 @@ impl Validator {
             Err(Error::Fault(finding)) => self.report.add(*finding),
             Err(Error::Io { path, source }) => {
                 let message = format!("reading failed: {source}");
-                self.report.add(Finding::new(Class::UnsupportedFeature, Location::default(), message).at(path));
+                self.report.add(Finding::new(Class::UnsupportedFeature, Location::default(), message).with_path(path));
             }
         }
         self.report
@@ -217,7 +217,7 @@ impl Validator {
 }
 
 impl Watch for Validator {
-    fn open(&mut self, node: &Node<'_>) {
+    fn open(&mut self, node: &ValueNode<'_>) {
         if let Some(segment) = &node.segment {
             self.path.push(segment.clone());
         }
@@ -225,7 +225,7 @@ impl Watch for Validator {
 
     fn leaf(&mut self, _: &Leaf<'_>) {}
 
-    fn close(&mut self, node: &Node<'_>, _: u64) {
+    fn close(&mut self, node: &ValueNode<'_>, _: u64) {
         if node.segment.is_some() {
             self.path.pop();
         }
@@ -260,7 +260,7 @@ mod tests {
         let mut report = Report::new(Mode::Lenient);
         let finding = |class| Finding::new(class, Location::default(), "");
         for _ in 0..Report::KEPT {
-            report.add(finding(Class::UnknownFlag).lenient("I-8"));
+            report.add(finding(Class::UnknownFlag).with_lenient("I-8"));
         }
         assert_eq!(report.verdict(), Verdict::Valid);
         report.add(finding(Class::Overflow));

@@ -33,7 +33,7 @@ impl FileSource {
     ///
     /// # Errors
     /// Returns `InvalidInput` if the file is not a regular file, but a directory, a pipe or a device (see
-    /// [`spool`](super::spool)). Returns the error of the system if the size cannot be determined.
+    /// [`read_into_memory`](super::read_into_memory)). Returns the error of the system if the size cannot be determined.
     pub fn from_file(file: File) -> io::Result<Self> {
         let metadata = file.metadata()?;
         if !metadata.is_file() {

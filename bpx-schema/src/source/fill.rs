@@ -4,7 +4,7 @@ use std::io::{self, ErrorKind, Read};
 ///
 /// # Errors
 /// Returns the errors of the reader, except `Interrupted`, after which the function reads again.
-pub fn fill(reader: &mut (impl Read + ?Sized), buf: &mut [u8]) -> io::Result<usize> {
+pub fn fill_buffer(reader: &mut (impl Read + ?Sized), buf: &mut [u8]) -> io::Result<usize> {
     fill_with(buf, |rest| {
         loop {
             match reader.read(rest) {
@@ -54,8 +54,8 @@ mod tests {
     fn short_and_interrupted_reads_fill_all_the_same() {
         let mut buf = [0; 3];
         let mut slow = Slow(b"abcd", false);
-        assert_eq!((fill(&mut slow, &mut buf).unwrap(), buf), (3, *b"abc"));
-        assert_eq!((fill(&mut slow, &mut buf).unwrap(), buf), (1, *b"dbc"));
-        assert_eq!(fill(&mut slow, &mut buf).unwrap(), 0);
+        assert_eq!((fill_buffer(&mut slow, &mut buf).unwrap(), buf), (3, *b"abc"));
+        assert_eq!((fill_buffer(&mut slow, &mut buf).unwrap(), buf), (1, *b"dbc"));
+        assert_eq!(fill_buffer(&mut slow, &mut buf).unwrap(), 0);
     }
 }

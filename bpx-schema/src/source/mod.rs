@@ -9,9 +9,9 @@ mod spool;
 use std::io;
 
 pub use file::FileSource;
-pub use fill::{fill, fill_with};
+pub use fill::{fill_buffer, fill_with};
 pub use reader::SourceReader;
-pub use spool::spool;
+pub use spool::read_into_memory;
 
 /// Bytes that can be read at any offset, from any number of threads at once.
 ///
@@ -52,8 +52,8 @@ pub trait ReadAt: Send + Sync {
             match self.read_at(offset, rest) {
                 Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
                 Ok(read) => {
-                    rest = rest.get_mut(read..).ok_or_else(overlong)?;
-                    offset = advance(offset, read)?;
+                    rest = rest.get_mut(read..).ok_or_else(overlong_read_error)?;
+                    offset = advance_offset(offset, read)?;
                 }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => return Err(error),
@@ -64,14 +64,14 @@ pub trait ReadAt: Send + Sync {
 }
 
 /// Returns `offset` advanced by `read` bytes.
-fn advance(offset: u64, read: usize) -> io::Result<u64> {
+fn advance_offset(offset: u64, read: usize) -> io::Result<u64> {
     u64::try_from(read)
         .ok()
         .and_then(|read| offset.checked_add(read))
         .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "offset past 2^64"))
 }
 
-fn overlong() -> io::Error {
+fn overlong_read_error() -> io::Error {
     io::Error::other("the source returned more bytes than requested")
 }
 
@@ -81,9 +81,9 @@ pub(crate) mod awkward {
     use super::*;
 
     /// Returns at most 3 bytes a read, and `Interrupted` in between.
-    pub(crate) struct Trickle<'a>(pub(crate) &'a [u8], pub(crate) std::sync::atomic::AtomicU32);
+    pub(crate) struct TrickleSource<'a>(pub(crate) &'a [u8], pub(crate) std::sync::atomic::AtomicU32);
 
-    impl ReadAt for Trickle<'_> {
+    impl ReadAt for TrickleSource<'_> {
         fn size(&self) -> u64 {
             self.0.size()
         }
@@ -105,7 +105,7 @@ mod tests {
 
     #[test]
     fn exact_reads_survive_short_reads() {
-        let source = awkward::Trickle(b"0123456789abcdef", Default::default());
+        let source = awkward::TrickleSource(b"0123456789abcdef", Default::default());
         let mut buf = [0; 12];
         source.read_exact_at(2, &mut buf).unwrap();
         assert_eq!(&buf, b"23456789abcd");

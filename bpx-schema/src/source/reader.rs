@@ -2,12 +2,12 @@
 
 use std::io::{self, Read};
 
-use super::{ReadAt, advance, overlong};
+use super::{ReadAt, advance_offset, overlong_read_error};
 
 /// Reads the bytes of one span of a source, front to back.
 ///
 /// The reader has no buffer: every read goes to the source. If the source is shorter than the span, the reader ends
-/// early, without an error, and [`left`](Self::left) returns the number of missing bytes.
+/// early, without an error, and [`bytes_left`](Self::bytes_left) returns the number of missing bytes.
 #[derive(Clone)]
 pub struct SourceReader<'a> {
     source: &'a dyn ReadAt,
@@ -31,7 +31,7 @@ impl<'a> SourceReader<'a> {
 
     /// Returns the number of bytes of the span not read yet.
     #[must_use]
-    pub fn left(&self) -> u64 {
+    pub fn bytes_left(&self) -> u64 {
         self.left
     }
 
@@ -45,7 +45,7 @@ impl<'a> SourceReader<'a> {
             let room = piece.len() as u64;
             piece.truncate(self.left.min(room) as usize);
             self.source.read_exact_at(self.offset, &mut piece)?;
-            self.offset = advance(self.offset, piece.len())?;
+            self.offset = advance_offset(self.offset, piece.len())?;
             self.left -= piece.len() as u64;
             take(&piece);
         }
@@ -67,9 +67,9 @@ impl Read for SourceReader<'_> {
         };
         let read = self.source.read_at(self.offset, buf)?;
         if read > size {
-            return Err(overlong());
+            return Err(overlong_read_error());
         }
-        self.offset = advance(self.offset, read)?;
+        self.offset = advance_offset(self.offset, read)?;
         self.left -= read as u64;
         Ok(read)
     }
@@ -77,7 +77,7 @@ impl Read for SourceReader<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::awkward::Trickle;
+    use super::super::awkward::TrickleSource;
     use super::*;
 
     #[test]
@@ -87,18 +87,18 @@ mod tests {
         let mut text = String::new();
         reader.read_to_string(&mut text).unwrap();
         assert_eq!(text, "23456");
-        assert_eq!((reader.offset(), reader.left()), (7, 0));
+        assert_eq!((reader.offset(), reader.bytes_left()), (7, 0));
         assert_eq!(reader.read(&mut [0; 4]).unwrap(), 0);
     }
 
     #[test]
     fn ends_with_the_source() {
-        let source = Trickle(b"0123456789", Default::default());
+        let source = TrickleSource(b"0123456789", Default::default());
         let mut reader = SourceReader::new(&source, 6, 100);
         let mut bytes = Vec::new();
         reader.read_to_end(&mut bytes).unwrap();
         assert_eq!(bytes, b"6789");
-        assert_eq!(reader.left(), 96);
+        assert_eq!(reader.bytes_left(), 96);
         let mut past = SourceReader::new(&source, u64::MAX, u64::MAX);
         assert_eq!(past.read_to_end(&mut bytes).unwrap(), 0);
     }

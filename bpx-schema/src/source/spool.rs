@@ -9,7 +9,7 @@ use std::io::{self, Read};
 /// # Errors
 /// Returns `FileTooLarge` when the input is longer than `limit` bytes (the function reads at most `limit + 1` bytes),
 /// `OutOfMemory` when the buffer cannot grow, and the errors of the reader.
-pub fn spool(reader: impl Read, limit: u64) -> io::Result<Vec<u8>> {
+pub fn read_into_memory(reader: impl Read, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut reader = reader.take(limit);
     reader.read_to_end(&mut bytes)?;
@@ -29,10 +29,10 @@ mod tests {
 
     #[test]
     fn takes_up_to_the_limit() {
-        assert_eq!(spool(b"".as_slice(), 0).unwrap(), b"");
-        assert_eq!(spool(b"abc".as_slice(), 3).unwrap(), b"abc");
-        assert_eq!(spool(b"abc".as_slice(), u64::MAX).unwrap(), b"abc");
-        let error = spool(io::repeat(7), 1000).unwrap_err();
+        assert_eq!(read_into_memory(b"".as_slice(), 0).unwrap(), b"");
+        assert_eq!(read_into_memory(b"abc".as_slice(), 3).unwrap(), b"abc");
+        assert_eq!(read_into_memory(b"abc".as_slice(), u64::MAX).unwrap(), b"abc");
+        let error = read_into_memory(io::repeat(7), 1000).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::FileTooLarge);
     }
 }

@@ -7,13 +7,13 @@
 /// parts are empty.
 ///
 /// ```
-/// # use bpx_schema::transform::cut;
-/// assert_eq!(cut(b"stream", &[4, 0, 1]).unwrap(), [&b"stre"[..], b"", b"am"]);
-/// assert_eq!(cut(b"to", &[4, 0, 1]).unwrap(), [&b"t"[..], b"", b"o"]);
-/// assert_eq!(cut(b"a", &[4, 0, 1]), None);
+/// # use bpx_schema::transform::cut_stream;
+/// assert_eq!(cut_stream(b"stream", &[4, 0, 1]).unwrap(), [&b"stre"[..], b"", b"am"]);
+/// assert_eq!(cut_stream(b"to", &[4, 0, 1]).unwrap(), [&b"t"[..], b"", b"o"]);
+/// assert_eq!(cut_stream(b"a", &[4, 0, 1]), None);
 /// ```
 #[must_use]
-pub fn cut<'b>(stored: &'b [u8], sizes: &[usize]) -> Option<Vec<&'b [u8]>> {
+pub fn cut_stream<'b>(stored: &'b [u8], sizes: &[usize]) -> Option<Vec<&'b [u8]>> {
     let mut coming = sizes.iter().filter(|size| **size > 0).count();
     let (mut parts, mut rest) = (Vec::with_capacity(sizes.len()), stored);
     for size in sizes {

@@ -2,9 +2,9 @@
 
 use std::io::{self, Read};
 
-use super::codec::Decoder;
-use super::{DynTransform, Output, State, StreamError, StreamLimits, StreamReader, size_of_slice};
-use crate::source::fill;
+use super::codec::StreamDecoder;
+use super::{DynTransform, StepOutput, StreamError, StreamLimits, StreamReader, StreamState, size_of_slice};
+use crate::source::fill_buffer;
 
 /// The maximum initial capacity in bytes, unless the stored bytes suggest more.
 const FIRST_CAPACITY: usize = 1 << 20;
@@ -58,11 +58,11 @@ pub fn decode_first(
     limits: &StreamLimits,
 ) -> Result<(Vec<u8>, u64), StreamError> {
     let bound = content_size.unwrap_or(max_size);
-    let mut decoder = Decoder::new(transform, bound, limits)?.before_more();
+    let mut decoder = StreamDecoder::new(transform, bound, limits)?.before_more();
     // The bytes after the stream say nothing about the size of its content.
-    let content = decode_all(&mut decoder, stored, Content::new(&[], bound))?;
+    let content = decode_all(&mut decoder, stored, GrowingContent::new(&[], bound))?;
     let content = if content_size.is_some() { content.finish()? } else { content.bytes };
-    Ok((content, decoder.consumed()))
+    Ok((content, decoder.consumed_size()))
 }
 
 fn decode_bounded(
@@ -70,16 +70,20 @@ fn decode_bounded(
     stored: &[u8],
     bound: u64,
     limits: &StreamLimits,
-) -> Result<Content, StreamError> {
-    decode_all(&mut Decoder::new(transform, bound, limits)?, stored, Content::new(stored, bound))
+) -> Result<GrowingContent, StreamError> {
+    decode_all(&mut StreamDecoder::new(transform, bound, limits)?, stored, GrowingContent::new(stored, bound))
 }
 
-fn decode_all(decoder: &mut Decoder, stored: &[u8], mut content: Content) -> Result<Content, StreamError> {
+fn decode_all(
+    decoder: &mut StreamDecoder,
+    stored: &[u8],
+    mut content: GrowingContent,
+) -> Result<GrowingContent, StreamError> {
     let mut rest = stored;
     loop {
-        let step = decoder.step(&mut rest, true, content.room()?)?;
+        let step = decoder.step(&mut rest, true, content.next_output()?)?;
         content.check_bound(step.produced)?;
-        if step.state == State::Ended {
+        if step.state == StreamState::Ended {
             return Ok(content);
         }
     }
@@ -100,7 +104,7 @@ pub fn decode_to(
     limits: &StreamLimits,
     sink: &mut dyn FnMut(&[u8]) -> io::Result<()>,
 ) -> Result<(), StreamError> {
-    drain(StreamReader::new(transform, input, content_size, limits)?, sink)
+    drain_to_sink(StreamReader::new(transform, input, content_size, limits)?, sink)
 }
 
 /// Decodes like [`decode_to`], but the content may have any size up to `max_size` bytes.
@@ -115,18 +119,18 @@ pub fn decode_up_to_in_pieces(
     limits: &StreamLimits,
     sink: &mut dyn FnMut(&[u8]) -> io::Result<()>,
 ) -> Result<(), StreamError> {
-    drain(StreamReader::up_to(transform, input, max_size, limits)?, sink)
+    drain_to_sink(StreamReader::up_to(transform, input, max_size, limits)?, sink)
 }
 
-fn drain(
+fn drain_to_sink(
     mut reader: StreamReader<impl Read>,
     sink: &mut dyn FnMut(&[u8]) -> io::Result<()>,
 ) -> Result<(), StreamError> {
-    let size = usize::try_from(reader.left()).map_or(PIECE_SIZE, |size| size.min(PIECE_SIZE));
+    let size = usize::try_from(reader.bytes_left()).map_or(PIECE_SIZE, |size| size.min(PIECE_SIZE));
     // At least one byte, so that an empty stream is read and checked.
     let mut piece = vec![0; size.max(1)];
     loop {
-        let filled = fill(&mut reader, &mut piece)?;
+        let filled = fill_buffer(&mut reader, &mut piece)?;
         match piece.get(..filled) {
             Some(content) if filled > 0 => sink(content).map_err(StreamError::Io)?,
             _ => return Ok(()),
@@ -135,7 +139,7 @@ fn drain(
 }
 
 /// Content that grows up to its announced size, and room for one byte more.
-pub(super) struct Content {
+pub(super) struct GrowingContent {
     /// The content so far.
     pub(super) bytes: Vec<u8>,
     first_capacity: usize,
@@ -145,7 +149,7 @@ pub(super) struct Content {
     probing: bool,
 }
 
-impl Content {
+impl GrowingContent {
     pub(super) fn new(stored: &[u8], announced: u64) -> Self {
         Self::in_buffer(Vec::new(), stored, announced)
     }
@@ -159,10 +163,10 @@ impl Content {
     }
 
     /// Returns the output for the next step.
-    pub(super) fn room(&mut self) -> Result<Output<'_>, StreamError> {
+    pub(super) fn next_output(&mut self) -> Result<StepOutput<'_>, StreamError> {
         self.probing = size_of_slice(&self.bytes) >= self.announced;
         if self.probing {
-            return Ok(Output::Slice(&mut self.probe));
+            return Ok(StepOutput::Slice(&mut self.probe));
         }
         let (len, capacity) = (self.bytes.len(), self.bytes.capacity());
         if len == capacity {
@@ -172,7 +176,7 @@ impl Content {
             let more = wanted - len;
             self.bytes.try_reserve_exact(more).map_err(|_| StreamError::OutOfMemory)?;
         }
-        Ok(Output::Spare(&mut self.bytes))
+        Ok(StepOutput::Spare(&mut self.bytes))
     }
 
     /// Rejects content that is larger than its announced size, after a step that produced `produced` bytes.
@@ -202,20 +206,20 @@ mod tests {
     #[test]
     fn announced_sizes_reserve_little() {
         for announced in [u64::from(u32::MAX), u64::MAX] {
-            let mut content = Content::new(&[0; 100], announced);
-            content.room().unwrap();
+            let mut content = GrowingContent::new(&[0; 100], announced);
+            content.next_output().unwrap();
             assert!(content.bytes.capacity() <= FIRST_CAPACITY);
         }
-        let mut content = Content::new(&[0; 1 << 20], u64::MAX);
-        content.room().unwrap();
+        let mut content = GrowingContent::new(&[0; 1 << 20], u64::MAX);
+        content.next_output().unwrap();
         assert!(content.bytes.capacity() <= LIKELY_RATIO << 20);
     }
 
     #[test]
     fn content_ends_with_its_own_capacity() {
-        let mut content = Content::new(&[0; 100], 3 << 20);
+        let mut content = GrowingContent::new(&[0; 100], 3 << 20);
         while content.bytes.len() < 3 << 20 {
-            content.room().unwrap();
+            content.next_output().unwrap();
             let capacity = content.bytes.capacity();
             content.bytes.resize(capacity, 0);
         }

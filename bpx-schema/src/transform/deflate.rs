@@ -1,7 +1,7 @@
 //! Implements the three formats of deflate, by flate2: plain, in the frame of zlib, and in the frame of gzip.
 
 use super::level::leveled;
-use super::{Decode, Encode, Output, State, Step, StreamError, StreamLimits, Transform};
+use super::{DecodeStream, EncodeStream, StepOutput, StepResult, StreamError, StreamLimits, StreamState, Transform};
 use flate2::{Compress, Compression, Decompress, DecompressError, FlushCompress, FlushDecompress, Status};
 
 /// The message of zlib-rs for some damaged streams. The message is wrong, because no call was repeated.
@@ -26,15 +26,15 @@ macro_rules! deflate {
             const NAME: &'static str = $text;
 
             // It takes less than 64 KiB, which is not counted.
-            fn decoder(&self, _: u64, _: &StreamLimits) -> Result<Box<dyn Decode>, StreamError> {
-                let start: fn() -> Box<dyn Decode> = || {
+            fn decoder(&self, _: u64, _: &StreamLimits) -> Result<Box<dyn DecodeStream>, StreamError> {
+                let start: fn() -> Box<dyn DecodeStream> = || {
                     let start: fn() -> Decompress = $decode;
                     Box::new(Inflater { transform: $text, inner: start() })
                 };
                 Ok(deflate!(@$count start))
             }
 
-            fn encoder(&self) -> Result<Box<dyn Encode>, StreamError> {
+            fn encoder(&self) -> Result<Box<dyn EncodeStream>, StreamError> {
                 if self.level > MAX_LEVEL {
                     return Err(StreamError::InvalidEncoding { reason: "expected a level from 0 to 9" });
                 }
@@ -44,7 +44,7 @@ macro_rules! deflate {
         }
     };
     (@one $start:expr) => { $start() };
-    (@many $start:expr) => { Box::new(super::members::Members::new($start)) };
+    (@many $start:expr) => { Box::new(super::members::MembersDecoder::new($start)) };
 }
 
 deflate! {
@@ -68,27 +68,27 @@ struct Inflater {
     inner: Decompress,
 }
 
-impl Decode for Inflater {
-    fn step(&mut self, input: &[u8], _: bool, output: Output<'_>) -> Result<Step, StreamError> {
+impl DecodeStream for Inflater {
+    fn step(&mut self, input: &[u8], _: bool, output: StepOutput<'_>) -> Result<StepResult, StreamError> {
         let before = (self.inner.total_in(), self.inner.total_out());
         let flush = FlushDecompress::None;
         let status = match output {
-            Output::Slice(slice) => self.inner.decompress(input, slice, flush),
-            Output::Spare(vec) => self.inner.decompress_vec(input, vec, flush),
+            StepOutput::Slice(slice) => self.inner.decompress(input, slice, flush),
+            StepOutput::Spare(vec) => self.inner.decompress_vec(input, vec, flush),
         }
-        .map_err(|error| self.failure(&error))?;
+        .map_err(|error| self.stream_error(&error))?;
         let after = (self.inner.total_in(), self.inner.total_out());
         let state = match status {
-            Status::StreamEnd => State::Ended,
-            _ if before == after => State::Stalled,
-            _ => State::Running,
+            Status::StreamEnd => StreamState::Ended,
+            _ if before == after => StreamState::Stalled,
+            _ => StreamState::Running,
         };
-        Ok(Step::between(before, after, state))
+        Ok(StepResult::from_counters(before, after, state))
     }
 }
 
 impl Inflater {
-    fn failure(&self, error: &DecompressError) -> StreamError {
+    fn stream_error(&self, error: &DecompressError) -> StreamError {
         let (transform, at) = (self.transform, self.inner.total_in());
         if error.needs_dictionary().is_some() {
             let reason = "preset dictionary".to_owned();
@@ -101,15 +101,15 @@ impl Inflater {
 
 struct Deflater(Compress);
 
-impl Encode for Deflater {
-    fn step(&mut self, input: &[u8], last: bool, output: &mut [u8]) -> Result<Step, StreamError> {
+impl EncodeStream for Deflater {
+    fn step(&mut self, input: &[u8], last: bool, output: &mut [u8]) -> Result<StepResult, StreamError> {
         let before = (self.0.total_in(), self.0.total_out());
         let flush = if last { FlushCompress::Finish } else { FlushCompress::None };
         let status = self
             .0
             .compress(input, output, flush)
             .map_err(|_| StreamError::InvalidEncoding { reason: "the zlib encoder failed" })?;
-        let state = if status == Status::StreamEnd { State::Ended } else { State::Running };
-        Ok(Step::between(before, (self.0.total_in(), self.0.total_out()), state))
+        let state = if status == Status::StreamEnd { StreamState::Ended } else { StreamState::Running };
+        Ok(StepResult::from_counters(before, (self.0.total_in(), self.0.total_out()), state))
     }
 }

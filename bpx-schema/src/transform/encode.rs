@@ -2,8 +2,8 @@
 
 use std::io::{Read, Write};
 
-use super::{DynTransform, Encode, State, StreamError, size_of_slice};
-use crate::source::fill;
+use super::{DynTransform, EncodeStream, StreamError, StreamState, size_of_slice};
+use crate::source::fill_buffer;
 
 /// The number of bytes that are passed to an encoder, or taken from it, in one step. The number is fixed, because the
 /// output of deflate at its lowest levels depends on both sizes.
@@ -52,7 +52,7 @@ pub fn encode_stream(
 /// An encoder can move to another thread between calls. The other thread can then finish the stream while this thread
 /// begins another stream.
 pub struct StreamEncoder {
-    encoder: Box<dyn Encode>,
+    encoder: Box<dyn EncodeStream>,
     input: Vec<u8>,
     output: Vec<u8>,
     /// Number of bytes in `input` that the encoder has not taken.
@@ -76,7 +76,7 @@ impl StreamEncoder {
     /// # Errors
     /// Returns `Io` when the system provides no memory or threads, and for the errors of `reader` and `out`.
     pub fn feed(&mut self, reader: &mut dyn Read, out: &mut dyn Write) -> Result<bool, StreamError> {
-        self.filled = fill(reader, &mut self.input).map_err(StreamError::Io)?;
+        self.filled = fill_buffer(reader, &mut self.input).map_err(StreamError::Io)?;
         if self.filled < PIECE_SIZE {
             return Ok(false);
         }
@@ -105,10 +105,10 @@ impl StreamEncoder {
             piece = rest;
             out.write_all(made).map_err(StreamError::Io)?;
             self.sizes.stored += size_of_slice(made);
-            if step.state == State::Ended {
+            if step.state == StreamState::Ended {
                 return Ok(());
             }
-            if step.state == State::Stalled && step.is_idle() {
+            if step.state == StreamState::Stalled && step.is_idle() {
                 return Err(StreamError::InvalidEncoding { reason: "the encoder makes no progress" });
             }
         }

@@ -103,7 +103,7 @@ impl StreamError {
 
     /// Adds a number of bytes to the position of the error.
     #[must_use]
-    pub fn after(self, bytes: u64) -> Self {
+    pub fn shifted_by(self, bytes: u64) -> Self {
         // Positions are only shown, and the transform of a user may state any number.
         let moved = |at: u64| at.saturating_add(bytes);
         match self {

@@ -1,13 +1,13 @@
-use super::{Decode, Encode, StreamError, StreamLimits, Transform};
+use super::{DecodeStream, EncodeStream, StreamError, StreamLimits, Transform};
 use crate::schema::Algorithm;
 use std::sync::Arc;
 
 /// A type that implements [`Transform`], as a value. The value is as large as one pointer, because each region holds a
 /// value.
 #[derive(Clone, Copy)]
-pub struct TransformType(&'static Facts);
+pub struct TransformType(&'static TransformFacts);
 
-struct Facts {
+struct TransformFacts {
     name: &'static str,
     make: fn() -> Arc<dyn DynTransform>,
 }
@@ -16,13 +16,13 @@ impl TransformType {
     /// Returns the type as a value.
     #[must_use]
     pub const fn of<T: Transform>() -> Self {
-        Self(const { &Facts { name: T::NAME, make: || Arc::new(T::default()) } })
+        Self(const { &TransformFacts { name: T::NAME, make: || Arc::new(T::default()) } })
     }
 
     /// Returns the algorithm for a schema that names this transform and has its type.
     #[must_use]
     pub const fn algorithm(this: &'static Self) -> Algorithm {
-        Algorithm::declared(this.0.name, this)
+        Algorithm::from_declaration(this.0.name, this)
     }
 
     /// Returns the stable name: [`Transform::NAME`].
@@ -39,7 +39,7 @@ impl TransformType {
 
     /// Returns the default value of the type.
     #[must_use]
-    pub fn make(self) -> Arc<dyn DynTransform> {
+    pub fn default_value(self) -> Arc<dyn DynTransform> {
         (self.0.make)()
     }
 }
@@ -67,13 +67,13 @@ pub trait DynTransform: Send + Sync {
     ///
     /// # Errors
     /// Returns the errors of [`Transform::decoder`].
-    fn begin_decoding(&self, content_size: u64, limits: &StreamLimits) -> Result<Box<dyn Decode>, StreamError>;
+    fn begin_decoding(&self, content_size: u64, limits: &StreamLimits) -> Result<Box<dyn DecodeStream>, StreamError>;
 
     /// Like [`Transform::encoder`].
     ///
     /// # Errors
     /// Returns the errors of [`Transform::encoder`].
-    fn begin_encoding(&self) -> Result<Box<dyn Encode>, StreamError>;
+    fn begin_encoding(&self) -> Result<Box<dyn EncodeStream>, StreamError>;
 }
 
 impl<T: Transform> DynTransform for T {
@@ -81,11 +81,11 @@ impl<T: Transform> DynTransform for T {
         T::NAME
     }
 
-    fn begin_decoding(&self, content_size: u64, limits: &StreamLimits) -> Result<Box<dyn Decode>, StreamError> {
+    fn begin_decoding(&self, content_size: u64, limits: &StreamLimits) -> Result<Box<dyn DecodeStream>, StreamError> {
         self.decoder(content_size, limits)
     }
 
-    fn begin_encoding(&self) -> Result<Box<dyn Encode>, StreamError> {
+    fn begin_encoding(&self) -> Result<Box<dyn EncodeStream>, StreamError> {
         self.encoder()
     }
 }

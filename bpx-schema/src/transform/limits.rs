@@ -1,7 +1,7 @@
 //! Limits the memory of decoders.
 
 use super::StreamError;
-use crate::account::{Held, MemoryAccount};
+use crate::account::{HeldMemory, MemoryAccount};
 use crate::budget::Budget;
 use crate::limits::Limits;
 
@@ -36,7 +36,7 @@ impl StreamLimits {
     ///
     /// # Errors
     /// `MemoryLimit`.
-    pub fn hold(&self, transform: &'static str, bytes: u64) -> Result<DecoderMemory, StreamError> {
+    pub fn hold_memory(&self, transform: &'static str, bytes: u64) -> Result<DecoderMemory, StreamError> {
         let mut memory = self.hold_nothing();
         memory.grow(transform, bytes).map(|()| memory)
     }
@@ -46,7 +46,7 @@ impl StreamLimits {
 #[derive(Debug)]
 pub struct DecoderMemory {
     /// The memory that the account counts; `None` without an account.
-    held: Option<Held>,
+    held: Option<HeldMemory>,
     bytes: u64,
     limit: u64,
 }

@@ -43,9 +43,9 @@ mod zstd;
 
 #[cfg(feature = "bzip2")]
 pub use self::bzip2::Bzip2;
-pub use self::codec::{Decode, Encode, Output, State, Step};
+pub use self::codec::{DecodeStream, EncodeStream, StepOutput, StepResult, StreamState};
 pub use self::contract::Transform;
-pub use self::cut::cut;
+pub use self::cut::cut_stream;
 pub use self::decode::{decode, decode_first, decode_to, decode_up_to, decode_up_to_in_pieces};
 #[cfg(feature = "deflate")]
 pub use self::deflate::Deflate;

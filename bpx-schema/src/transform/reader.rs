@@ -2,8 +2,8 @@
 
 use std::io::{self, Read};
 
-use super::codec::Decoder;
-use super::{DynTransform, Output, State, StreamError, StreamLimits};
+use super::codec::StreamDecoder;
+use super::{DynTransform, StepOutput, StreamError, StreamLimits, StreamState};
 
 /// The number of stored bytes in the buffer for the input.
 const BUFFER_SIZE: usize = 128 << 10;
@@ -18,7 +18,7 @@ const BUFFER_SIZE: usize = 128 << 10;
 /// error. [`read_content`](Self::read_content) returns a [`StreamError`] directly.
 pub struct StreamReader<R> {
     input: R,
-    decoder: Decoder,
+    decoder: StreamDecoder,
     buffer: Box<[u8]>,
     /// The beginning of the part of `buffer` that is not decoded yet; `end` is its end.
     start: usize,
@@ -28,11 +28,11 @@ pub struct StreamReader<R> {
     /// Whether the content may be smaller than `content_size`.
     at_most: bool,
     left: u64,
-    phase: Phase,
+    phase: ReaderPhase,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Phase {
+enum ReaderPhase {
     Decoding,
     Ended,
     Failed,
@@ -52,7 +52,7 @@ impl<R: Read> StreamReader<R> {
     ) -> Result<Self, StreamError> {
         Ok(Self {
             input,
-            decoder: Decoder::new(transform, content_size, limits)?,
+            decoder: StreamDecoder::new(transform, content_size, limits)?,
             buffer: vec![0; BUFFER_SIZE].into_boxed_slice(),
             start: 0,
             end: 0,
@@ -60,7 +60,7 @@ impl<R: Read> StreamReader<R> {
             content_size,
             at_most: false,
             left: content_size,
-            phase: Phase::Decoding,
+            phase: ReaderPhase::Decoding,
         })
     }
 
@@ -79,13 +79,13 @@ impl<R: Read> StreamReader<R> {
     }
 
     /// Returns the number of content bytes not read yet.
-    pub fn left(&self) -> u64 {
+    pub fn bytes_left(&self) -> u64 {
         self.left
     }
 
     /// Returns the number of stored bytes decoded so far.
-    pub fn consumed(&self) -> u64 {
-        self.decoder.consumed()
+    pub fn consumed_size(&self) -> u64 {
+        self.decoder.consumed_size()
     }
 
     /// Returns the input, of which the reader may have read up to 128 KiB ahead.
@@ -101,7 +101,7 @@ impl<R: Read> StreamReader<R> {
     pub fn read_content(&mut self, buf: &mut [u8]) -> Result<usize, StreamError> {
         let result = self.read_checked(buf);
         if !matches!(result, Ok(_) | Err(StreamError::Io(_))) {
-            self.phase = Phase::Failed;
+            self.phase = ReaderPhase::Failed;
         }
         result
     }
@@ -111,19 +111,19 @@ impl<R: Read> StreamReader<R> {
             return Ok(0);
         }
         match self.phase {
-            Phase::Decoding => {}
-            Phase::Ended => return self.check_size().map(|()| 0),
-            Phase::Failed => {
-                return Err(self.decoder.corrupt("read after an earlier failure"));
+            ReaderPhase::Decoding => {}
+            ReaderPhase::Ended => return self.check_size().map(|()| 0),
+            ReaderPhase::Failed => {
+                return Err(self.decoder.corrupt_error("read after an earlier failure"));
             }
         }
         let size = usize::try_from(self.left).map_or(buf.len(), |left| left.min(buf.len()));
         let mut produced = 0;
         if let Some(room) = buf.get_mut(..size).filter(|room| !room.is_empty()) {
-            produced = self.pump(room)?;
+            produced = self.decode_some(room)?;
             self.left -= produced as u64;
         }
-        if self.left == 0 && self.phase == Phase::Decoding && self.pump(&mut [0])? > 0 {
+        if self.left == 0 && self.phase == ReaderPhase::Decoding && self.decode_some(&mut [0])? > 0 {
             return Err(StreamError::TooLong { limit: self.content_size });
         }
         if produced == 0 {
@@ -141,16 +141,16 @@ impl<R: Read> StreamReader<R> {
     }
 
     /// Decodes until there is at least one content byte, or the stream has ended.
-    fn pump(&mut self, room: &mut [u8]) -> Result<usize, StreamError> {
+    fn decode_some(&mut self, room: &mut [u8]) -> Result<usize, StreamError> {
         loop {
-            self.refill()?;
+            self.refill_buffer()?;
             let (mut stored, _) = self.buffer.split_at(self.end);
             (_, stored) = stored.split_at(self.start);
-            let step = self.decoder.step(&mut stored, self.input_ended, Output::Slice(room))?;
+            let step = self.decoder.step(&mut stored, self.input_ended, StepOutput::Slice(room))?;
             self.start = self.end - stored.len();
-            if step.state == State::Ended {
+            if step.state == StreamState::Ended {
                 self.check_input_end()?;
-                self.phase = Phase::Ended;
+                self.phase = ReaderPhase::Ended;
                 return Ok(step.produced);
             }
             if step.produced > 0 {
@@ -160,7 +160,7 @@ impl<R: Read> StreamReader<R> {
     }
 
     fn check_input_end(&mut self) -> Result<(), StreamError> {
-        self.refill()?;
+        self.refill_buffer()?;
         if self.start < self.end {
             return Err(self.decoder.trailing_bytes());
         }
@@ -168,7 +168,7 @@ impl<R: Read> StreamReader<R> {
     }
 
     /// Makes sure that there are stored bytes, or that the input has ended.
-    fn refill(&mut self) -> Result<(), StreamError> {
+    fn refill_buffer(&mut self) -> Result<(), StreamError> {
         while self.start >= self.end && !self.input_ended {
             match self.input.read(&mut self.buffer) {
                 Ok(0) => self.input_ended = true,

@@ -5,14 +5,14 @@ use std::io::{self, Write};
 
 /// Returns whether the encoder makes exactly these stored bytes from a content. Stops at the first different byte.
 pub(crate) fn encodes_to(transform: &dyn DynTransform, content: &[u8], stored: &[u8]) -> bool {
-    let mut expected = Expected(stored);
+    let mut expected = ComparingWriter(stored);
     encode_stream(&mut &*content, transform, &mut expected).is_ok() && expected.0.is_empty()
 }
 
 /// A writer that compares bytes with expected bytes. A different byte is an error.
-struct Expected<'a>(&'a [u8]);
+struct ComparingWriter<'a>(&'a [u8]);
 
-impl Write for Expected<'_> {
+impl Write for ComparingWriter<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0 = self.0.strip_prefix(bytes).ok_or(io::ErrorKind::InvalidData)?;
         Ok(bytes.len())

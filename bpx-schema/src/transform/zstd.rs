@@ -1,5 +1,8 @@
-use super::members::Members;
-use super::{Decode, DecoderMemory, Encode, Output, State, Step, StreamError, StreamLimits, Transform};
+use super::members::MembersDecoder;
+use super::{
+    DecodeStream, DecoderMemory, EncodeStream, StepOutput, StepResult, StreamError, StreamLimits, StreamState,
+    Transform,
+};
 use crate::limits::cost;
 use ::zstd::stream::raw::{DParameter, InBuffer, Operation, OutBuffer, WriteBuf};
 use ::zstd::stream::raw::{Decoder as RawDecoder, Encoder as RawEncoder};
@@ -40,10 +43,10 @@ impl Zstd {
 impl Transform for Zstd {
     const NAME: &'static str = "zstd";
 
-    fn decoder(&self, content_size: u64, limits: &StreamLimits) -> Result<Box<dyn Decode>, StreamError> {
+    fn decoder(&self, content_size: u64, limits: &StreamLimits) -> Result<Box<dyn DecodeStream>, StreamError> {
         let (dictionary, limits) = (Arc::clone(&self.dictionary), limits.clone());
-        Ok(Box::new(Members::new(move || {
-            Box::new(Frame {
+        Ok(Box::new(MembersDecoder::new(move || {
+            Box::new(ZstdFrameDecoder {
                 dictionary: Arc::clone(&dictionary),
                 limits: limits.clone(),
                 content_size,
@@ -51,22 +54,22 @@ impl Transform for Zstd {
                 fed: 0,
                 decoder: None,
                 consumed: 0,
-            }) as Box<dyn Decode>
+            }) as Box<dyn DecodeStream>
         })))
     }
 
-    fn encoder(&self) -> Result<Box<dyn Encode>, StreamError> {
+    fn encoder(&self) -> Result<Box<dyn EncodeStream>, StreamError> {
         if !(0..=22).contains(&self.level) {
             return Err(StreamError::InvalidEncoding { reason: "expected a level from 0 to 22" });
         }
         let encoder =
             RawEncoder::with_dictionary(self.level, &self.dictionary).map_err(|_| StreamError::OutOfMemory)?;
-        Ok(Box::new(Encoder(encoder)))
+        Ok(Box::new(ZstdEncoder(encoder)))
     }
 }
 
 /// A decoder of one frame.
-struct Frame {
+struct ZstdFrameDecoder {
     dictionary: Arc<[u8]>,
     limits: StreamLimits,
     content_size: u64,
@@ -79,23 +82,24 @@ struct Frame {
     consumed: u64,
 }
 
-impl Frame {
+impl ZstdFrameDecoder {
     /// Returns the decoder if the size of the window is known, so that no memory is reserved before.
-    fn begin(&self) -> Result<Option<(RawDecoder<'static>, DecoderMemory)>, StreamError> {
-        let Some(window) = window(&self.header) else { return Ok(None) };
+    fn begin_decoder(&self) -> Result<Option<(RawDecoder<'static>, DecoderMemory)>, StreamError> {
+        let Some(window) = window_size(&self.header) else { return Ok(None) };
         let limit = self.limits.memory;
         if window > limit {
             return Err(StreamError::MemoryLimit { transform: Zstd::NAME, limit });
         }
         // A window fills with content.
-        let memory = self.limits.hold(Zstd::NAME, (cost(window.min(self.content_size)) + cost(BESIDE)).0.min(limit))?;
+        let memory =
+            self.limits.hold_memory(Zstd::NAME, (cost(window.min(self.content_size)) + cost(BESIDE)).0.min(limit))?;
         let mut decoder = RawDecoder::with_dictionary(&self.dictionary).map_err(|_| StreamError::OutOfMemory)?;
         let log = limit.max(1 << 10).ilog2().clamp(10, 31);
         decoder.set_parameter(DParameter::WindowLogMax(log)).map_err(|_| StreamError::OutOfMemory)?;
         Ok(Some((decoder, memory)))
     }
 
-    fn failure(&self, error: &std::io::Error, consumed: usize) -> StreamError {
+    fn stream_error(&self, error: &std::io::Error, consumed: usize) -> StreamError {
         let (transform, at) = (Zstd::NAME, self.consumed + consumed as u64);
         match error.to_string() {
             reason if reason.contains("memory") => StreamError::MemoryLimit { transform, limit: self.limits.memory },
@@ -105,17 +109,17 @@ impl Frame {
     }
 }
 
-impl Decode for Frame {
-    fn step(&mut self, input: &[u8], _: bool, output: Output<'_>) -> Result<Step, StreamError> {
+impl DecodeStream for ZstdFrameDecoder {
+    fn step(&mut self, input: &[u8], _: bool, output: StepOutput<'_>) -> Result<StepResult, StreamError> {
         let mut bytes = input.iter();
         while self.decoder.is_none() {
             let Some(byte) = bytes.next() else {
                 self.consumed += input.len() as u64;
-                let state = if input.is_empty() { State::Stalled } else { State::Running };
-                return Ok(Step { consumed: input.len(), produced: 0, state });
+                let state = if input.is_empty() { StreamState::Stalled } else { StreamState::Running };
+                return Ok(StepResult { consumed: input.len(), produced: 0, state });
             };
             self.header.push(*byte);
-            self.decoder = self.begin()?;
+            self.decoder = self.begin_decoder()?;
         }
         let (rest, taken) = (bytes.as_slice(), input.len() - bytes.len());
         let Some((decoder, _)) = &mut self.decoder else { return Err(StreamError::OutOfMemory) };
@@ -123,31 +127,31 @@ impl Decode for Frame {
         let from_header = !pending.is_empty();
         let mut source = InBuffer::around(if from_header { pending } else { rest });
         let (status, produced) = match output {
-            Output::Slice(slice) => run(decoder, &mut source, OutBuffer::around(slice)),
-            Output::Spare(vec) => {
+            StepOutput::Slice(slice) => run_decoder(decoder, &mut source, OutBuffer::around(slice)),
+            StepOutput::Spare(vec) => {
                 let filled = vec.len();
-                let (status, end) = run(decoder, &mut source, OutBuffer::around_pos(vec, filled));
+                let (status, end) = run_decoder(decoder, &mut source, OutBuffer::around_pos(vec, filled));
                 (status, end - filled)
             }
         };
         let moved = source.pos();
         let consumed = if from_header { taken } else { taken + moved };
-        let left = status.map_err(|error| self.failure(&error, consumed))?;
+        let left = status.map_err(|error| self.stream_error(&error, consumed))?;
         self.consumed += consumed as u64;
         if from_header {
             self.fed += moved;
         }
         let state = match left {
-            0 => State::Ended,
-            _ if from_header || consumed > 0 || produced > 0 => State::Running,
-            _ => State::Stalled,
+            0 => StreamState::Ended,
+            _ if from_header || consumed > 0 || produced > 0 => StreamState::Running,
+            _ => StreamState::Stalled,
         };
-        Ok(Step { consumed, produced, state })
+        Ok(StepResult { consumed, produced, state })
     }
 }
 
 /// Runs one step of the decoder. Returns the remaining work, and the position at which the output ends.
-fn run<C: WriteBuf + ?Sized>(
+fn run_decoder<C: WriteBuf + ?Sized>(
     decoder: &mut RawDecoder<'static>,
     source: &mut InBuffer<'_>,
     mut output: OutBuffer<'_, C>,
@@ -160,7 +164,7 @@ fn run<C: WriteBuf + ?Sized>(
 /// state the size yet.
 ///
 /// Returns 0 for a frame without content.
-fn window(header: &[u8]) -> Option<u64> {
+fn window_size(header: &[u8]) -> Option<u64> {
     const MAGIC: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
     if *header.first_chunk::<4>()? != MAGIC {
         return Some(0);
@@ -182,20 +186,20 @@ fn window(header: &[u8]) -> Option<u64> {
     })
 }
 
-struct Encoder(RawEncoder<'static>);
+struct ZstdEncoder(RawEncoder<'static>);
 
-impl Encode for Encoder {
-    fn step(&mut self, input: &[u8], last: bool, output: &mut [u8]) -> Result<Step, StreamError> {
+impl EncodeStream for ZstdEncoder {
+    fn step(&mut self, input: &[u8], last: bool, output: &mut [u8]) -> Result<StepResult, StreamError> {
         let refused = |_| StreamError::InvalidEncoding { reason: "the zstd encoder failed" };
         let mut source = InBuffer::around(input);
         let mut output = OutBuffer::around(output);
-        let mut state = State::Running;
+        let mut state = StreamState::Running;
         if !input.is_empty() {
             self.0.run(&mut source, &mut output).map_err(refused)?;
         }
         if last && source.pos() == input.len() && self.0.finish(&mut output, true).map_err(refused)? == 0 {
-            state = State::Ended;
+            state = StreamState::Ended;
         }
-        Ok(Step { consumed: source.pos(), produced: output.pos(), state })
+        Ok(StepResult { consumed: source.pos(), produced: output.pos(), state })
     }
 }

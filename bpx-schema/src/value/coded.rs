@@ -46,13 +46,13 @@ impl<T: Coded> FlagSet<T> {
 
     /// Returns the set with a flag added.
     #[must_use]
-    pub fn with(self, flag: T) -> Self {
+    pub fn with_flag(self, flag: T) -> Self {
         Self::from_bits(self.bits | flag.raw())
     }
 
     /// Returns the bits without a name.
     #[must_use]
-    pub fn unknown(self) -> u64 {
+    pub fn unknown_bits(self) -> u64 {
         self.bits & !T::codes().mask()
     }
 

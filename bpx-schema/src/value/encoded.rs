@@ -8,12 +8,12 @@ use std::borrow::Cow;
 /// # Errors
 /// Returns the offset of the first byte that is not part of a character.
 pub fn decode_text(form: TextForm, bytes: &[u8]) -> Result<Cow<'_, str>, usize> {
-    let text = unpadded(form, bytes);
+    let text = without_padding(form, bytes);
     match form.encoding {
         Encoding::Utf8 => std::str::from_utf8(text).map(Cow::Borrowed).map_err(|error| error.valid_up_to()),
         Encoding::Latin1 => Ok(text.iter().copied().map(char::from).collect::<String>().into()),
-        Encoding::Utf16Le => utf16(text, u16::from_le_bytes).map(Cow::Owned),
-        Encoding::Utf16Be => utf16(text, u16::from_be_bytes).map(Cow::Owned),
+        Encoding::Utf16Le => decode_utf16(text, u16::from_le_bytes).map(Cow::Owned),
+        Encoding::Utf16Be => decode_utf16(text, u16::from_be_bytes).map(Cow::Owned),
         Encoding::ShiftJis => shift_jis::decode(text).map(Cow::Owned),
     }
 }
@@ -35,9 +35,9 @@ pub fn encode_text(encoding: Encoding, text: &str) -> Option<Vec<u8>> {
 #[must_use]
 pub fn fill_text(form: TextForm, text: &str, size: Option<u64>) -> Option<Vec<u8>> {
     let mut bytes = encode_text(form.encoding, text)?;
-    if let (Some(size), Some(_)) = (size, form.pad) {
+    if let (Some(size), Some(byte)) = (size, form.pad) {
         let size = usize::try_from(size).ok().filter(|size| *size >= bytes.len())?;
-        let unit = pad(form);
+        let unit = padding_bytes(form.encoding, byte);
         while bytes.len() < size {
             bytes.extend(&unit);
         }
@@ -53,9 +53,8 @@ pub const fn knows_encoding(encoding: Encoding) -> bool {
 }
 
 /// Returns the bytes of the padding character.
-fn pad(form: TextForm) -> Vec<u8> {
-    let pad = form.pad.unwrap_or_default();
-    match form.encoding {
+fn padding_bytes(encoding: Encoding, pad: u8) -> Vec<u8> {
+    match encoding {
         Encoding::Utf16Le => vec![pad, 0],
         Encoding::Utf16Be => vec![0, pad],
         Encoding::Utf8 | Encoding::Latin1 | Encoding::ShiftJis => vec![pad],
@@ -63,9 +62,9 @@ fn pad(form: TextForm) -> Vec<u8> {
 }
 
 /// Returns the bytes without padding.
-fn unpadded(form: TextForm, bytes: &[u8]) -> &[u8] {
+fn without_padding(form: TextForm, bytes: &[u8]) -> &[u8] {
     let Some(pad_byte) = form.pad else { return bytes };
-    let (pad, unit) = (pad(form), form.encoding.unit());
+    let (pad, unit) = (padding_bytes(form.encoding, pad_byte), form.encoding.unit_size());
     let end = if pad_byte == 0 {
         bytes.chunks_exact(unit).position(|one| one == pad).map(|at| at * unit)
     } else {
@@ -76,7 +75,7 @@ fn unpadded(form: TextForm, bytes: &[u8]) -> &[u8] {
     end.and_then(|end| bytes.get(..end)).unwrap_or(bytes)
 }
 
-fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Result<String, usize> {
+fn decode_utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Result<String, usize> {
     let (units, rest) = bytes.as_chunks::<2>();
     let (mut text, mut at) = (String::with_capacity(units.len()), 0);
     for one in char::decode_utf16(units.iter().map(|bytes| unit(*bytes))) {
@@ -93,6 +92,7 @@ mod shift_jis {
 
     pub(super) fn decode(bytes: &[u8]) -> Result<String, usize> {
         let mut decoder = SHIFT_JIS.new_decoder_without_bom_handling();
+        // Only a text that does not fit into memory has no such length.
         let mut text = String::with_capacity(decoder.max_utf8_buffer_length(bytes.len()).unwrap_or(0));
         match decoder.decode_to_string_without_replacement(bytes, &mut text, true) {
             (DecoderResult::InputEmpty, _) => Ok(text),

@@ -1,32 +1,36 @@
-use crate::schema::{Binary, Computed, Expr, Fold, Text};
+use crate::schema::{Binary, ComputedValue, Expr, Fold, Text};
 
 /// A function that returns the value at a path in an element.
-pub type Members<'e, 's> = dyn Fn(&[Text]) -> Option<Computed<'s>> + 'e;
+pub type MemberLookup<'e, 's> = dyn Fn(&[Text]) -> Option<ComputedValue<'s>> + 'e;
 
 /// The values that an expression can use.
 pub trait Scope {
     /// Returns the scope that knows the names which this scope does not know.
-    fn outer(&self) -> Option<&dyn Scope> {
+    fn outer_scope(&self) -> Option<&dyn Scope> {
         None
     }
     /// Returns the value at a path.
-    fn value(&self, path: &[Text]) -> Option<Computed<'_>>;
+    fn value(&self, path: &[Text]) -> Option<ComputedValue<'_>>;
     /// Returns the whole number at a path.
     fn get(&self, path: &[Text]) -> Option<i128> {
         self.value(path)?.as_int()
     }
     /// Returns an element of an array, or a member of the element.
-    fn element(&self, array: &[Text], index: usize, members: &[Text]) -> Option<Computed<'_>> {
-        self.outer()?.element(array, index, members)
+    fn element(&self, array: &[Text], index: usize, members: &[Text]) -> Option<ComputedValue<'_>> {
+        self.outer_scope()?.element(array, index, members)
     }
     /// Returns the number of elements of an array.
     fn len(&self, path: &[Text]) -> Option<i128> {
-        self.outer()?.len(path)
+        self.outer_scope()?.len(path)
     }
     /// Calls `visit` with each element of an array, until `visit` returns false.
-    fn each<'s>(&'s self, array: &[Text], visit: &mut dyn FnMut(&Members<'_, 's>) -> bool) -> Option<()> {
-        if let Some(outer) = self.outer() {
-            return outer.each(array, visit);
+    fn visit_elements<'s>(
+        &'s self,
+        array: &[Text],
+        visit: &mut dyn FnMut(&MemberLookup<'_, 's>) -> bool,
+    ) -> Option<()> {
+        if let Some(outer) = self.outer_scope() {
+            return outer.visit_elements(array, visit);
         }
         for index in 0..usize::try_from(self.len(array)?).ok()? {
             if !visit(&|members| self.element(array, index, members)) {
@@ -37,33 +41,33 @@ pub trait Scope {
     }
     /// Returns whether an array is absent. An absent array has no elements to sum or count.
     fn is_absent(&self, array: &[Text]) -> bool {
-        self.outer().is_some_and(|outer| outer.is_absent(array))
+        self.outer_scope().is_some_and(|outer| outer.is_absent(array))
     }
     /// Returns the sum of a member over the elements of an array.
     fn sum(&self, path: &[Text], member: &str) -> Option<i128> {
-        self.outer()?.sum(path, member)
+        self.outer_scope()?.sum(path, member)
     }
     /// Returns a member of the first element whose member `key` has the value `wanted`; 0 when an array has no such
     /// element.
-    fn lookup(&self, path: &[Text], key: &str, wanted: i128, member: &str) -> Option<i128> {
-        self.outer()?.lookup(path, key, wanted, member)
+    fn lookup_member(&self, path: &[Text], key: &str, wanted: i128, member: &str) -> Option<i128> {
+        self.outer_scope()?.lookup_member(path, key, wanted, member)
     }
     /// Counts a step of an evaluation that reads `bytes` bytes. Returns false if no more steps are allowed.
-    fn step(&self, bytes: u64) -> bool {
-        self.outer().is_none_or(|outer| outer.step(bytes))
+    fn charge_step(&self, bytes: u64) -> bool {
+        self.outer_scope().is_none_or(|outer| outer.charge_step(bytes))
     }
     /// Returns the beginning and the end of a field without an offset of its own, or of the structure as far as it was
     /// read or written.
     fn span(&self, name: &str) -> Option<(u64, u64)> {
-        self.outer()?.span(name)
+        self.outer_scope()?.span(name)
     }
     /// Returns the offset in bytes of the next byte in the enclosing space.
     fn position(&self) -> i128 {
-        self.outer().map_or(0, Scope::position)
+        self.outer_scope().map_or(0, Scope::position)
     }
     /// Returns the size in bytes of the enclosing space.
     fn size(&self) -> i128 {
-        self.outer().map_or(0, Scope::size)
+        self.outer_scope().map_or(0, Scope::size)
     }
 }
 
@@ -71,28 +75,30 @@ pub trait Scope {
 ///
 /// Computes operands from left to right, and the operands of `&&`, `||` and `if` only if they are needed.
 #[must_use]
-pub fn compute<'s>(expr: &'s Expr, scope: &'s dyn Scope) -> Option<Computed<'s>> {
-    if !scope.step(0) {
+pub fn compute_value<'s>(expr: &'s Expr, scope: &'s dyn Scope) -> Option<ComputedValue<'s>> {
+    if !scope.charge_step(0) {
         return None;
     }
-    let int = |value: Option<i128>| value.map(Computed::Int);
+    let int = |value: Option<i128>| value.map(ComputedValue::Int);
     match (expr, expr.operands()) {
-        (Expr::Int(value) | Expr::Const(_, value), _) => Some(Computed::Int(i128::from(*value))),
-        (Expr::Bool(value), _) => Some(Computed::Bool(*value)),
-        (Expr::Float(value), _) => Some(Computed::Float(*value)),
-        (Expr::Text(text), _) => Some(Computed::Text(text.as_bytes().into())),
-        (Expr::Bytes(bytes), _) => Some(Computed::Bytes((&**bytes).into())),
+        (Expr::Int(value) | Expr::Const(_, value), _) => Some(ComputedValue::Int(i128::from(*value))),
+        (Expr::Bool(value), _) => Some(ComputedValue::Bool(*value)),
+        (Expr::Float(value), _) => Some(ComputedValue::Float(*value)),
+        (Expr::Text(text), _) => Some(ComputedValue::Text(text.as_bytes().into())),
+        (Expr::Bytes(bytes), _) => Some(ComputedValue::Bytes((&**bytes).into())),
         (Expr::Path(path), _) => scope.value(path),
         (Expr::Element(array, _, members), [index]) => {
-            let index = usize::try_from(eval(index, scope)?).ok()?;
+            let index = usize::try_from(eval_int(index, scope)?).ok()?;
             scope.element(array, index, members)
         }
         (Expr::Len(path), _) => int(scope.len(path)),
         (Expr::Sum(array, _) | Expr::Fold(_, array, _) | Expr::Find(array, ..), _) if scope.is_absent(array) => {
-            Some(Computed::Int(0))
+            Some(ComputedValue::Int(0))
         }
         (Expr::Sum(path, member), _) => int(scope.sum(path, member)),
-        (Expr::Find(path, key, _, member), [wanted]) => int(scope.lookup(path, key, eval(wanted, scope)?, member)),
+        (Expr::Find(path, key, _, member), [wanted]) => {
+            int(scope.lookup_member(path, key, eval_int(wanted, scope)?, member))
+        }
         (Expr::Fold(fold, array, _), [of_each]) => int(over_elements(*fold, array, of_each, scope)),
         (Expr::Remaining, _) => int(scope.size().checked_sub(scope.position())),
         (Expr::Size, _) => int(Some(scope.size())),
@@ -102,17 +108,19 @@ pub fn compute<'s>(expr: &'s Expr, scope: &'s dyn Scope) -> Option<Computed<'s>>
             let begin = scope.span(Expr::SELF)?.0;
             int(scope.span(name).map(|(start, _)| i128::from(start) - i128::from(begin)))
         }
-        (Expr::Unary(op, _), [operand]) => op.apply(&compute(operand, scope)?),
-        (Expr::Binary(op @ (Binary::Both | Binary::Either), _), [a, b]) => match (op, holds(a, scope)?) {
-            (Binary::Both, false) => Some(Computed::Bool(false)),
-            (Binary::Either, true) => Some(Computed::Bool(true)),
-            _ => holds(b, scope).map(Computed::Bool),
+        (Expr::Unary(op, _), [operand]) => op.apply(&compute_value(operand, scope)?),
+        (Expr::Binary(op @ (Binary::Both | Binary::Either), _), [a, b]) => match (op, eval_condition(a, scope)?) {
+            (Binary::Both, false) => Some(ComputedValue::Bool(false)),
+            (Binary::Either, true) => Some(ComputedValue::Bool(true)),
+            _ => eval_condition(b, scope).map(ComputedValue::Bool),
         },
         (Expr::Binary(op, _), [a, b]) => {
-            let (a, b) = (compute(a, scope)?, compute(b, scope)?);
-            scope.step(a.size().min(b.size())).then(|| op.apply(&a, &b))?
+            let (a, b) = (compute_value(a, scope)?, compute_value(b, scope)?);
+            scope.charge_step(a.size().min(b.size())).then(|| op.apply(&a, &b))?
         }
-        (Expr::If(_), [condition, yes, no]) => compute(if holds(condition, scope)? { yes } else { no }, scope),
+        (Expr::If(_), [condition, yes, no]) => {
+            compute_value(if eval_condition(condition, scope)? { yes } else { no }, scope)
+        }
         // A schema with another number of operands is rejected.
         (Expr::Element(..) | Expr::Find(..) | Expr::Fold(..) | Expr::Unary(..) | Expr::Binary(..) | Expr::If(_), _) => {
             None
@@ -123,24 +131,24 @@ pub fn compute<'s>(expr: &'s Expr, scope: &'s dyn Scope) -> Option<Computed<'s>>
 /// Returns the value of an expression as a whole number, which is 1 for true and 0 for false. Returns `None` for a
 /// value of another type, or if the expression has no value.
 #[must_use]
-pub fn eval(expr: &Expr, scope: &dyn Scope) -> Option<i128> {
-    compute(expr, scope)?.as_int()
+pub fn eval_int(expr: &Expr, scope: &dyn Scope) -> Option<i128> {
+    compute_value(expr, scope)?.as_int()
 }
 
 /// Returns whether a condition holds, or `None` when it has no value.
 #[must_use]
-pub fn holds(expr: &Expr, scope: &dyn Scope) -> Option<bool> {
-    compute(expr, scope)?.as_bool()
+pub fn eval_condition(expr: &Expr, scope: &dyn Scope) -> Option<bool> {
+    compute_value(expr, scope)?.as_bool()
 }
 
 /// Returns the sum of an expression over the elements of an array, where true counts as 1.
 fn over_elements(fold: Fold, array: &[Text], of_each: &Expr, scope: &dyn Scope) -> Option<i128> {
     let mut sum = Some(0_i128);
-    scope.each(array, &mut |members| {
+    scope.visit_elements(array, &mut |members| {
         let inner = OfElement { scope, members };
         let value = match fold {
-            Fold::Count => holds(of_each, &inner).map(i128::from),
-            Fold::Sum => eval(of_each, &inner),
+            Fold::Count => eval_condition(of_each, &inner).map(i128::from),
+            Fold::Sum => eval_int(of_each, &inner),
         };
         sum = value.and_then(|value| sum?.checked_add(value));
         sum.is_some()
@@ -151,12 +159,12 @@ fn over_elements(fold: Fold, array: &[Text], of_each: &Expr, scope: &dyn Scope) 
 /// Returns the bytes of an expression for each element of an array, or `None` when the expression has no value for an
 /// element.
 #[must_use]
-pub fn join(array: &[Text], of_each: &Expr, scope: &dyn Scope) -> Option<Vec<Vec<u8>>> {
+pub fn bytes_of_elements(array: &[Text], of_each: &Expr, scope: &dyn Scope) -> Option<Vec<Vec<u8>>> {
     let mut parts = Some(Vec::new());
-    scope.each(array, &mut |members| {
+    scope.visit_elements(array, &mut |members| {
         let inner = OfElement { scope, members };
-        let bytes = match compute(of_each, &inner) {
-            Some(Computed::Bytes(bytes)) if scope.step(bytes.len() as u64) => Some(bytes.into_owned()),
+        let bytes = match compute_value(of_each, &inner) {
+            Some(ComputedValue::Bytes(bytes)) if scope.charge_step(bytes.len() as u64) => Some(bytes.into_owned()),
             _ => None,
         };
         parts = bytes.zip(parts.take()).map(|(bytes, mut parts)| {
@@ -171,15 +179,15 @@ pub fn join(array: &[Text], of_each: &Expr, scope: &dyn Scope) -> Option<Vec<Vec
 /// A scope that also knows an element of an array, by the name `entry`.
 struct OfElement<'e, 's> {
     scope: &'s dyn Scope,
-    members: &'e Members<'e, 's>,
+    members: &'e MemberLookup<'e, 's>,
 }
 
 impl Scope for OfElement<'_, '_> {
-    fn outer(&self) -> Option<&dyn Scope> {
+    fn outer_scope(&self) -> Option<&dyn Scope> {
         Some(self.scope)
     }
 
-    fn value(&self, path: &[Text]) -> Option<Computed<'_>> {
+    fn value(&self, path: &[Text]) -> Option<ComputedValue<'_>> {
         match path.split_first() {
             Some((first, members)) if *first == *Expr::ENTRY => (self.members)(members),
             _ => self.scope.value(path),

@@ -1,4 +1,4 @@
-use crate::schema::{Computed, shift_left, shift_right, whole, whole_of_bytes};
+use crate::schema::{ComputedValue, shift_left, shift_right, whole_of_bytes, whole_of_float};
 
 /// A value that an expression can use.
 #[diagnostic::on_unimplemented(
@@ -7,7 +7,7 @@ use crate::schema::{Computed, shift_left, shift_right, whole, whole_of_bytes};
     note = "give a number that may be absent an alternative, `#[br(if(condition, 0))]`, instead of the type `Option`"
 )]
 pub trait Operand {
-    /// `i128`, `f64` or [`Bytes`].
+    /// `i128`, `f64` or [`ExprBytes`].
     type Value<'a>
     where
         Self: 'a;
@@ -18,10 +18,10 @@ pub trait Operand {
 
 /// A text or a byte string in an expression. An expression can only compare such a value, or convert it by `int(x)`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Bytes<'a>(pub &'a [u8]);
+pub struct ExprBytes<'a>(pub &'a [u8]);
 
-impl<'a> From<Bytes<'a>> for Computed<'a> {
-    fn from(Bytes(bytes): Bytes<'a>) -> Self {
+impl<'a> From<ExprBytes<'a>> for ComputedValue<'a> {
+    fn from(ExprBytes(bytes): ExprBytes<'a>) -> Self {
         Self::Bytes(bytes.into())
     }
 }
@@ -45,11 +45,11 @@ operands!(f64: f32, f64);
 macro_rules! byte_strings {
     ($([$($param:tt)*] $ty:ty: $bytes:ident),*) => {$(
         impl$($param)* Operand for $ty {
-            type Value<'a> = Bytes<'a>;
+            type Value<'a> = ExprBytes<'a>;
 
             #[inline]
-            fn operand(&self) -> Bytes<'_> {
-                Bytes(self.$bytes())
+            fn operand(&self) -> ExprBytes<'_> {
+                ExprBytes(self.$bytes())
             }
         }
     )*};
@@ -98,7 +98,7 @@ where
     }
 }
 
-impl<T, const N: usize> Operand for crate::codec::Narrow<T, N>
+impl<T, const N: usize> Operand for crate::codec::NarrowInt<T, N>
 where
     T: Copy + Into<i128>,
 {
@@ -116,7 +116,7 @@ where
 impl<const N: usize, D, F> Operand for crate::codec::Digits<N, D, F>
 where
     D: crate::codec::DigitCoding,
-    F: crate::codec::Filling,
+    F: crate::codec::DigitFilling,
 {
     type Value<'a>
         = i128
@@ -151,7 +151,7 @@ impl Operand for crate::codec::F16 {
 }
 
 /// A number in an expression. An operation whose result is undefined or does not fit returns `None`.
-pub trait Number: Sized {
+pub trait ExprNumber: Sized {
     /// Returns `a + b`
     fn add(self, other: Self) -> Option<Self>;
     /// Returns `a - b`
@@ -164,7 +164,7 @@ pub trait Number: Sized {
     fn neg(self) -> Option<Self>;
 }
 
-impl Number for i128 {
+impl ExprNumber for i128 {
     #[inline]
     fn add(self, other: Self) -> Option<Self> {
         self.checked_add(other)
@@ -191,7 +191,7 @@ impl Number for i128 {
     }
 }
 
-impl Number for f64 {
+impl ExprNumber for f64 {
     #[inline]
     fn add(self, other: Self) -> Option<Self> {
         Some(self + other)
@@ -230,11 +230,11 @@ pub trait ToWhole {
 impl ToWhole for f64 {
     #[inline]
     fn to_whole(self) -> Option<i128> {
-        whole(self)
+        whole_of_float(self)
     }
 }
 
-impl ToWhole for Bytes<'_> {
+impl ToWhole for ExprBytes<'_> {
     #[inline]
     fn to_whole(self) -> Option<i128> {
         whole_of_bytes(self.0)
@@ -251,7 +251,7 @@ impl ToWhole for bool {
 /// Defines the functions that the generated code of expressions calls, one function for each operation.
 #[allow(unreachable_pub)]
 pub(crate) mod functions {
-    use super::{Bytes, Number, Operand, ToWhole};
+    use super::{ExprBytes, ExprNumber, Operand, ToWhole};
 
     /// Returns the value of a field or a parameter.
     #[inline]
@@ -262,37 +262,37 @@ pub(crate) mod functions {
     /// Returns a text or a byte string that is written in the expression.
     #[inline]
     #[must_use]
-    pub fn bytes(literal: &[u8]) -> Bytes<'_> {
-        Bytes(literal)
+    pub fn bytes(literal: &[u8]) -> ExprBytes<'_> {
+        ExprBytes(literal)
     }
 
     /// Returns `a + b`
     #[inline]
-    pub fn add<T: Number>(a: T, b: T) -> Option<T> {
+    pub fn add<T: ExprNumber>(a: T, b: T) -> Option<T> {
         a.add(b)
     }
 
     /// Returns `a - b`
     #[inline]
-    pub fn sub<T: Number>(a: T, b: T) -> Option<T> {
+    pub fn sub<T: ExprNumber>(a: T, b: T) -> Option<T> {
         a.sub(b)
     }
 
     /// Returns `a * b`
     #[inline]
-    pub fn mul<T: Number>(a: T, b: T) -> Option<T> {
+    pub fn mul<T: ExprNumber>(a: T, b: T) -> Option<T> {
         a.mul(b)
     }
 
     /// Returns `a / b`
     #[inline]
-    pub fn div<T: Number>(a: T, b: T) -> Option<T> {
+    pub fn div<T: ExprNumber>(a: T, b: T) -> Option<T> {
         a.div(b)
     }
 
     /// Returns `-a`
     #[inline]
-    pub fn neg<T: Number>(a: T) -> Option<T> {
+    pub fn neg<T: ExprNumber>(a: T) -> Option<T> {
         a.neg()
     }
 
@@ -334,7 +334,7 @@ pub(crate) mod functions {
     /// Returns `count(array, ..)` or `sum(array, ..)`: the sum of an expression over the elements, where true counts as
     /// 1.
     #[inline]
-    pub fn fold<'a, T, N: Into<i128>>(
+    pub fn sum_elements<'a, T, N: Into<i128>>(
         elements: impl IntoIterator<Item = &'a T>,
         of_each: impl Fn(&'a T) -> Option<N>,
     ) -> Option<i128>
@@ -346,11 +346,11 @@ pub(crate) mod functions {
 
     /// Returns `joined(array, ..)`, which is the bytes of each element, or `None` when an element has no value.
     #[inline]
-    pub fn join<'a, T: 'a>(
+    pub fn bytes_of_elements<'a, T: 'a>(
         elements: impl IntoIterator<Item = &'a T>,
-        of_each: impl Fn(&'a T) -> Option<Bytes<'a>>,
+        of_each: impl Fn(&'a T) -> Option<ExprBytes<'a>>,
     ) -> Option<Vec<&'a [u8]>> {
-        elements.into_iter().map(|one| of_each(one).map(|Bytes(bytes)| bytes)).collect()
+        elements.into_iter().map(|one| of_each(one).map(|ExprBytes(bytes)| bytes)).collect()
     }
 
     /// Returns a whole number as the index of an element, or `None` if the number is not a valid index.

@@ -4,7 +4,7 @@ use crate::schema::{DigitForm, DigitKind, Endian, TextForm, Type};
 
 /// A value without parts.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Value<'a> {
+pub enum LeafValue<'a> {
     /// An integer of any width and sign.
     Int(i128),
     /// A 4-byte float, or the value of a 2-byte float.
@@ -20,12 +20,12 @@ pub enum Value<'a> {
     /// A number in digits, with the bytes that fill it.
     Digits(DigitForm, &'a [u8]),
     /// A list of numbers.
-    Numbers(Numbers<'a>),
+    Numbers(NumberList<'a>),
 }
 
 /// A list of numbers of one type, as stored.
 #[derive(Debug, Clone, Copy)]
-pub struct Numbers<'a> {
+pub struct NumberList<'a> {
     /// Size in bytes of one number.
     pub size: usize,
     /// The type of one number.
@@ -34,34 +34,34 @@ pub struct Numbers<'a> {
     pub bytes: &'a [u8],
 }
 
-impl PartialEq for Numbers<'_> {
+impl PartialEq for NumberList<'_> {
     fn eq(&self, other: &Self) -> bool {
         self.iter().eq(other.iter())
     }
 }
 
-impl<'a> Numbers<'a> {
+impl<'a> NumberList<'a> {
     /// Returns the numbers of a type that are in bytes; `None` for a type that is not a number of fixed size.
     #[must_use]
-    pub fn of(ty: &Type, bytes: &'a [u8]) -> Option<Self> {
+    pub fn from_bytes(ty: &Type, bytes: &'a [u8]) -> Option<Self> {
         let size = usize::try_from(ty.fixed_size()?).ok()?;
-        Some(Self { size, ty: NumberType::of(ty)?, bytes })
+        Some(Self { size, ty: NumberType::from_type(ty)?, bytes })
     }
 
     /// Returns the number at an index.
     #[cfg(feature = "interpret")]
-    pub(crate) fn at(self, index: usize) -> Option<Value<'static>> {
+    pub(crate) fn number_at(self, index: usize) -> Option<LeafValue<'static>> {
         self.bytes.chunks_exact(self.size.max(1)).nth(index).map(|bytes| self.ty.read(bytes))
     }
 
     /// Returns the same numbers from equal bytes at another address.
     #[cfg(feature = "interpret")]
-    pub(crate) fn moved(self, bytes: &[u8]) -> Numbers<'_> {
-        Numbers { size: self.size, ty: self.ty, bytes }
+    pub(crate) fn with_bytes(self, bytes: &[u8]) -> NumberList<'_> {
+        NumberList { size: self.size, ty: self.ty, bytes }
     }
 
     /// Returns an iterator over the numbers.
-    pub fn iter(self) -> impl ExactSizeIterator<Item = Value<'static>> + 'a {
+    pub fn iter(self) -> impl ExactSizeIterator<Item = LeafValue<'static>> + 'a {
         self.bytes.chunks_exact(self.size.max(1)).map(move |bytes| self.ty.read(bytes))
     }
 }
@@ -77,7 +77,7 @@ enum NumberType {
 }
 
 impl NumberType {
-    fn of(ty: &Type) -> Option<Self> {
+    fn from_type(ty: &Type) -> Option<Self> {
         Some(match *ty {
             Type::Int { signed, endian, .. } => Self::Int { signed, endian },
             Type::Float { size: 2 | 4, endian } => Self::F32(endian),
@@ -88,32 +88,32 @@ impl NumberType {
         })
     }
 
-    fn read(self, bytes: &[u8]) -> Value<'static> {
+    fn read(self, bytes: &[u8]) -> LeafValue<'static> {
         match self {
-            Self::Int { signed, endian } => Value::Int(int(bytes, signed, endian)),
-            Self::F32(endian) => Value::F32(f32_of(bytes, endian)),
-            Self::F64(endian) => Value::F64(f64_of(bytes, endian)),
+            Self::Int { signed, endian } => LeafValue::Int(read_int(bytes, signed, endian)),
+            Self::F32(endian) => LeafValue::F32(f32_of(bytes, endian)),
+            Self::F64(endian) => LeafValue::F64(f64_of(bytes, endian)),
             Self::FixedPoint { signed, fraction, endian } => {
-                Value::F64(fixed_point_value(int(bytes, signed, endian), fraction.into()))
+                LeafValue::F64(fixed_point_value(read_int(bytes, signed, endian), fraction.into()))
             }
-            Self::Digits(form) => Value::Int(digits_value(form, bytes)),
+            Self::Digits(form) => LeafValue::Int(digits_value(form, bytes)),
         }
     }
 }
 
 /// Returns the value of a number in digits for expressions; -1 if the digits are not a number.
 fn digits_value(form: DigitForm, bytes: &[u8]) -> i128 {
-    form.value(bytes).map_or(-1, i128::from)
+    form.read_number(bytes).map_or(-1, i128::from)
 }
 
 /// Returns up to eight bytes as one number. The most significant byte comes first.
-fn fold(bytes: impl Iterator<Item = u8>) -> u64 {
+fn fold_bytes(bytes: impl Iterator<Item = u8>) -> u64 {
     bytes.fold(0, |number, byte| (number << 8) | u64::from(byte))
 }
 
 /// Returns up to eight bytes as one number.
 #[inline]
-pub(crate) fn unsigned(bytes: &[u8], endian: Endian) -> u64 {
+pub(crate) fn read_unsigned(bytes: &[u8], endian: Endian) -> u64 {
     macro_rules! whole {
         ($bytes:expr, $ty:ty) => {
             u64::from(match endian {
@@ -130,15 +130,15 @@ pub(crate) fn unsigned(bytes: &[u8], endian: Endian) -> u64 {
         _ => {}
     }
     match endian {
-        Endian::Little => fold(bytes.iter().rev().copied()),
-        Endian::Big => fold(bytes.iter().copied()),
+        Endian::Little => fold_bytes(bytes.iter().rev().copied()),
+        Endian::Big => fold_bytes(bytes.iter().copied()),
     }
 }
 
 /// Returns an integer of up to eight bytes. The caller must not pass more bytes, because these would count too.
 #[must_use]
-pub(crate) fn int(bytes: &[u8], signed: bool, endian: Endian) -> i128 {
-    let raw = unsigned(bytes, endian);
+pub(crate) fn read_int(bytes: &[u8], signed: bool, endian: Endian) -> i128 {
+    let raw = read_unsigned(bytes, endian);
     match bytes.len() {
         size @ 1..=8 if signed => {
             let unused = 64 - 8 * size;
@@ -151,42 +151,42 @@ pub(crate) fn int(bytes: &[u8], signed: bool, endian: Endian) -> i128 {
 /// Returns a float of 2 or 4 bytes.
 fn f32_of(bytes: &[u8], endian: Endian) -> f32 {
     match bytes.len() {
-        2 => F16::from_bits(unsigned(bytes, endian) as u16).value(),
-        _ => f32::from_bits(unsigned(bytes, endian) as u32),
+        2 => F16::from_bits(read_unsigned(bytes, endian) as u16).value(),
+        _ => f32::from_bits(read_unsigned(bytes, endian) as u32),
     }
 }
 
 /// Returns a float of 8 bytes.
 fn f64_of(bytes: &[u8], endian: Endian) -> f64 {
-    f64::from_bits(unsigned(bytes, endian))
+    f64::from_bits(read_unsigned(bytes, endian))
 }
 
-impl<'a> Value<'a> {
+impl<'a> LeafValue<'a> {
     /// Reads one value of a type; returns `None` for a type with parts or without a fixed size.
     #[must_use]
-    pub fn of(ty: &Type, bytes: &[u8]) -> Option<Value<'static>> {
-        Some(NumberType::of(ty)?.read(bytes))
+    pub fn from_bytes(ty: &Type, bytes: &[u8]) -> Option<LeafValue<'static>> {
+        Some(NumberType::from_type(ty)?.read(bytes))
     }
 
     /// Reads a list of values of a type.
     #[must_use]
-    pub fn many(ty: &Type, bytes: &'a [u8]) -> Option<Self> {
+    pub fn list_from_bytes(ty: &Type, bytes: &'a [u8]) -> Option<Self> {
         if ty.is_byte() {
             return Some(Self::Bytes(bytes));
         }
-        Numbers::of(ty, bytes).map(Self::Numbers)
+        NumberList::from_bytes(ty, bytes).map(Self::Numbers)
     }
 
     /// Returns the index, the offset in bytes and the value of each element; no elements for a single value.
-    pub(crate) fn elements(&self) -> impl Iterator<Item = (u64, u64, Value<'static>)> + 'a {
+    pub(crate) fn elements(&self) -> impl Iterator<Item = (u64, u64, LeafValue<'static>)> + 'a {
         let (bytes, numbers) = match *self {
             Self::Bytes(bytes) => (bytes, None),
             Self::Numbers(numbers) => (&[][..], Some(numbers)),
             _ => (&[][..], None),
         };
         let size = numbers.map_or(1, |numbers| numbers.size as u64);
-        let bytes = bytes.iter().map(|byte| Value::Int(i128::from(*byte)));
-        let all = bytes.chain(numbers.into_iter().flat_map(Numbers::iter));
+        let bytes = bytes.iter().map(|byte| LeafValue::Int(i128::from(*byte)));
+        let all = bytes.chain(numbers.into_iter().flat_map(NumberList::iter));
         (0_u64..).zip(all).map(move |(index, element)| (index, index * size, element))
     }
 
@@ -201,7 +201,7 @@ impl<'a> Value<'a> {
     }
 }
 
-impl std::fmt::Display for Value<'_> {
+impl std::fmt::Display for LeafValue<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         /// The maximum number of listed bytes or numbers. The text states only the number of the others.
         const LISTED: usize = 24;
@@ -223,11 +223,11 @@ impl std::fmt::Display for Value<'_> {
             }
             Self::Encoded(form, bytes) => match decode_text(*form, bytes) {
                 Ok(text) => write!(f, "\"{}\"", text.escape_debug()),
-                Err(_) => write!(f, "{}", Value::Bytes(bytes)),
+                Err(_) => write!(f, "{}", LeafValue::Bytes(bytes)),
             },
-            Self::Digits(form, bytes) => match form.value(bytes) {
+            Self::Digits(form, bytes) => match form.read_number(bytes) {
                 Some(value) => write!(f, "{value}"),
-                None if form.digits == DigitKind::Bcd => write!(f, "{}", Value::Bytes(bytes)),
+                None if form.digits == DigitKind::Bcd => write!(f, "{}", LeafValue::Bytes(bytes)),
                 None => write!(f, "\"{}\"", bytes.escape_ascii()),
             },
             Self::Bytes(bytes) if bytes.len() > LISTED => write!(f, "{} bytes", bytes.len()),

@@ -1,14 +1,14 @@
 //! Reports the parts of a record, from its schema and its bytes.
 
-use super::{Scope, Value, violations};
+use super::{LeafValue, Scope, rule_violations};
 use crate::codec::stack::with_room;
 use crate::codec::{varint_size, varint_value};
 use crate::report::{Location, Segment};
-use crate::schema::{BitField, Body, Computed, Endian, Field, Link, Offset, Structure, Text, Type};
-use crate::watch::{Kind, Leaf, Node, Watch};
+use crate::schema::{BitField, Body, ComputedValue, Endian, Field, Link, Offset, Structure, Text, Type};
+use crate::watch::{Leaf, NodeKind, ValueNode, Watch};
 
 /// The fields of a record, as a scope for expressions.
-pub struct Fields<'a> {
+pub struct RecordFields<'a> {
     /// The schema of the record.
     pub structure: &'a Structure,
     /// The bytes of the record.
@@ -19,7 +19,7 @@ pub struct Fields<'a> {
 
 /// Returns the value of a bit field. The value may have 128 bits, of which a signed 128-bit integer holds 127.
 fn bit_value(field: &BitField, bytes: &[u8]) -> i128 {
-    field.place().number(bytes).cast_signed()
+    field.bit_place().read_number(bytes).cast_signed()
 }
 
 /// Returns the value at a path in a record, from the bytes of the record.
@@ -28,19 +28,19 @@ pub(crate) fn value_in<'b, 'm>(
     bytes: &'b [u8],
     resolve: &dyn Fn(&Link) -> Option<&'m Structure>,
     path: &[Text],
-) -> Option<Computed<'b>> {
+) -> Option<ComputedValue<'b>> {
     let (name, rest) = path.split_first()?;
     if let Body::Bits(fields) = &structure.body {
-        return Some(Computed::Int(bit_value(fields.iter().find(|field| field.name == *name)?, bytes)));
+        return Some(ComputedValue::Int(bit_value(fields.iter().find(|field| field.name == *name)?, bytes)));
     }
     let field = structure.field(name)?;
     let size = Offset::from(field.element_size(resolve)) * if field.is_bytes() { field.fixed_len()? } else { 1 };
     let bytes = Offset::from(field.offset).slice(size, bytes)?;
     match (&field.ty, &field.len) {
         (Type::Named { link, .. }, None) => value_in(resolve(link)?, bytes, resolve, rest),
-        (ty, None) => computed(Value::of(ty, bytes)?),
-        (_, Some(_)) if field.is_text() => Some(Computed::Text(bytes.into())),
-        (_, Some(_)) if field.is_bytes() => Some(Computed::Bytes(bytes.into())),
+        (ty, None) => computed_value(LeafValue::from_bytes(ty, bytes)?),
+        (_, Some(_)) if field.is_text() => Some(ComputedValue::Text(bytes.into())),
+        (_, Some(_)) if field.is_bytes() => Some(ComputedValue::Bytes(bytes.into())),
         (_, Some(_)) => None,
     }
 }
@@ -51,7 +51,7 @@ pub(crate) fn element_in<'b, 'm>(
     bytes: &'b [u8],
     resolve: &dyn Fn(&Link) -> Option<&'m Structure>,
     (array, index, members): (&[Text], usize, &[Text]),
-) -> Option<Computed<'b>> {
+) -> Option<ComputedValue<'b>> {
     let (name, rest) = array.split_first()?;
     let field = structure.field(name)?;
     let (offset, size) = (Offset::from(field.offset), Offset::from(field.element_size(resolve)));
@@ -73,32 +73,32 @@ fn element_at<'b, 'm>(
     bytes: &'b [u8],
     resolve: &dyn Fn(&Link) -> Option<&'m Structure>,
     members: &[Text],
-) -> Option<Computed<'b>> {
+) -> Option<ComputedValue<'b>> {
     match ty {
         Type::Named { link, .. } => value_in(resolve(link)?, bytes, resolve, members),
-        ty => computed(Value::of(ty, bytes)?),
+        ty => computed_value(LeafValue::from_bytes(ty, bytes)?),
     }
 }
 
 /// Returns a number, a text or bytes as a value of expressions.
-pub(crate) fn computed(value: Value<'_>) -> Option<Computed<'_>> {
+pub(crate) fn computed_value(value: LeafValue<'_>) -> Option<ComputedValue<'_>> {
     match value {
-        Value::Int(value) => Some(Computed::Int(value)),
-        Value::F32(value) => Some(Computed::Float(f64::from(value))),
-        Value::F64(value) => Some(Computed::Float(value)),
-        Value::Text(bytes) => Some(Computed::Text(bytes.into())),
-        Value::Bytes(bytes) | Value::Encoded(_, bytes) => Some(Computed::Bytes(bytes.into())),
-        Value::Digits(..) => value.as_int().map(Computed::Int),
-        Value::Numbers(_) => None,
+        LeafValue::Int(value) => Some(ComputedValue::Int(value)),
+        LeafValue::F32(value) => Some(ComputedValue::Float(f64::from(value))),
+        LeafValue::F64(value) => Some(ComputedValue::Float(value)),
+        LeafValue::Text(bytes) => Some(ComputedValue::Text(bytes.into())),
+        LeafValue::Bytes(bytes) | LeafValue::Encoded(_, bytes) => Some(ComputedValue::Bytes(bytes.into())),
+        LeafValue::Digits(..) => value.as_int().map(ComputedValue::Int),
+        LeafValue::Numbers(_) => None,
     }
 }
 
-impl Scope for Fields<'_> {
-    fn value(&self, path: &[Text]) -> Option<Computed<'_>> {
+impl Scope for RecordFields<'_> {
+    fn value(&self, path: &[Text]) -> Option<ComputedValue<'_>> {
         value_in(self.structure, self.bytes, self.resolve, path)
     }
 
-    fn element(&self, array: &[Text], index: usize, members: &[Text]) -> Option<Computed<'_>> {
+    fn element(&self, array: &[Text], index: usize, members: &[Text]) -> Option<ComputedValue<'_>> {
         element_in(self.structure, self.bytes, self.resolve, (array, index, members))
     }
 
@@ -117,17 +117,17 @@ impl Scope for Fields<'_> {
 /// Reports to a listener all parts of a record, and all rules that the record breaks.
 ///
 /// If `packed` is set, the bytes were decompressed, so the offset in the file is the same for all parts.
-pub fn walk(fields: &Fields<'_>, at: Location, packed: bool, watch: &mut dyn Watch) {
-    let Fields { structure, bytes, resolve } = fields;
+pub fn walk_record(fields: &RecordFields<'_>, at: Location, packed: bool, watch: &mut dyn Watch) {
+    let RecordFields { structure, bytes, resolve } = fields;
     match &structure.body {
         Body::Bits(bit_fields) => {
             for field in bit_fields.iter() {
-                let value = Value::Int(bit_value(field, bytes));
+                let value = LeafValue::Int(bit_value(field, bytes));
                 let place = at.advance(u64::from(field.bit / 8), packed);
                 let segment = Segment::Field(field.name.clone());
                 let codes = field.codes.as_ref().map(crate::schema::CodesLink::get);
-                for finding in violations(&field.constraints, codes, &value, fields, place) {
-                    watch.report(finding.at(crate::report::Path::new(vec![segment.clone()])));
+                for finding in rule_violations(&field.constraints, codes, &value, fields, place) {
+                    watch.report(finding.with_path(crate::report::Path::new(vec![segment.clone()])));
                 }
                 if watch.wants_leaves() {
                     watch.leaf(&Leaf {
@@ -173,7 +173,7 @@ pub fn walk(fields: &Fields<'_>, at: Location, packed: bool, watch: &mut dyn Wat
     }
     for rule in structure.rules.iter() {
         let place = structure.offset_of_path(&rule.on, resolve).map_or(at, |offset| at.advance(offset, packed));
-        for finding in violations(std::slice::from_ref(rule), None, &Value::Bytes(bytes), fields, place) {
+        for finding in rule_violations(std::slice::from_ref(rule), None, &LeafValue::Bytes(bytes), fields, place) {
             watch.report(finding);
         }
     }
@@ -189,29 +189,29 @@ fn walk_nested<'a>(
     watch: &mut dyn Watch,
 ) {
     let Some(size) = nested.size else { return };
-    let open = |segment: Segment, kind: Kind, at: Location| Node {
+    let open = |segment: Segment, kind: NodeKind, at: Location| ValueNode {
         segment: Some(segment),
         kind,
-        structure: (kind == Kind::Structure).then_some(nested),
+        structure: (kind == NodeKind::Structure).then_some(nested),
         field: Some(field),
         at,
     };
     let name = Segment::Field(field.name.clone());
     if field.len.is_none() {
-        let node = open(name, Kind::Structure, at);
+        let node = open(name, NodeKind::Structure, at);
         watch.open(&node);
-        with_room(|| walk(&Fields { structure: nested, bytes, resolve }, at, packed, watch));
+        with_room(|| walk_record(&RecordFields { structure: nested, bytes, resolve }, at, packed, watch));
         watch.close(&node, size);
         return;
     }
-    let array = open(name, Kind::Array, at);
+    let array = open(name, NodeKind::Array, at);
     watch.open(&array);
     let step = usize::try_from(size).unwrap_or(usize::MAX).max(1);
     let mut place = at;
     for (index, bytes) in (0_u64..).zip(bytes.chunks_exact(step)) {
-        let node = open(Segment::Index(index), Kind::Structure, place);
+        let node = open(Segment::Index(index), NodeKind::Structure, place);
         watch.open(&node);
-        with_room(|| walk(&Fields { structure: nested, bytes, resolve }, place, packed, watch));
+        with_room(|| walk_record(&RecordFields { structure: nested, bytes, resolve }, place, packed, watch));
         watch.close(&node, size);
         place = place.advance(size, packed);
     }
@@ -229,10 +229,10 @@ pub(crate) fn walk_scalar(
 ) {
     let value = match &field.len {
         None => element_value(field, ty, bytes),
-        Some(_) if field.is_text() => Value::Text(bytes),
+        Some(_) if field.is_text() => LeafValue::Text(bytes),
         Some(_) => match field.text_form() {
-            Some(form) => Value::Encoded(form, bytes),
-            None => Value::many(ty, bytes).unwrap_or(Value::Bytes(bytes)),
+            Some(form) => LeafValue::Encoded(form, bytes),
+            None => LeafValue::list_from_bytes(ty, bytes).unwrap_or(LeafValue::Bytes(bytes)),
         },
     };
     report_leaf((field, ty), Segment::Field(field.name.clone()), value, bytes, at, scope, watch);
@@ -240,38 +240,40 @@ pub(crate) fn walk_scalar(
 
 /// Reports an element without parts of a list.
 pub(crate) fn walk_element(field: &Field, segment: Segment, bytes: &[u8], at: Location, watch: &mut dyn Watch) {
-    let scope = Fields { structure: &NAMELESS, bytes: &[], resolve: &|_| None };
+    let scope = RecordFields { structure: &NAMELESS, bytes: &[], resolve: &|_| None };
     report_leaf((field, &field.ty), segment, element_value(field, &field.ty, bytes), bytes, at, &scope, watch);
 }
 
 /// A structure whose expressions know no names.
 static NAMELESS: Structure = Structure::new(Text::Borrowed(""), Body::Fields(crate::schema::List::Borrowed(&[])));
 
-fn element_value<'a>(field: &Field, ty: &Type, bytes: &'a [u8]) -> Value<'a> {
+fn element_value<'a>(field: &Field, ty: &Type, bytes: &'a [u8]) -> LeafValue<'a> {
     match ty {
         Type::CString => {
-            let text =
-                bytes.split_at_checked(bytes.len().saturating_sub(field.terminator())).map_or(bytes, |(text, _)| text);
-            field.text_form().map_or(Value::Text(text), |form| Value::Encoded(form, text))
+            // A text that was read ends with its terminator.
+            let text = bytes
+                .split_at_checked(bytes.len().saturating_sub(field.terminator_size()))
+                .map_or(bytes, |(text, _)| text);
+            field.text_form().map_or(LeafValue::Text(text), |form| LeafValue::Encoded(form, text))
         }
-        Type::Varint { form, .. } => Value::Int(varint_value(bytes, *form)),
-        Type::Digits { form, .. } => Value::Digits(*form, bytes),
-        ty => Value::of(ty, bytes).unwrap_or(Value::Bytes(bytes)),
+        Type::Varint { form, .. } => LeafValue::Int(varint_value(bytes, *form)),
+        Type::Digits { form, .. } => LeafValue::Digits(*form, bytes),
+        ty => LeafValue::from_bytes(ty, bytes).unwrap_or(LeafValue::Bytes(bytes)),
     }
 }
 
 fn report_leaf(
     (field, ty): (&Field, &Type),
     segment: Segment,
-    value: Value<'_>,
+    value: LeafValue<'_>,
     bytes: &[u8],
     at: Location,
     scope: &dyn Scope,
     watch: &mut dyn Watch,
 ) {
     let codes = field.codes.as_ref().map(crate::schema::CodesLink::get);
-    for finding in violations(&field.constraints, codes, &value, scope, at) {
-        watch.report(finding.at(crate::report::Path::new(vec![segment.clone()])));
+    for finding in rule_violations(&field.constraints, codes, &value, scope, at) {
+        watch.report(finding.with_path(crate::report::Path::new(vec![segment.clone()])));
     }
     if watch.wants_leaves() {
         watch.leaf(&Leaf {
@@ -294,9 +296,9 @@ fn report_leaf(
 }
 
 /// Returns whether the value is a variable-length number that takes more bytes than it needs.
-fn is_padded(ty: &Type, value: &Value<'_>, bytes: &[u8]) -> bool {
+fn is_padded(ty: &Type, value: &LeafValue<'_>, bytes: &[u8]) -> bool {
     match (ty, value) {
-        (Type::Varint { form, .. }, Value::Int(value)) => bytes.len() > varint_size(*value, *form),
+        (Type::Varint { form, .. }, LeafValue::Int(value)) => bytes.len() > varint_size(*value, *form),
         _ => false,
     }
 }

@@ -1,18 +1,18 @@
 use crate::report::{Coverage, Finding, Path, Relations};
 use crate::schema::Field;
-use crate::watch::{Leaf, Node, Watch};
+use crate::watch::{Leaf, ValueNode, Watch};
 
 /// Two listeners to one traversal. Each listener receives what it would receive alone, and the content of regions that
 /// the other listener wants.
-pub struct Both<'w>(
+pub struct WatchPair<'w>(
     /// The listener that also collects coverage and relations.
     pub &'w mut dyn Watch,
     /// The other listener.
     pub &'w mut dyn Watch,
 );
 
-impl Watch for Both<'_> {
-    fn open(&mut self, node: &Node<'_>) {
+impl Watch for WatchPair<'_> {
+    fn open(&mut self, node: &ValueNode<'_>) {
         self.0.open(node);
         self.1.open(node);
     }
@@ -22,7 +22,7 @@ impl Watch for Both<'_> {
         self.1.leaf(leaf);
     }
 
-    fn close(&mut self, node: &Node<'_>, size: u64) {
+    fn close(&mut self, node: &ValueNode<'_>, size: u64) {
         self.0.close(node, size);
         self.1.close(node, size);
     }
@@ -32,14 +32,14 @@ impl Watch for Both<'_> {
         self.1.content(bytes, read);
     }
 
-    fn found(&mut self, field: &Field, offset: u64) {
-        self.0.found(field, offset);
-        self.1.found(field, offset);
+    fn found_field(&mut self, field: &Field, offset: u64) {
+        self.0.found_field(field, offset);
+        self.1.found_field(field, offset);
     }
 
-    fn left(&mut self, field: &Field, offset: u64, bytes: &[u8]) {
-        self.0.left(field, offset, bytes);
-        self.1.left(field, offset, bytes);
+    fn left_bytes(&mut self, field: &Field, offset: u64, bytes: &[u8]) {
+        self.0.left_bytes(field, offset, bytes);
+        self.1.left_bytes(field, offset, bytes);
     }
 
     fn report(&mut self, finding: Finding) {
@@ -47,7 +47,7 @@ impl Watch for Both<'_> {
         self.1.report(finding);
     }
 
-    fn wants_content(&mut self, region: &Node<'_>) -> bool {
+    fn wants_content(&mut self, region: &ValueNode<'_>) -> bool {
         // Both are asked, as each may note the question.
         let wanted = [self.0.wants_content(region), self.1.wants_content(region)];
         wanted.contains(&true)
@@ -70,29 +70,29 @@ impl Watch for Both<'_> {
 mod tests {
     use super::*;
     use crate::report::{Class, Location, Segment};
-    use crate::watch::{Journal, Kind};
+    use crate::watch::{Journal, NodeKind};
 
     /// Wants content of one size, and leaves.
     struct Wants(u64);
 
     impl Watch for Wants {
-        fn open(&mut self, _: &Node<'_>) {}
+        fn open(&mut self, _: &ValueNode<'_>) {}
         fn leaf(&mut self, _: &Leaf<'_>) {}
-        fn close(&mut self, _: &Node<'_>, _: u64) {}
+        fn close(&mut self, _: &ValueNode<'_>, _: u64) {}
         fn report(&mut self, _: Finding) {}
-        fn wants_content(&mut self, region: &Node<'_>) -> bool {
-            region.kind == Kind::Region { stored: self.0, packed: false }
+        fn wants_content(&mut self, region: &ValueNode<'_>) -> bool {
+            region.kind == NodeKind::Region { stored: self.0, packed: false }
         }
         fn wants_leaves(&self) -> bool {
             self.0 > 1
         }
     }
 
-    fn region(stored: u64) -> Node<'static> {
+    fn region(stored: u64) -> ValueNode<'static> {
         let segment = Some(Segment::Field("part".into()));
-        Node {
+        ValueNode {
             segment,
-            kind: Kind::Region { stored, packed: false },
+            kind: NodeKind::Region { stored, packed: false },
             structure: None,
             field: None,
             at: Location::default(),
@@ -102,7 +102,7 @@ mod tests {
     #[test]
     fn both_hear_everything() {
         let (mut left, mut right) = (Journal::default(), Journal::default());
-        let mut both = Both(&mut left, &mut right);
+        let mut both = WatchPair(&mut left, &mut right);
         both.open(&region(4));
         both.report(Finding::new(Class::Missing, Location::default(), "a part is missing"));
         both.close(&region(4), 4);
@@ -113,10 +113,10 @@ mod tests {
     #[test]
     fn what_one_wants_is_read() {
         let (mut left, mut right) = (Wants(1), Wants(2));
-        let mut both = Both(&mut left, &mut right);
+        let mut both = WatchPair(&mut left, &mut right);
         assert_eq!([1, 2, 3].map(|size| both.wants_content(&region(size))), [true, true, false]);
         assert!(both.wants_leaves());
         let (mut left, mut right) = (Wants(0), Wants(1));
-        assert!(!Both(&mut left, &mut right).wants_leaves());
+        assert!(!WatchPair(&mut left, &mut right).wants_leaves());
     }
 }

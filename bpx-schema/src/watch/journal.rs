@@ -1,17 +1,17 @@
 //! Records the reports of a decoder, so that two runs of decoders can be compared.
 
-use super::{Kind, Leaf, Node, Watch};
+use super::{Leaf, NodeKind, ValueNode, Watch};
 use crate::report::{Error, Finding, Location, Path, Result};
 
 /// A report of a decoder.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Event {
+pub enum JournalEvent {
     /// A value with parts begins.
     Open {
         /// The path of the value.
         path: Path,
         /// The kind of the value.
-        kind: Kind,
+        kind: NodeKind,
         /// Name of the value's structure; empty if there is none.
         structure: String,
         /// Name of the field that holds the value; empty if there is none.
@@ -55,34 +55,34 @@ pub enum Event {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Journal {
     path: Path,
-    events: Vec<Event>,
+    events: Vec<JournalEvent>,
 }
 
 impl Journal {
     /// Returns the reports so far.
     #[must_use]
-    pub fn events(&self) -> &[Event] {
+    pub fn events(&self) -> &[JournalEvent] {
         &self.events
     }
 
     /// Returns the reports, and adds the error of the reading, if there is one.
     #[must_use]
-    pub fn finish<T>(mut self, read: Result<T>) -> Vec<Event> {
+    pub fn finish<T>(mut self, read: Result<T>) -> Vec<JournalEvent> {
         match read {
             Ok(_) => {}
-            Err(Error::Fault(finding)) => self.events.push(Event::Finding(*finding)),
-            Err(error) => self.events.push(Event::Error(error.to_string())),
+            Err(Error::Fault(finding)) => self.events.push(JournalEvent::Finding(*finding)),
+            Err(error) => self.events.push(JournalEvent::Error(error.to_string())),
         }
         self.events
     }
 }
 
 impl Watch for Journal {
-    fn open(&mut self, node: &Node<'_>) {
+    fn open(&mut self, node: &ValueNode<'_>) {
         if let Some(segment) = &node.segment {
             self.path.push(segment.clone());
         }
-        self.events.push(Event::Open {
+        self.events.push(JournalEvent::Open {
             path: self.path.clone(),
             kind: node.kind,
             structure: node.structure.map_or_else(String::new, |structure| structure.name.to_string()),
@@ -94,7 +94,7 @@ impl Watch for Journal {
     fn leaf(&mut self, leaf: &Leaf<'_>) {
         let mut path = self.path.clone();
         path.push(leaf.segment.clone());
-        self.events.push(Event::Leaf {
+        self.events.push(JournalEvent::Leaf {
             path,
             texts: [leaf.label, leaf.doc, leaf.spec].map(ToOwned::to_owned),
             codes: leaf.codes.map_or_else(String::new, |codes| codes.name.to_string()),
@@ -106,8 +106,8 @@ impl Watch for Journal {
         });
     }
 
-    fn close(&mut self, node: &Node<'_>, size: u64) {
-        self.events.push(Event::Close { path: self.path.clone(), size });
+    fn close(&mut self, node: &ValueNode<'_>, size: u64) {
+        self.events.push(JournalEvent::Close { path: self.path.clone(), size });
         if node.segment.is_some() {
             self.path.pop();
         }
@@ -115,6 +115,6 @@ impl Watch for Journal {
 
     fn report(&mut self, mut finding: Finding) {
         finding.path = self.path.join(&finding.path);
-        self.events.push(Event::Finding(finding));
+        self.events.push(JournalEvent::Finding(finding));
     }
 }

@@ -7,22 +7,22 @@ mod both;
 mod journal;
 mod select;
 
-pub use self::both::Both;
-pub use self::journal::{Event, Journal};
-pub use self::select::Select;
+pub use self::both::WatchPair;
+pub use self::journal::{Journal, JournalEvent};
+pub use self::select::ValueSelector;
 
 use crate::report::{Coverage, Finding, Location, Path, Relations, Segment, Validator};
 use crate::schema::{Codes, Endian, Field, Structure, Type};
-use crate::value::Value;
+use crate::value::LeafValue;
 
 /// A listener to the reports of a decoder.
 pub trait Watch {
     /// Begins a value with parts.
-    fn open(&mut self, node: &Node<'_>);
+    fn open(&mut self, node: &ValueNode<'_>);
     /// Reports a value without parts.
     fn leaf(&mut self, leaf: &Leaf<'_>);
     /// Ends the value that was opened last. `size` is the size of the value in bytes, in its space.
-    fn close(&mut self, node: &Node<'_>, size: u64);
+    fn close(&mut self, node: &ValueNode<'_>, size: u64);
     /// Passes the content of the region that was opened last, before the region is closed. `read` states whether the
     /// content was read to its end.
     fn content(&mut self, bytes: &[u8], read: bool) {
@@ -30,13 +30,13 @@ pub trait Watch {
     }
     /// Passes the offset at which a search found a field of the value that was opened last, before the field is read.
     /// The offset is in bytes, from the beginning of the value's space.
-    fn found(&mut self, field: &Field, offset: u64) {
+    fn found_field(&mut self, field: &Field, offset: u64) {
         let _ = (field, offset);
     }
     /// Passes the bytes that are left in the content of a field of the value that was opened last. The offset is in
     /// bytes, from the beginning of the content. Only a listener that collects the bytes that were read
     /// ([`coverage`](Self::coverage)) gets this report.
-    fn left(&mut self, field: &Field, offset: u64, bytes: &[u8]) {
+    fn left_bytes(&mut self, field: &Field, offset: u64, bytes: &[u8]) {
         let _ = (field, offset, bytes);
     }
     /// Reports a broken rule. The path of the finding is relative to the open value.
@@ -44,7 +44,7 @@ pub trait Watch {
     /// Returns whether the listener wants the content of the next region. If it does not, the decoder opens and closes
     /// the region without reading its content, so that a listener to one part of a file does not pay for the other
     /// parts.
-    fn wants_content(&mut self, region: &Node<'_>) -> bool {
+    fn wants_content(&mut self, region: &ValueNode<'_>) -> bool {
         let _ = region;
         true
     }
@@ -68,11 +68,11 @@ pub trait Watch {
 
 /// A value with parts.
 #[derive(Debug, Clone)]
-pub struct Node<'a> {
+pub struct ValueNode<'a> {
     /// The step from the enclosing value; `None` for the root.
     pub segment: Option<Segment>,
     /// The kind of the value.
-    pub kind: Kind,
+    pub kind: NodeKind,
     /// The structure of the value, if the value has a structure.
     pub structure: Option<&'a Structure>,
     /// The field that holds the value, if there is one.
@@ -84,7 +84,7 @@ pub struct Node<'a> {
 /// Kinds of values with parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Kind {
+pub enum NodeKind {
     /// Fields.
     Structure,
     /// Elements.
@@ -104,10 +104,10 @@ pub enum Kind {
     },
 }
 
-impl Kind {
+impl NodeKind {
     /// Returns the size of the stored bytes, for a field with an offset of its own or with a transform.
     #[must_use]
-    pub fn stored(self) -> Option<u64> {
+    pub fn stored_size(self) -> Option<u64> {
         match self {
             Self::Region { stored, .. } | Self::Packed { stored } => Some(stored),
             Self::Structure | Self::Array => None,
@@ -116,7 +116,7 @@ impl Kind {
 
     /// Returns the size of the stored bytes, if the parts lie in decompressed content.
     #[must_use]
-    pub fn packed(self) -> Option<u64> {
+    pub fn packed_size(self) -> Option<u64> {
         match self {
             Self::Region { stored, packed: true } | Self::Packed { stored } => Some(stored),
             Self::Structure | Self::Array | Self::Region { .. } => None,
@@ -155,14 +155,14 @@ pub struct Leaf<'a> {
     /// Whether the value is a variable-length number that takes more bytes than it needs.
     pub padded: bool,
     /// The value.
-    pub value: Value<'a>,
+    pub value: LeafValue<'a>,
 }
 
 impl<'a> Leaf<'a> {
     /// Returns a member that the schema does not declare, and that takes no bytes. A decoder or a listener adds such a
     /// member for readers of a dump.
     #[must_use]
-    pub fn added(name: &'static str, at: Location, value: Value<'a>) -> Self {
+    pub fn added_member(name: &'static str, at: Location, value: LeafValue<'a>) -> Self {
         Self {
             segment: Segment::Field(name.into()),
             label: "",

@@ -1,9 +1,9 @@
 use crate::report::{Finding, Path, Segment};
-use crate::watch::{Leaf, Node, Watch};
+use crate::watch::{Leaf, ValueNode, Watch};
 
 /// A listener that passes on only one value of a traversal, and the parts of the value.
 #[derive(Debug)]
-pub struct Select<W> {
+pub struct ValueSelector<W> {
     wanted: Path,
     path: Path,
     inside: usize,
@@ -13,7 +13,7 @@ pub struct Select<W> {
     pub inner: W,
 }
 
-impl<W: Watch> Select<W> {
+impl<W: Watch> ValueSelector<W> {
     /// Creates a listener that passes on the value at a path.
     #[must_use]
     pub fn new(wanted: Path, inner: W) -> Self {
@@ -24,7 +24,7 @@ impl<W: Watch> Select<W> {
 
     /// Returns whether the value was found.
     #[must_use]
-    pub fn found(&self) -> bool {
+    pub fn has_found_value(&self) -> bool {
         self.found
     }
 
@@ -35,37 +35,37 @@ impl<W: Watch> Select<W> {
         self.leaf
     }
 
-    fn matches(&self, last: Option<&Segment>) -> bool {
+    fn is_wanted_path(&self, last: Option<&Segment>) -> bool {
         let path = self.path.segments().iter().chain(last);
         path.eq(self.wanted.segments())
     }
 }
 
-impl<W: Watch> Watch for Select<W> {
-    fn open(&mut self, node: &Node<'_>) {
+impl<W: Watch> Watch for ValueSelector<W> {
+    fn open(&mut self, node: &ValueNode<'_>) {
         if let Some(segment) = &node.segment {
             self.path.push(segment.clone());
         }
         if self.inside > 0 {
             self.inside += 1;
             self.inner.open(node);
-        } else if self.matches(None) {
+        } else if self.is_wanted_path(None) {
             self.inside = 1;
             self.found = true;
-            self.inner.open(&Node { segment: None, ..node.clone() });
+            self.inner.open(&ValueNode { segment: None, ..node.clone() });
         }
     }
 
     fn leaf(&mut self, leaf: &Leaf<'_>) {
         if self.inside > 0 {
             self.inner.leaf(leaf);
-        } else if self.matches(Some(&leaf.segment)) {
+        } else if self.is_wanted_path(Some(&leaf.segment)) {
             (self.found, self.leaf) = (true, true);
             self.inner.leaf(leaf);
         }
     }
 
-    fn close(&mut self, node: &Node<'_>, size: u64) {
+    fn close(&mut self, node: &ValueNode<'_>, size: u64) {
         if node.segment.is_some() {
             self.path.pop();
         }

@@ -15,12 +15,14 @@ const MOST: usize = 1000;
 const SHOWN: usize = 200;
 
 /// Compares the open file with another one by their models.
-pub(super) fn compare(session: &mut Session, request: &Request) -> Reply {
+pub(super) fn compare_files(session: &mut Session, request: &Request) -> Reply {
     let name = request.text("name")?;
-    let (other, failure) = session.open_beside(request.file("file")?, name.rsplit_once('.').map(|(_, end)| end))?;
+    let (other, failure) =
+        session.open_beside(request.file_number("file")?, name.rsplit_once('.').map(|(_, end)| end))?;
     if let Some(failure) = failure {
         return Err(Failure { message: format!("{name}: {}", failure.message), ..failure });
     }
+    // The size only scales the limits, and the largest size allows the most.
     let budget = Budget::new(session.options.limits, session.source.size().saturating_add(other.source.size()));
     let read = |one: &Session| {
         let format = one.need_format()?;
@@ -31,12 +33,12 @@ pub(super) fn compare(session: &mut Session, request: &Request) -> Reply {
     let list: Vec<_> = found
         .iter()
         .take(MOST)
-        .map(|one| json!({ "path": one.path, "old": one.old.map(short), "new": one.new.map(short) }))
+        .map(|one| json!({ "path": one.path, "old": one.old.map(shorten_value), "new": one.new.map(shorten_value) }))
         .collect();
     Ok((json!({ "count": found.len(), "items": list }), Vec::new()))
 }
 
-fn short(value: JsonRef<'_>) -> String {
+fn shorten_value(value: JsonRef<'_>) -> String {
     let text = value.to_string();
     match text.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("{}…", text.split_at(end).0),

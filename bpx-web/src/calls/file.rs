@@ -9,10 +9,10 @@ use bpx_schema::report::{Mode, Severity};
 use bpx_schema::source::ReadAt;
 use serde_json::{Value, json};
 
-pub(super) fn open(request: &Request) -> Result<(Value, Session), Failure> {
+pub(super) fn open_session(request: &Request) -> Result<(Value, Session), Failure> {
     let name = request.text("name")?;
     let extension = name.rsplit_once('.').map(|(_, extension)| extension);
-    let (session, failure) = Session::open(request.file("file")?, extension)?;
+    let (session, failure) = Session::open(request.file_number("file")?, extension)?;
     let about = json!({
         "name": name,
         "size": session.source.size(),
@@ -36,12 +36,12 @@ fn identified_json(found: &Identified) -> Value {
 }
 
 /// Takes the companions of a BLK file: the shared names, and the dictionary.
-pub(super) fn companions(session: &mut Session, request: &Request) -> Reply {
+pub(super) fn take_companions(session: &mut Session, request: &Request) -> Reply {
     for (key, is_names) in [("names", true), ("dictionary", false)] {
         if request.0.get(key).is_none_or(Value::is_null) {
             continue;
         }
-        let bytes = all_bytes(request.file(key)?)?;
+        let bytes = all_bytes(request.file_number(key)?)?;
         let options = std::mem::take(&mut session.options);
         session.options = if is_names { options.with_names(bytes) } else { options.with_dictionary(bytes) };
     }
@@ -51,7 +51,7 @@ pub(super) fn companions(session: &mut Session, request: &Request) -> Reply {
 /// Returns all bytes of a file of the page; rejects files above the input limit.
 pub(super) fn all_bytes(number: u32) -> Result<Vec<u8>, Failure> {
     let file = PageFile::open(number).ok_or_else(|| Failure::new(format!("expected file {number}, found none")))?;
-    let most = crate::session::limits().max_input;
+    let most = crate::session::module_limits().max_input;
     let size = usize::try_from(file.size()).ok().filter(|_| file.size() <= most);
     let size = size.ok_or_else(|| Failure::new(format!("expected at most {most} bytes, found {}", file.size())))?;
     let mut bytes = vec![0; size];
@@ -59,7 +59,7 @@ pub(super) fn all_bytes(number: u32) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
-pub(super) fn findings(session: &mut Session, request: &Request) -> Reply {
+pub(super) fn list_findings(session: &mut Session, request: &Request) -> Reply {
     let mode = if request.flag("strict") { Mode::Strict } else { Mode::Lenient };
     let report = session.verify(mode)?;
     let list: Vec<_> = report.findings().iter().map(finding_json).collect();

@@ -27,41 +27,41 @@ struct Request(Value);
 type FileCall = fn(&mut Session, &Request) -> Reply;
 
 /// The handler of a request that needs no file.
-type Call = fn(&Request) -> Reply;
+type OtherCall = fn(&Request) -> Reply;
 
 /// The requests about the open file.
 const FILE_CALLS: &[(&str, FileCall)] = &[
-    ("children", values::children),
-    ("locate", values::locate),
-    ("search", values::search),
-    ("content", values::content),
-    ("map", values::map),
-    ("findings", file::findings),
-    ("companions", file::companions),
+    ("children", values::list_children),
+    ("locate", values::locate_values),
+    ("search", values::search_values),
+    ("content", values::region_content),
+    ("map", values::map_file),
+    ("findings", file::list_findings),
+    ("companions", file::take_companions),
     ("use_schema", schema::use_schema),
-    ("model", model::value),
-    ("edit", model::edit),
+    ("model", model::model_value),
+    ("edit", model::edit_value),
     ("save_json", model::save_json),
     ("save_dump", model::save_dump),
     ("save_html", model::save_html),
-    ("compare", compare::compare),
-    ("objects", preview::objects),
+    ("compare", compare::compare_files),
+    ("objects", preview::list_objects),
     ("save_object", preview::save_object),
-    ("texture", preview::texture),
-    ("meshes", preview::meshes),
-    ("clips", poses::clips),
-    ("poses", poses::poses),
+    ("texture", preview::preview_texture),
+    ("meshes", preview::preview_meshes),
+    ("clips", poses::list_clips),
+    ("poses", poses::bone_positions),
 ];
 
 /// The requests that need no file.
-const OTHER_CALLS: &[(&str, Call)] = &[
-    ("role", role::role),
-    ("formats", schema::formats),
+const OTHER_CALLS: &[(&str, OtherCall)] = &[
+    ("role", role::file_role),
+    ("formats", schema::list_schemas),
     ("save_schema", schema::save_schema),
-    ("document", document::read),
+    ("document", document::read_document),
     ("save_tables", document::save_tables),
-    ("document_schema", document::schema),
-    ("compare_documents", document::compare),
+    ("document_schema", document::document_schema),
+    ("compare_documents", document::compare_documents),
 ];
 
 thread_local! {
@@ -71,8 +71,8 @@ thread_local! {
 /// Handles a request. The reply is the size of the rest in 4 bytes, the size of its JSON in 4 bytes, the JSON, then
 /// bytes.
 #[must_use]
-pub fn handle(request: &[u8]) -> Vec<u8> {
-    let (json, bytes) = answer(request).unwrap_or_else(|failure| (failure.to_json(), Vec::new()));
+pub fn handle_request(request: &[u8]) -> Vec<u8> {
+    let (json, bytes) = answer_request(request).unwrap_or_else(|failure| (failure.to_json(), Vec::new()));
     let json = json.to_string();
     let size = SIZE + json.len() + bytes.len();
     let mut reply = Vec::with_capacity(SIZE + size);
@@ -87,7 +87,7 @@ pub fn handle(request: &[u8]) -> Vec<u8> {
 /// The size in bytes of a size field in a reply.
 const SIZE: usize = size_of::<u32>();
 
-fn answer(request: &[u8]) -> Reply {
+fn answer_request(request: &[u8]) -> Reply {
     let request: Value = serde_json::from_slice(request).map_err(|error| Failure::new(error.to_string()))?;
     let request = Request(request);
     let name = request.text("call")?;
@@ -96,7 +96,7 @@ fn answer(request: &[u8]) -> Reply {
     }
     SESSION.with_borrow_mut(|session| {
         if name == "open" {
-            let (json, opened) = file::open(&request)?;
+            let (json, opened) = file::open_session(&request)?;
             *session = Some(opened);
             return Ok((json, Vec::new()));
         }
@@ -123,7 +123,7 @@ impl Request {
         usize::try_from(self.number(key)?).map_err(|_| Failure::new(format!("`{key}` is too large")))
     }
 
-    fn file(&self, key: &str) -> Result<u32, Failure> {
+    fn file_number(&self, key: &str) -> Result<u32, Failure> {
         u32::try_from(self.number(key)?).map_err(|_| Failure::new(format!("`{key}` is not the number of a file")))
     }
 

@@ -11,8 +11,8 @@ use std::sync::Arc;
 const MOST: usize = 1000;
 
 /// Lists clips, and the parents of bones if the file states them.
-pub(super) fn clips(session: &mut Session, _: &Request) -> Reply {
-    let whole = whole(session)?;
+pub(super) fn list_clips(session: &mut Session, _: &Request) -> Reply {
+    let whole = bpat_bytes(session)?;
     let file = Bpat::open(&whole, session.options.limits)?;
     let list: Vec<_> = file
         .clips()
@@ -35,8 +35,8 @@ pub(super) fn clips(session: &mut Session, _: &Request) -> Reply {
 }
 
 /// Returns the positions of bones: 3 floats for each bone, frame by frame.
-pub(super) fn poses(session: &mut Session, request: &Request) -> Reply {
-    let whole = whole(session)?;
+pub(super) fn bone_positions(session: &mut Session, request: &Request) -> Reply {
+    let whole = bpat_bytes(session)?;
     let file = Bpat::open(&whole, session.options.limits)?;
     let clip = request.size("clip")?;
     let missing = || Failure::new(format!("expected the number of a clip, found {clip}"));
@@ -46,19 +46,19 @@ pub(super) fn poses(session: &mut Session, request: &Request) -> Reply {
         // The pose of a bone is its skinning matrix times its matrix in the bind palette.
         let bones = file.bind_palette().iter().map(|bind| bind.translation()).collect::<Vec<_>>();
         let skins = file.clip_skins(clip).ok_or_else(missing)?;
-        skins.iter().zip(bones.iter().cycle()).map(|(skin, bone)| moved(&skin, *bone)).collect()
+        skins.iter().zip(bones.iter().cycle()).map(|(skin, bone)| transform_point(&skin, *bone)).collect()
     };
     let finite = |value: f32| if value.is_finite() { value } else { 0.0 };
     let bytes = places.iter().flatten().flat_map(|value| finite(*value).to_le_bytes()).collect();
     Ok((json!({}), bytes))
 }
 
-fn whole(session: &mut Session) -> Result<Arc<Vec<u8>>, Failure> {
-    if session.reads("bpat") { session.whole() } else { Err(Failure::new("expected a BPAT file")) }
+fn bpat_bytes(session: &mut Session) -> Result<Arc<Vec<u8>>, Failure> {
+    if session.is_read_by("bpat") { session.whole_file() } else { Err(Failure::new("expected a BPAT file")) }
 }
 
 /// Returns a point, transformed by a matrix.
-fn moved(matrix: &ColumnMatrix, [x, y, z]: [f32; 3]) -> [f32; 3] {
+fn transform_point(matrix: &ColumnMatrix, [x, y, z]: [f32; 3]) -> [f32; 3] {
     let [right, up, front, place] = matrix.columns;
     let along = |((right, up), (front, place)): ((f32, f32), (f32, f32))| right * x + up * y + front * z + place;
     let mut rows = right.into_iter().zip(up).zip(front.into_iter().zip(place)).map(along);
@@ -73,6 +73,6 @@ mod tests {
     fn points_are_turned_and_moved() {
         // A quarter turn about z, then one step along each axis.
         let columns = [[0.0, 1.0, 0.0, 0.0], [-1.0, 0.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [10.0, 20.0, 30.0, 1.0]];
-        assert_eq!(moved(&ColumnMatrix { columns }, [1.0, 2.0, 3.0]), [8.0, 21.0, 33.0]);
+        assert_eq!(transform_point(&ColumnMatrix { columns }, [1.0, 2.0, 3.0]), [8.0, 21.0, 33.0]);
     }
 }

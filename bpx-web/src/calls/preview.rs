@@ -34,13 +34,13 @@ fn in_current_version(session: &Session) -> Result<Arc<dyn ReadAt>, Failure> {
     Ok(Arc::new(bytes))
 }
 
-fn package(session: &Session) -> Result<Package, Failure> {
+fn open_package(session: &Session) -> Result<Package, Failure> {
     Ok(Package::open(in_current_version(session)?, session.options.limits)?)
 }
 
 /// Lists the objects of a package.
-pub(super) fn objects(session: &mut Session, _: &Request) -> Reply {
-    let package = package(session)?;
+pub(super) fn list_objects(session: &mut Session, _: &Request) -> Reply {
+    let package = open_package(session)?;
     let list: Vec<_> = package
         .objects()
         .take(MOST)
@@ -55,14 +55,14 @@ pub(super) fn objects(session: &mut Session, _: &Request) -> Reply {
 
 /// Writes an object of a package as a download.
 pub(super) fn save_object(session: &mut Session, request: &Request) -> Reply {
-    let package = package(session)?;
+    let package = open_package(session)?;
     let mut reader = package.reader(request.size("index")?)?;
     reader.copy_to(&mut Download)?;
     Ok((Value::Null, Vec::new()))
 }
 
 /// Returns a layer of a texture, as red, green, blue and opacity bytes.
-pub(super) fn texture(session: &mut Session, request: &Request) -> Reply {
+pub(super) fn preview_texture(session: &mut Session, request: &Request) -> Reply {
     let texture = Texture::open(in_current_version(session)?, session.options.limits)?;
     let (extent, layers) = (texture.extent(), texture.layers());
     if extent.area() > PIXELS {
@@ -76,6 +76,7 @@ pub(super) fn texture(session: &mut Session, request: &Request) -> Reply {
         finite.fold((f32::INFINITY, f32::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)))
     });
     let grey = |value: f32| ((value - low) / (high - low).max(f32::MIN_POSITIVE) * 255.0) as u8;
+    // The capacity only saves time, so that any number is right.
     let mut pixels = Vec::with_capacity(usize::try_from(extent.area() * 4).unwrap_or(0));
     for y in 0..extent.height() {
         for x in 0..extent.width() {
@@ -99,20 +100,20 @@ pub(super) fn texture(session: &mut Session, request: &Request) -> Reply {
 
 /// Returns meshes as positions (3 floats for each vertex) and indices. The JSON has the counts; the bytes have the
 /// positions and indices of all meshes.
-pub(super) fn meshes(session: &mut Session, _: &Request) -> Reply {
-    let mut meshes = Meshes { left: NUMBERS, ..Meshes::default() };
+pub(super) fn preview_meshes(session: &mut Session, _: &Request) -> Reply {
+    let mut meshes = MeshPreview { left: NUMBERS, ..MeshPreview::default() };
     let is_model = session.identified.and_then(|found| found.kind) == Some(FileKind::Model as u8);
-    if session.reads("gpb") {
-        let whole = session.whole()?;
+    if session.is_read_by("gpb") {
+        let whole = session.whole_file()?;
         let file = Gpb::open(&whole, session.options.limits)?;
-        file.bundle().meshes.iter().for_each(|mesh| meshes.gpb(mesh));
-    } else if session.reads("bpx") && is_model {
+        file.bundle().meshes.iter().for_each(|mesh| meshes.add_gpb_mesh(mesh));
+    } else if session.is_read_by("bpx") && is_model {
         let file = model::Model::open(in_current_version(session)?, session.options.limits)?;
         for mesh in file.meshes() {
             if meshes.left == 0 {
                 break;
             }
-            meshes.bpx(&mesh?)?;
+            meshes.add_bpx_mesh(&mesh?)?;
         }
     } else {
         return Err(Failure::new("expected a model or a scene"));
@@ -122,7 +123,7 @@ pub(super) fn meshes(session: &mut Session, _: &Request) -> Reply {
 
 /// The meshes in the form that the page reads.
 #[derive(Default)]
-struct Meshes {
+struct MeshPreview {
     list: Vec<Value>,
     bytes: Vec<u8>,
     /// Whether the offset of the positions in a vertex is a guess. In BPX, only a shader package states the offset.
@@ -131,16 +132,16 @@ struct Meshes {
     left: usize,
 }
 
-impl Meshes {
-    fn bpx(&mut self, mesh: &model::Mesh<'_>) -> Result<(), Failure> {
+impl MeshPreview {
+    fn add_bpx_mesh(&mut self, mesh: &model::Mesh<'_>) -> Result<(), Failure> {
         self.guessed = true;
         let vertices = mesh.vertices()?;
         let indices = mesh.indices()?.map(|indices| indices.view().iter().collect::<Vec<u32>>());
-        self.add(vertices.iter().map(|vertex| position(vertex, 0, 3)), indices);
+        self.add(vertices.iter().map(|vertex| vertex_position(vertex, 0, 3)), indices);
         Ok(())
     }
 
-    fn gpb(&mut self, mesh: &bpx_formats::gpb::Mesh) {
+    fn add_gpb_mesh(&mut self, mesh: &bpx_formats::gpb::Mesh) {
         let Ok(stride) = usize::try_from(mesh.stride()) else { return };
         if stride == 0 {
             return;
@@ -148,10 +149,14 @@ impl Meshes {
         let before = |usage| mesh.elements.iter().take_while(move |one| one.usage != usage);
         let usage = VertexUsage::Position as u32;
         let Some(element) = mesh.elements.iter().find(|one| one.usage == usage) else { return };
+        // An offset that is clipped lies after each vertex, as the stated one does.
         let start = before(usage).fold(0_usize, |sum, one| sum.saturating_add(one.size as usize * 4));
         let components = element.size.min(3) as usize;
         let indices = mesh.parts.iter().flat_map(MeshPart::indices).collect();
-        self.add(mesh.vertices.chunks_exact(stride).map(|vertex| position(vertex, start, components)), Some(indices));
+        self.add(
+            mesh.vertices.chunks_exact(stride).map(|vertex| vertex_position(vertex, start, components)),
+            Some(indices),
+        );
     }
 
     fn add(&mut self, positions: impl Iterator<Item = [f32; 3]>, indices: Option<Vec<u32>>) {
@@ -159,7 +164,8 @@ impl Meshes {
         let count = positions.len() as u32;
         self.bytes.extend(positions.iter().flatten().flat_map(|value| value.to_le_bytes()));
         let mut indices = indices.unwrap_or_else(|| (0..count).collect());
-        // Every mesh counts, as reading it takes time even if it has nothing to draw.
+        // Every mesh counts, as reading it takes time even if it has nothing to draw. The last one may take more
+        // than is left.
         self.left = self.left.saturating_sub(positions.len() * 3 + 1);
         indices.truncate(self.left);
         self.left -= indices.len();
@@ -173,7 +179,7 @@ impl Meshes {
 
 /// Returns the position of a vertex from `components` floats at the offset `start`; floats that are missing or not
 /// finite count as 0.
-fn position(vertex: &[u8], start: usize, components: usize) -> [f32; 3] {
+fn vertex_position(vertex: &[u8], start: usize, components: usize) -> [f32; 3] {
     let mut position = [0.0; 3];
     let floats = vertex.get(start..).unwrap_or_default().chunks_exact(4).take(components);
     for (to, bytes) in position.iter_mut().zip(floats) {

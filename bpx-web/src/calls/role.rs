@@ -14,8 +14,8 @@ const DICTIONARY: &[u8] = &[0x37, 0xA4, 0x30, 0xEC];
 const DOCUMENTS: &[&str] = &["md", "htm", "html", "tex", "rst", "adoc", "org", "csv", "pdf", "h", "c"];
 
 /// Returns the role of a file, by its content; where the content does not decide the role, the name of the file does.
-pub(super) fn role(request: &Request) -> Reply {
-    let (number, name) = (request.file("file")?, request.text("name")?);
+pub(super) fn file_role(request: &Request) -> Reply {
+    let (number, name) = (request.file_number("file")?, request.text("name")?);
     Ok((json!({ "role": role_of(number, &name.to_lowercase())? }), Vec::new()))
 }
 
@@ -44,7 +44,7 @@ fn role_of(number: u32, name: &str) -> Result<&'static str, Failure> {
     }
     let known = found.is_some_and(|found| extension.is_some_and(|one| is_extension_of(found.format, one)));
     let named = extension.is_some_and(|one| DOCUMENTS.contains(&one));
-    let is_document = !known && (named || document::model(name, &bytes).is_ok());
+    let is_document = !known && (named || document::document_model(name, &bytes).is_ok());
     Ok(if is_document { "document" } else { "data" })
 }
 

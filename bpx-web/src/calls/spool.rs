@@ -7,9 +7,9 @@ const MOST: usize = 24 << 20;
 
 /// The held lines. Writing fails if they exceed the maximum size.
 #[derive(Debug, Default)]
-pub(super) struct Waiting(Cursor<Vec<u8>>);
+pub(super) struct HeldLines(Cursor<Vec<u8>>);
 
-impl Write for Waiting {
+impl Write for HeldLines {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if self.0.get_ref().len() + bytes.len() > MOST {
             let most = MOST >> 20;
@@ -25,13 +25,13 @@ impl Write for Waiting {
     }
 }
 
-impl Read for Waiting {
+impl Read for HeldLines {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         self.0.read(bytes)
     }
 }
 
-impl Seek for Waiting {
+impl Seek for HeldLines {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         self.0.seek(to)
     }
@@ -43,7 +43,7 @@ mod tests {
 
     #[test]
     fn lines_beyond_the_bound_are_refused() {
-        let mut waiting = Waiting::default();
+        let mut waiting = HeldLines::default();
         assert!(waiting.write_all(&vec![b'a'; MOST]).is_ok());
         let refused = waiting.write_all(b"a").map_err(|error| error.to_string());
         assert_eq!(refused, Err("expected at most 24 MiB of lines, found more: use the command `bpx`".to_owned()));

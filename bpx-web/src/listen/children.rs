@@ -1,14 +1,14 @@
-use super::{Track, is_small, within};
+use super::{PathTracker, is_small, is_within};
 use bpx_schema::report::Finding;
-use bpx_schema::watch::{Leaf, Node, Watch};
+use bpx_schema::watch::{Leaf, ValueNode, Watch};
 use serde_json::{Value, json};
 
 /// Lists one page of the direct parts of a value, and counts all of them.
 #[derive(Debug)]
-pub struct Children<'w> {
+pub struct ChildLister<'w> {
     wanted: &'w str,
     page: std::ops::Range<usize>,
-    track: Track,
+    track: PathTracker,
     /// The number of values between the wanted value and the open value; `None` outside of the wanted value.
     depth: Option<usize>,
     count: usize,
@@ -18,17 +18,18 @@ pub struct Children<'w> {
     found: bool,
 }
 
-impl<'w> Children<'w> {
+impl<'w> ChildLister<'w> {
     /// Creates a listener for the parts of the value at the path `wanted`: at most `count` parts, from the number
     /// `start` on.
     #[must_use]
     pub fn new(wanted: &'w str, start: usize, count: usize) -> Self {
         let depth = wanted.is_empty().then_some(0);
+        // No part has a number at which a page is clipped.
         let page = start..start.saturating_add(count);
         Self {
             wanted,
             page,
-            track: Track::default(),
+            track: PathTracker::default(),
             depth,
             count: 0,
             list: Vec::new(),
@@ -49,12 +50,12 @@ impl<'w> Children<'w> {
     }
 }
 
-impl Watch for Children<'_> {
-    fn open(&mut self, node: &Node<'_>) {
+impl Watch for ChildLister<'_> {
+    fn open(&mut self, node: &ValueNode<'_>) {
         // Values without a step of their own (the root, what is packed in place) are not listed: their parts are.
         let listed = node.segment.is_some();
         if self.depth == Some(0) && listed && self.is_on_page() {
-            self.open = Some(self.track.at(node.segment.as_ref(), |track| track.node(node)));
+            self.open = Some(self.track.with_segment(node.segment.as_ref(), |track| track.node_json(node)));
         }
         self.track.open(node);
         match &mut self.depth {
@@ -66,12 +67,12 @@ impl Watch for Children<'_> {
 
     fn leaf(&mut self, leaf: &Leaf<'_>) {
         if self.depth == Some(0) && self.is_on_page() {
-            let value = self.track.at(Some(&leaf.segment), |track| track.value(leaf));
+            let value = self.track.with_segment(Some(&leaf.segment), |track| track.leaf_json(leaf));
             self.list.push(value);
         }
     }
 
-    fn close(&mut self, node: &Node<'_>, size: u64) {
+    fn close(&mut self, node: &ValueNode<'_>, size: u64) {
         if node.segment.is_some() {
             match self.depth {
                 Some(0) if !self.wanted.is_empty() => self.depth = None,
@@ -84,6 +85,7 @@ impl Watch for Children<'_> {
                         self.list.push(value);
                     }
                 }
+                // A part that ends has begun, at a depth of at least 1.
                 Some(depth) => self.depth = Some(depth.saturating_sub(1)),
                 None => {}
             }
@@ -91,9 +93,9 @@ impl Watch for Children<'_> {
         self.track.close();
     }
 
-    fn wants_content(&mut self, region: &Node<'_>) -> bool {
+    fn wants_content(&mut self, region: &ValueNode<'_>) -> bool {
         let wanted = self.wanted;
-        let inside = self.track.at(region.segment.as_ref(), |track| within(wanted, track.path()));
+        let inside = self.track.with_segment(region.segment.as_ref(), |track| is_within(wanted, track.path()));
         inside && !wanted.is_empty() && is_small(region)
     }
 

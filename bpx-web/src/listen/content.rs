@@ -1,21 +1,21 @@
-use super::{LARGEST, Track, is_small, within};
+use super::{LARGEST, PathTracker, is_small, is_within};
 use bpx_schema::report::Finding;
-use bpx_schema::watch::{Leaf, Node, Watch};
+use bpx_schema::watch::{Leaf, ValueNode, Watch};
 
 /// Collects the decompressed content of one region.
 #[derive(Debug)]
-pub struct Content<'w> {
+pub struct ContentCollector<'w> {
     space: &'w str,
-    track: Track,
+    track: PathTracker,
     bytes: Vec<u8>,
     size: Option<u64>,
 }
 
-impl<'w> Content<'w> {
+impl<'w> ContentCollector<'w> {
     /// Creates a listener for the content of the region at the path `space`.
     #[must_use]
     pub fn new(space: &'w str) -> Self {
-        Self { space, track: Track::default(), bytes: Vec::new(), size: None }
+        Self { space, track: PathTracker::default(), bytes: Vec::new(), size: None }
     }
 
     /// Returns the content, or `None` if there is no such region or it is too large.
@@ -27,8 +27,8 @@ impl<'w> Content<'w> {
     }
 }
 
-impl Watch for Content<'_> {
-    fn open(&mut self, node: &Node<'_>) {
+impl Watch for ContentCollector<'_> {
+    fn open(&mut self, node: &ValueNode<'_>) {
         self.track.open(node);
     }
 
@@ -39,8 +39,9 @@ impl Watch for Content<'_> {
         // What is packed in place is not handed over as a whole, so that it is put together from its values.
         // Of bits, the bytes are those of their whole structure.
         let before = leaf.bits.map_or(0, |(first, _)| u64::from(first / 8));
-        let Some(start) = self.track.offset(leaf.at).checked_sub(before) else { return };
+        let Some(start) = self.track.offset_in_space(leaf.at).checked_sub(before) else { return };
         let Ok(start) = usize::try_from(start) else { return };
+        // An end that is clipped is larger than `LARGEST`, as the true one is.
         let end = start.saturating_add(leaf.bytes.len());
         if end as u64 <= LARGEST {
             if self.bytes.len() < end {
@@ -51,8 +52,8 @@ impl Watch for Content<'_> {
         }
     }
 
-    fn close(&mut self, node: &Node<'_>, size: u64) {
-        if node.kind.packed().is_some() && self.track.space() == self.space {
+    fn close(&mut self, node: &ValueNode<'_>, size: u64) {
+        if node.kind.packed_size().is_some() && self.track.space() == self.space {
             self.size = Some(size);
         }
         self.track.close();
@@ -64,9 +65,9 @@ impl Watch for Content<'_> {
         }
     }
 
-    fn wants_content(&mut self, region: &Node<'_>) -> bool {
+    fn wants_content(&mut self, region: &ValueNode<'_>) -> bool {
         let space = self.space;
-        self.track.at(region.segment.as_ref(), |track| within(space, track.path())) && is_small(region)
+        self.track.with_segment(region.segment.as_ref(), |track| is_within(space, track.path())) && is_small(region)
     }
 
     fn report(&mut self, _: Finding) {}

@@ -1,14 +1,14 @@
-use super::track::size;
-use super::{LARGEST, Track};
+use super::track::leaf_size;
+use super::{LARGEST, PathTracker};
 use bpx_schema::report::Finding;
-use bpx_schema::watch::{Kind, Leaf, Node, Watch};
+use bpx_schema::watch::{Leaf, NodeKind, ValueNode, Watch};
 use serde_json::{Value, json};
 
 /// Maps the bytes of a file to parts, which are named by the first steps of their paths.
 #[derive(Debug)]
 pub struct FileMap {
-    track: Track,
-    runs: Vec<Run>,
+    track: PathTracker,
+    runs: Vec<ByteRun>,
     /// Whether the map joins the runs of one array.
     is_coarse: bool,
     /// Number of runs above which the map joins runs again.
@@ -18,7 +18,7 @@ pub struct FileMap {
 
 /// Consecutive bytes of one part.
 #[derive(Debug, Clone)]
-struct Run {
+struct ByteRun {
     start: u64,
     end: u64,
     owner: String,
@@ -27,7 +27,7 @@ struct Run {
 
 impl Default for FileMap {
     fn default() -> Self {
-        Self { track: Track::default(), runs: Vec::new(), is_coarse: false, most: 2 * Self::MOST, unread: false }
+        Self { track: PathTracker::default(), runs: Vec::new(), is_coarse: false, most: 2 * Self::MOST, unread: false }
     }
 }
 
@@ -38,7 +38,7 @@ impl FileMap {
     /// Returns parts and gaps that together cover the file.
     #[must_use]
     pub fn finish(mut self, size: u64) -> Vec<Value> {
-        self.join();
+        self.join_runs();
         let mut list = Vec::new();
         let mut at = 0;
         let entry = |start: u64, end: u64, path: &str, kind: &str| json!({ "offset": start, "size": end - start, "path": path, "kind": kind });
@@ -59,10 +59,10 @@ impl FileMap {
     }
 
     /// Joins consecutive runs of one owner. If there are too many runs, the owner is an array, not an element.
-    fn join(&mut self) {
+    fn join_runs(&mut self) {
         self.is_coarse |= self.runs.len() > Self::MOST;
         if self.is_coarse {
-            self.runs.iter_mut().for_each(|run| run.owner.truncate(array(&run.owner).len()));
+            self.runs.iter_mut().for_each(|run| run.owner.truncate(array_of_step(&run.owner).len()));
         }
         self.runs.sort_by_key(|run| run.start);
         self.runs.dedup_by(|next, run| {
@@ -75,18 +75,19 @@ impl FileMap {
     }
 
     fn add(&mut self, start: u64, size: u64, path: &str, packed: bool) {
+        // An end that is clipped lies after all offsets, as the true one does.
         let end = start.saturating_add(size);
-        let owner = if self.is_coarse { array(group(path)) } else { group(path) };
+        let owner = if self.is_coarse { array_of_step(first_step(path)) } else { first_step(path) };
         match self.runs.last_mut() {
             // Bit fields share bytes.
             Some(run) if (run.start..=run.end).contains(&start) && run.owner == owner && run.packed == packed => {
                 run.end = run.end.max(end);
             }
-            _ if start < end => self.runs.push(Run { start, end, owner: owner.to_owned(), packed }),
+            _ if start < end => self.runs.push(ByteRun { start, end, owner: owner.to_owned(), packed }),
             _ => {}
         }
         if self.runs.len() > self.most {
-            self.join();
+            self.join_runs();
             // Runs that cannot be joined are not looked at again for each one that follows.
             self.most = 2 * self.runs.len().max(Self::MOST);
         }
@@ -94,24 +95,25 @@ impl FileMap {
 }
 
 /// Returns a step without its index.
-fn array(step: &str) -> &str {
+fn array_of_step(step: &str) -> &str {
     step.split('[').next().unwrap_or(step)
 }
 
 /// Returns the first step of a path, with its index.
-fn group(path: &str) -> &str {
+fn first_step(path: &str) -> &str {
     let end = path.find(']').map_or_else(|| path.find('.'), |end| Some(end + 1).min(path.find('.').or(Some(end + 1))));
     path.get(..end.unwrap_or(path.len())).unwrap_or(path)
 }
 
 impl Watch for FileMap {
-    fn open(&mut self, node: &Node<'_>) {
+    fn open(&mut self, node: &ValueNode<'_>) {
         let unread = std::mem::take(&mut self.unread);
         if self.track.space().is_empty() {
-            let offset = self.track.offset(node.at);
-            let (stored, packed) = (node.kind.stored().unwrap_or(0), node.kind.packed().is_some());
+            let offset = self.track.offset_in_space(node.at);
+            // Only a value with stored bytes is added here.
+            let (stored, packed) = (node.kind.stored_size().unwrap_or(0), node.kind.packed_size().is_some());
             if packed || unread {
-                let path = self.track.at(node.segment.as_ref(), |track| track.path().to_owned());
+                let path = self.track.with_segment(node.segment.as_ref(), |track| track.path().to_owned());
                 self.add(offset, stored, &path, packed);
             }
         }
@@ -120,20 +122,20 @@ impl Watch for FileMap {
 
     fn leaf(&mut self, leaf: &Leaf<'_>) {
         if self.track.space().is_empty() {
-            let size = size(leaf);
-            let offset = self.track.offset(leaf.at);
-            let path = self.track.at(Some(&leaf.segment), |track| track.path().to_owned());
+            let size = leaf_size(leaf);
+            let offset = self.track.offset_in_space(leaf.at);
+            let path = self.track.with_segment(Some(&leaf.segment), |track| track.path().to_owned());
             self.add(offset, size, &path, false);
         }
     }
 
-    fn close(&mut self, _: &Node<'_>, _: u64) {
+    fn close(&mut self, _: &ValueNode<'_>, _: u64) {
         self.track.close();
     }
 
-    fn wants_content(&mut self, region: &Node<'_>) -> bool {
+    fn wants_content(&mut self, region: &ValueNode<'_>) -> bool {
         // Gaps in plain structures are of interest; what is packed counts as a whole.
-        let wanted = matches!(region.kind, Kind::Region { stored, packed: false } if stored <= LARGEST / 4);
+        let wanted = matches!(region.kind, NodeKind::Region { stored, packed: false } if stored <= LARGEST / 4);
         self.unread = !wanted;
         wanted
     }

@@ -7,20 +7,20 @@ mod map;
 mod search;
 mod track;
 
-pub use self::children::Children;
-pub use self::content::Content;
-pub use self::locate::Locate;
+pub use self::children::ChildLister;
+pub use self::content::ContentCollector;
+pub use self::locate::RangeLister;
 pub use self::map::FileMap;
-pub use self::search::Search;
-pub use self::track::{Track, within};
+pub use self::search::ValueSearch;
+pub use self::track::{PathTracker, is_within};
 
-use bpx_schema::watch::Node;
+use bpx_schema::watch::ValueNode;
 
 /// The largest size in bytes, stored or decompressed, of a region that is read; the page shows a larger region as
 /// bytes.
 pub const LARGEST: u64 = 12 << 20;
 
 /// Returns whether a region is small enough to be read as a whole.
-fn is_small(region: &Node<'_>) -> bool {
-    region.kind.stored().is_none_or(|stored| stored <= LARGEST)
+fn is_small(region: &ValueNode<'_>) -> bool {
+    region.kind.stored_size().is_none_or(|stored| stored <= LARGEST)
 }

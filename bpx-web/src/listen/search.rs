@@ -1,24 +1,24 @@
-use super::{Track, is_small};
+use super::{PathTracker, is_small};
 use bpx_schema::dump::value_text;
 use bpx_schema::report::Finding;
-use bpx_schema::watch::{Leaf, Node, Watch};
+use bpx_schema::watch::{Leaf, ValueNode, Watch};
 use serde_json::{Value, json};
 
 /// Finds values whose path or text contains the wanted text, without regard to case.
 #[derive(Debug)]
-pub struct Search {
+pub struct ValueSearch {
     wanted: String,
     most: usize,
-    track: Track,
+    track: PathTracker,
     list: Vec<Value>,
     count: u64,
 }
 
-impl Search {
+impl ValueSearch {
     /// Creates a listener that lists at most `most` matches and counts all of them.
     #[must_use]
     pub fn new(wanted: &str, most: usize) -> Self {
-        Self { wanted: wanted.to_lowercase(), most, track: Track::default(), list: Vec::new(), count: 0 }
+        Self { wanted: wanted.to_lowercase(), most, track: PathTracker::default(), list: Vec::new(), count: 0 }
     }
 
     /// Returns the listed matches, and the number of all matches.
@@ -33,7 +33,7 @@ impl Search {
         name.to_lowercase().contains(&self.wanted)
     }
 
-    fn add(&mut self, value: impl FnOnce(&mut Track) -> Value) {
+    fn add(&mut self, value: impl FnOnce(&mut PathTracker) -> Value) {
         self.count += 1;
         if self.list.len() < self.most {
             let value = value(&mut self.track);
@@ -42,27 +42,27 @@ impl Search {
     }
 }
 
-impl Watch for Search {
-    fn open(&mut self, node: &Node<'_>) {
-        let path = self.track.at(node.segment.as_ref(), |track| track.path().to_owned());
+impl Watch for ValueSearch {
+    fn open(&mut self, node: &ValueNode<'_>) {
+        let path = self.track.with_segment(node.segment.as_ref(), |track| track.path().to_owned());
         if node.segment.is_some() && self.matches_path(&path) {
-            self.add(|track| track.at(node.segment.as_ref(), |track| track.node(node)));
+            self.add(|track| track.with_segment(node.segment.as_ref(), |track| track.node_json(node)));
         }
         self.track.open(node);
     }
 
     fn leaf(&mut self, leaf: &Leaf<'_>) {
-        let path = self.track.at(Some(&leaf.segment), |track| track.path().to_owned());
+        let path = self.track.with_segment(Some(&leaf.segment), |track| track.path().to_owned());
         if self.matches_path(&path) || value_text(leaf, false).to_lowercase().contains(&self.wanted) {
-            self.add(|track| track.at(Some(&leaf.segment), |track| track.value(leaf)));
+            self.add(|track| track.with_segment(Some(&leaf.segment), |track| track.leaf_json(leaf)));
         }
     }
 
-    fn close(&mut self, _: &Node<'_>, _: u64) {
+    fn close(&mut self, _: &ValueNode<'_>, _: u64) {
         self.track.close();
     }
 
-    fn wants_content(&mut self, region: &Node<'_>) -> bool {
+    fn wants_content(&mut self, region: &ValueNode<'_>) -> bool {
         is_small(region)
     }
 

@@ -21,7 +21,7 @@ struct Parts<'m> {
 impl<'m> Parts<'m> {
     fn of(structure: &'m Structure) -> Self {
         let fields = structure.all_fields().filter(|field| !field.is_reserved());
-        let bits = structure.bits().iter().map(|bits| (&*bits.name, format!("{} bits", bits.bits)));
+        let bits = structure.bit_fields().iter().map(|bits| (&*bits.name, format!("{} bits", bits.bits)));
         let shapes = fields.map(|field| (&*field.name, field_shape(field))).chain(bits).collect();
         Self { name: &structure.name, shapes }
     }

@@ -25,6 +25,7 @@ impl<'m> Compare<'m> {
         let alone = |compare: &Self, case: &Case, structure: &Structure| {
             let Body::Switch(all) = &structure.body else { return false };
             let left = compare.cases_left.get().checked_sub(all.len());
+            // More cases than are left use up the rest.
             compare.cases_left.set(left.unwrap_or(0));
             let mut others = all.iter().filter(|other| other.name != case.name);
             left.is_some() && others.all(|other| !exprs::can_both_hold(case.when.as_ref(), other.when.as_ref()))
@@ -122,7 +123,8 @@ impl<'m> Compare<'m> {
             self.compare_texts(&rule::DOC_CHANGED, &at, &a.doc, &b.doc);
             if a.bit != b.bit || a.order != b.order {
                 // Whole bytes are the same in both orders.
-                let stays = a.bits == b.bits && (0..a.bits).all(|bit| a.place().of_bit(bit) == b.place().of_bit(bit));
+                let stays =
+                    a.bits == b.bits && (0..a.bits).all(|bit| a.bit_place().of_bit(bit) == b.bit_place().of_bit(bit));
                 let effects = if stays { Effects::SAME } else { Effects::DIFFER };
                 self.add_change(&rule::BITS_MOVED, &at, shown(a), shown(b), effects);
             }

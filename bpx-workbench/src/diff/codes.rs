@@ -50,7 +50,7 @@ impl<'m> Compare<'m> {
         let (flags, codes) = if new.flags { (new, old) } else { (old, new) };
         // Each code is also a combination of flags, of another meaning unless it is a single one; a combination need
         // not be a code.
-        let is_combined = |code: &Code| code.value.count_ones() != 1 && flags.knows(code.value);
+        let is_combined = |code: &Code| code.value.count_ones() != 1 && flags.is_known(code.value);
         let effects = match (asked, new.flags) {
             _ if codes.codes.iter().any(is_combined) => Effects::DIFFER,
             (false, _) => Effects::SAME,

@@ -7,7 +7,7 @@ use super::places::Places;
 use super::rule::{self, Rule};
 use super::sections::Sections;
 use super::{Change, words};
-use bpx_schema::schema::{Body, Codes, Derived, Expr, Field, Model, Structure, Text, Type};
+use bpx_schema::schema::{Body, Codes, DerivedMember, Expr, Field, Model, Structure, Text, Type};
 use std::cell::Cell;
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
@@ -220,12 +220,12 @@ impl<'m> Compare<'m> {
 
     /// Compares the computed values of members of nested structures.
     fn computed_members(&mut self, at: &ChangePlace, old: NameMeanings<'m>, new: NameMeanings<'m>) {
-        let mut left: Vec<&Derived> = new.structure.derived.iter().collect();
+        let mut left: Vec<&DerivedMember> = new.structure.derived.iter().collect();
         for a in old.structure.derived.iter() {
             let at = at.at_member(&a.target.join("."));
-            let same = |b: &&Derived| self.is_same_path(&a.target, old, &b.target, new);
+            let same = |b: &&DerivedMember| self.is_same_path(&a.target, old, &b.target, new);
             let b = left.iter().position(same).map(|place| left.remove(place));
-            let rule = |derived: &'m Derived| derived.rule.as_slice();
+            let rule = |derived: &'m DerivedMember| derived.rule.as_slice();
             self.compare_constraints(&at, (rule(a), old), (b.map_or(&[], rule), new));
             let (a, b) =
                 ((Some(&a.value), a.rule.is_some()), (b.map(|b| &b.value), b.is_some_and(|b| b.rule.is_some())));

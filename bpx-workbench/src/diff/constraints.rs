@@ -4,7 +4,7 @@ use super::compare::{ChangePlace, Compare, NameMeanings};
 use super::effect::Effects;
 use super::rule;
 use bpx_schema::report::{Class, Severity};
-use bpx_schema::schema::{Constraint, Expr, Keyed, Rule};
+use bpx_schema::schema::{Constraint, Expr, KeyedList, Rule};
 use std::collections::{HashMap, VecDeque};
 
 impl<'m> Compare<'m> {
@@ -191,7 +191,7 @@ fn compare_rules(old: &Rule, new: &Rule) -> AllowedChange {
             (least >= low && greatest <= high, low >= least && high <= greatest)
         }
         (Rule::OneOf(a) | Rule::Supported(a), Rule::OneOf(b) | Rule::Supported(b)) => {
-            let within = |a: &Keyed<i64>, b: &Keyed<i64>| a.iter().all(|one| b.find(*one).is_some());
+            let within = |a: &KeyedList<i64>, b: &KeyedList<i64>| a.iter().all(|one| b.find(*one).is_some());
             (within(b, a), within(a, b))
         }
         (Rule::MultipleOf(a), Rule::MultipleOf(b)) => (b.checked_rem(*a) == Some(0), a.checked_rem(*b) == Some(0)),

@@ -251,8 +251,9 @@ impl<'m> Compare<'m> {
                 let effects = at.fatal_effects(if bits > s { Effects::LOOSER } else { Effects::TIGHTER });
                 self.add_change(&rule::FIELD_SIZE, at, format!("{s} bits"), format!("{bits} bits"), effects);
             }
-            (Type::CString, Type::CString) if a.terminator() != b.terminator() => {
-                let shown = |field: &Field| format!("text up to a NUL of {}", describe_size(field.terminator() as u64));
+            (Type::CString, Type::CString) if a.terminator_size() != b.terminator_size() => {
+                let shown =
+                    |field: &Field| format!("text up to a NUL of {}", describe_size(field.terminator_size() as u64));
                 self.add_change(&rule::FIELD_TYPE, at, shown(a), shown(b), Effects::DIFFER);
             }
             (Type::Varint { .. }, Type::Varint { .. }) | (Type::CString, Type::CString) => {}

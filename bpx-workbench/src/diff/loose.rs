@@ -71,7 +71,7 @@ fn uncompared_sets<'m>(model: &'m Model, compared: &HashSet<*const Codes>) -> Ve
     let asks = |rules: &[Constraint]| rules.iter().any(|one| one.rule == Rule::Known);
     let held = |structure: &'m Structure| {
         let fields = structure.all_fields().map(|field| (&field.codes, &field.constraints));
-        fields.chain(structure.bits().iter().map(|field| (&field.codes, &field.constraints)))
+        fields.chain(structure.bit_fields().iter().map(|field| (&field.codes, &field.constraints)))
     };
     // A schema that was read has a copy for each field.
     let names: HashSet<&str> = model

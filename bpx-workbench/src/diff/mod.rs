@@ -49,7 +49,7 @@ pub use self::rule::{Level, RULES, Rule};
 pub use self::witness::Witness;
 
 use self::compare::Compare;
-use bpx_schema::interpret::check;
+use bpx_schema::interpret::check_schema;
 use bpx_schema::report::{Class, Error, Location, Result};
 use bpx_schema::schema::Model;
 
@@ -66,7 +66,7 @@ pub fn diff(old: &Model, new: &Model, options: &Options) -> Result<Vec<Change>> 
         }
         // A schema that has only sets of codes has no root.
         if !model.structures.is_empty() {
-            check(model)?;
+            check_schema(model)?;
         }
     }
     let (pairs, mut changes) = Compare::of(old, new).into_parts();

@@ -5,11 +5,11 @@ use super::ids::Ids;
 use super::pairs::Side;
 use super::places::Places;
 use bpx_schema::interpret::Interpreter;
-use bpx_schema::limits::{Bound, Limits};
+use bpx_schema::limits::{Limits, SizeBound};
 use bpx_schema::report::{Class, Error, Finding, Path, Result, Segment, Severity};
 use bpx_schema::schema::{Code, Codes, Field, Model, Structure, Type};
-use bpx_schema::value::Value;
-use bpx_schema::watch::{Leaf, Node, Watch};
+use bpx_schema::value::LeafValue;
+use bpx_schema::watch::{Leaf, ValueNode, Watch};
 use bpx_schema::{Algorithms, Budget};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -104,8 +104,8 @@ impl<'m> Reader<'m> {
         let owner = self.model.get(structure);
         let mut listener = Listener { reader: self, frames: Vec::new(), owner, path: Path::root(), reading };
         let mut limits = Limits::default();
-        limits.max_steps = Bound::fixed(max_steps.min(limits.max_steps.of(bytes.len() as u64)));
-        let budget = Budget::over(limits, bytes);
+        limits.max_steps = SizeBound::fixed(max_steps.min(limits.max_steps.for_size(bytes.len() as u64)));
+        let budget = Budget::for_bytes(limits, bytes);
         let all = budget.steps_left();
         let read = self.interpreter.run_in(&budget, structure, bytes, args, &mut listener);
         let taken = all - budget.steps_left();
@@ -173,7 +173,7 @@ impl<'m> Listener<'_, 'm> {
 }
 
 impl Watch for Listener<'_, '_> {
-    fn open(&mut self, node: &Node<'_>) {
+    fn open(&mut self, node: &ValueNode<'_>) {
         let Some(segment) = &node.segment else { return };
         self.frames.push((self.owner, self.step_key(segment)));
         self.path.push(segment.clone());
@@ -199,7 +199,7 @@ impl Watch for Listener<'_, '_> {
         self.reading.values.insert(key, (text.unwrap_or(String::new()), scalar));
     }
 
-    fn close(&mut self, node: &Node<'_>, _: u64) {
+    fn close(&mut self, node: &ValueNode<'_>, _: u64) {
         if node.segment.is_some() {
             self.path.pop();
             if let Some((owner, _)) = self.frames.pop() {
@@ -217,20 +217,22 @@ impl Watch for Listener<'_, '_> {
     }
 }
 
-fn value_kind(value: &Value<'_>) -> ReadValue {
+fn value_kind(value: &LeafValue<'_>) -> ReadValue {
     match value {
-        Value::Int(value) => ReadValue::Int(*value),
-        Value::F32(value) => ReadValue::F32(value.to_bits()),
-        Value::F64(value) => ReadValue::F64(value.to_bits()),
-        Value::Bytes(bytes) | Value::Text(bytes) | Value::Encoded(_, bytes) => ReadValue::Bytes(bytes.to_vec()),
-        Value::Digits(..) => value.as_int().map_or_else(|| ReadValue::Bytes(Vec::new()), ReadValue::Int),
-        Value::Numbers(numbers) => ReadValue::List(numbers.iter().map(|one| value_kind(&one)).collect()),
+        LeafValue::Int(value) => ReadValue::Int(*value),
+        LeafValue::F32(value) => ReadValue::F32(value.to_bits()),
+        LeafValue::F64(value) => ReadValue::F64(value.to_bits()),
+        LeafValue::Bytes(bytes) | LeafValue::Text(bytes) | LeafValue::Encoded(_, bytes) => {
+            ReadValue::Bytes(bytes.to_vec())
+        }
+        LeafValue::Digits(..) => value.as_int().map_or_else(|| ReadValue::Bytes(Vec::new()), ReadValue::Int),
+        LeafValue::Numbers(numbers) => ReadValue::List(numbers.iter().map(|one| value_kind(&one)).collect()),
     }
 }
 
 /// Returns the names of the value's codes that have another value in the other schema.
-fn changed_names(codes: &Codes, value: &Value<'_>, renumbered: &BTreeSet<(String, String)>) -> Vec<String> {
-    let (false, Value::Int(value)) = (renumbered.is_empty(), value) else { return Vec::new() };
+fn changed_names(codes: &Codes, value: &LeafValue<'_>, renumbered: &BTreeSet<(String, String)>) -> Vec<String> {
+    let (false, LeafValue::Int(value)) = (renumbered.is_empty(), value) else { return Vec::new() };
     let Ok(value) = u64::try_from(*value) else { return Vec::new() };
     let is_renumbered = |code: &Code| renumbered.contains(&(codes.name.to_string(), code.name.to_string()));
     let name = |code: &Code| is_renumbered(code).then(|| code.name.to_string());
@@ -241,7 +243,7 @@ fn changed_names(codes: &Codes, value: &Value<'_>, renumbered: &BTreeSet<(String
             .filter(|code| code.value != 0 && value & code.value == code.value)
             .filter_map(name)
             .collect(),
-        false => codes.codes.all(value).filter_map(name).collect(),
+        false => codes.codes.find_all(value).filter_map(name).collect(),
     }
 }
 

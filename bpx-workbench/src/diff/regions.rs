@@ -3,7 +3,7 @@
 use super::compare::{ChangePlace, Compare, NameMeanings};
 use super::effect::Effects;
 use super::rule;
-use bpx_schema::schema::{Algorithm, Check, Expr, Placement, Region, Setting, Step, Text};
+use bpx_schema::schema::{Algorithm, Expr, NumberSetting, Placement, Region, RegionChecksum, RegionStep, Text};
 
 impl<'m> Compare<'m> {
     pub(super) fn compare_region(
@@ -74,13 +74,13 @@ impl<'m> Compare<'m> {
     /// Compares the numbers that writers set, in the order in which writers set them.
     pub(super) fn compare_settings(&mut self, at: &ChangePlace, old: NameMeanings<'m>, new: NameMeanings<'m>) {
         let (a, b) = (&old.structure.settings, &new.structure.settings);
-        let names = |names: NameMeanings<'m>, set: &Setting| {
+        let names = |names: NameMeanings<'m>, set: &NumberSetting| {
             let field = names.fields.iter().find(|field| field.name == set.field);
             NameMeanings { entry: field.and_then(|field| self.entry_structure(names, field)), ..names }
         };
-        let same = |a: &Setting, b: &Setting| {
+        let same = |a: &NumberSetting, b: &NumberSetting| {
             let (old, new) = (names(old, a), names(new, b));
-            let of = |set: &Setting| [set.field.clone()];
+            let of = |set: &NumberSetting| [set.field.clone()];
             self.is_same_path(&of(a), old, &of(b), new)
                 && self.is_same_path(&a.target, old, &b.target, new)
                 && self.is_same_expr(&a.value, old, &b.value, new)
@@ -88,8 +88,8 @@ impl<'m> Compare<'m> {
         if a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| same(a, b)) {
             return;
         }
-        let shown = |settings: &[Setting]| {
-            let one = |set: &Setting| format!("{} = {}", set.target.join("."), set.value);
+        let shown = |settings: &[NumberSetting]| {
+            let one = |set: &NumberSetting| format!("{} = {}", set.target.join("."), set.value);
             settings.iter().map(one).collect::<Vec<_>>().join(", ")
         };
         let (a, b) = (shown(a), shown(b));
@@ -99,14 +99,14 @@ impl<'m> Compare<'m> {
     fn steps_of(
         &mut self,
         at: &ChangePlace,
-        (a, old): (&[Step], NameMeanings<'m>),
-        (b, new): (&[Step], NameMeanings<'m>),
+        (a, old): (&[RegionStep], NameMeanings<'m>),
+        (b, new): (&[RegionStep], NameMeanings<'m>),
     ) {
-        let same = |compare: &Self, a: &Step, b: &Step| {
+        let same = |compare: &Self, a: &RegionStep, b: &RegionStep| {
             a.transform == b.transform && compare.is_same_expr(&a.when, old, &b.when, new)
         };
-        let shown = |steps: &[Step]| {
-            let one = |step: &Step| format!("{} if {}", step.transform.name(), step.when);
+        let shown = |steps: &[RegionStep]| {
+            let one = |step: &RegionStep| format!("{} if {}", step.transform.name(), step.when);
             steps.iter().map(one).collect::<Vec<_>>().join(", ")
         };
         let common = a.iter().zip(b).filter(|(a, b)| same(self, a, b)).count();
@@ -124,17 +124,18 @@ impl<'m> Compare<'m> {
     fn compare_checks(
         &mut self,
         at: &ChangePlace,
-        (a, old): (&[Check], NameMeanings<'m>),
-        (b, new): (&[Check], NameMeanings<'m>),
+        (a, old): (&[RegionChecksum], NameMeanings<'m>),
+        (b, new): (&[RegionChecksum], NameMeanings<'m>),
     ) {
-        let same = |compare: &Self, a: &Check, b: &Check| {
+        let same = |compare: &Self, a: &RegionChecksum, b: &RegionChecksum| {
             a.algorithms == b.algorithms
                 && compare.is_same_expr(&a.when, old, &b.when, new)
                 && compare.is_same_expr(&a.stored, old, &b.stored, new)
         };
-        let shown = |checks: &[Check]| {
-            let names = |check: &Check| check.algorithms.iter().map(Algorithm::name).collect::<Vec<_>>().join(" or ");
-            let one = |check: &Check| format!("{} if {} in {}", names(check), check.when, check.stored);
+        let shown = |checks: &[RegionChecksum]| {
+            let names =
+                |check: &RegionChecksum| check.algorithms.iter().map(Algorithm::name).collect::<Vec<_>>().join(" or ");
+            let one = |check: &RegionChecksum| format!("{} if {} in {}", names(check), check.when, check.stored);
             checks.iter().map(one).collect::<Vec<_>>().join(", ")
         };
         let common = a.iter().zip(b).filter(|(a, b)| same(self, a, b)).count();

@@ -1,6 +1,6 @@
 //! Describes fields and numbers in a few words.
 
-use bpx_schema::schema::name::kebab;
+use bpx_schema::schema::name::to_kebab_case;
 use bpx_schema::schema::{Endian, Field, Length, Type};
 
 /// Returns the byte order of a field, or the condition that decides the byte order.
@@ -26,7 +26,7 @@ pub(super) fn number_text(ty: &Type) -> String {
             format!("{}{bits} with {fraction} bits of fraction", if *signed { 'i' } else { 'u' })
         }
         Type::Digits { size, form } => {
-            format!("{} of {size} digits, {}", form.digits.name().to_lowercase(), kebab(form.fill.name()))
+            format!("{} of {size} digits, {}", form.digits.name().to_lowercase(), to_kebab_case(form.fill.name()))
         }
         _ => String::new(),
     }

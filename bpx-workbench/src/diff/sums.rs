@@ -3,7 +3,7 @@
 use super::compare::{ChangePlace, Compare, NameMeanings};
 use super::effect::Effects;
 use super::rule;
-use bpx_schema::schema::{List, Sum, Text};
+use bpx_schema::schema::{FieldChecksum, List, Text};
 use std::collections::{HashMap, VecDeque};
 
 /// The first and the last field of a range; `None` as the last field for the end of the file.
@@ -11,13 +11,13 @@ type Range<'a> = (&'a Text, Option<&'a Text>);
 
 impl<'m> Compare<'m> {
     pub(super) fn compare_sums(&mut self, at: &ChangePlace, old: NameMeanings<'m>, new: NameMeanings<'m>) {
-        let shown = |sum: &Sum| {
+        let shown = |sum: &FieldChecksum| {
             let end = || Text::Borrowed("the end of the file");
             let range = |(first, last): Range<'_>| format!("{first} to {}", last.cloned().unwrap_or_else(end));
             let ranges = sum.ranges().map(range).collect::<Vec<_>>().join(", ");
             format!("{} of {ranges} in {}", sum.algorithm.name(), sum.stored.join("."))
         };
-        let mut left: HashMap<String, VecDeque<(usize, &Sum)>> = HashMap::new();
+        let mut left: HashMap<String, VecDeque<(usize, &FieldChecksum)>> = HashMap::new();
         for (place, sum) in new.structure.sums.iter().enumerate() {
             left.entry(self.path_key(&sum.stored, new)).or_default().push_back((place, sum));
         }
@@ -47,7 +47,7 @@ impl<'m> Compare<'m> {
         }
     }
 
-    fn is_same_sum(&self, a: &Sum, old: NameMeanings<'m>, b: &Sum, new: NameMeanings<'m>) -> bool {
+    fn is_same_sum(&self, a: &FieldChecksum, old: NameMeanings<'m>, b: &FieldChecksum, new: NameMeanings<'m>) -> bool {
         let one = |a: &Text, b: &Text| self.is_same_path(std::slice::from_ref(a), old, std::slice::from_ref(b), new);
         let range = |(a, b): (Range<'_>, Range<'_>)| {
             let ends = match (a.1, b.1) {

@@ -132,7 +132,7 @@ impl<'m> Uses<'m> {
     fn reachable_members(&self, model: &'m Model, side: Side, ids: &Ids<'_>) -> Members<'m> {
         let reachable = |one: &&Structure| *one.name == *self.root || self.shortest.contains_key(&*one.name);
         let parts = model.structures.values().filter(reachable).flat_map(|structure| {
-            let bits = structure.bits().iter().map(|field| &*field.name);
+            let bits = structure.bit_fields().iter().map(|field| &*field.name);
             let names = structure.all_fields().map(|field| &*field.name).chain(bits);
             names.map(move |name| (&*structure.name, name))
         });

@@ -7,7 +7,7 @@ pub(super) fn all_codes(model: &Model) -> Vec<&Codes> {
     let mut list: Vec<&Codes> = Vec::new();
     for structure in model.structures.values() {
         let fields = structure.all_fields().filter_map(|field| field.codes.as_ref());
-        let bits = structure.bits().iter().filter_map(|field| field.codes.as_ref());
+        let bits = structure.bit_fields().iter().filter_map(|field| field.codes.as_ref());
         for codes in fields.chain(bits).map(CodesLink::get) {
             if !list.contains(&codes) {
                 list.push(codes);

@@ -23,7 +23,7 @@ mod text;
 
 pub use self::names::stem;
 
-use bpx_schema::interpret::check;
+use bpx_schema::interpret::check_schema;
 use bpx_schema::report::{Class, Error, Location, Result};
 use bpx_schema::schema::Model;
 use std::collections::BTreeMap;
@@ -88,7 +88,7 @@ impl Target {
 /// # Errors
 /// Returns an error if the schema is invalid.
 pub fn export(model: &Model, format: &str, target: Target) -> Result<String> {
-    check(model)?;
+    check_schema(model)?;
     Ok(match target {
         Target::C => c::header(model, format),
         Target::Python => python::module(model, format, false),
@@ -120,7 +120,7 @@ pub struct Picture {
 /// # Errors
 /// Returns the same errors as [`export`].
 pub fn illustrated_markdown(model: &Model, format: &str, folder: &str) -> Result<(String, Vec<Picture>)> {
-    check(model)?;
+    check_schema(model)?;
     let mut names = names::Names::new(&[]);
     let name = |structure: &String| {
         // A schema of a user may have any names.
@@ -149,6 +149,6 @@ pub fn python_runtime() -> String {
 /// # Errors
 /// Returns the same errors as [`export`].
 pub fn python_bundle(model: &Model, format: &str) -> Result<String> {
-    check(model)?;
+    check_schema(model)?;
     Ok(python::module(model, format, true))
 }

@@ -4,7 +4,7 @@ use super::env::{Env, Val};
 use super::fields::Maker;
 use super::values;
 use bpx_schema::schema::{Binary, Expr, Field, Length, Text};
-use bpx_schema::value::Ending;
+use bpx_schema::value::ListEnding;
 use std::rc::Rc;
 
 /// A value that a member must have.
@@ -24,7 +24,7 @@ impl<'m> Maker<'m, '_, '_> {
         depth: u32,
     ) -> Option<Val<'m>> {
         let count = if depth >= values::DEEP { 1 } else { *self.tape.pick_alternative(&[1_u64, 2, 3])? };
-        let (start, mut list, mut ending) = (self.out.len(), Vec::new(), Ending::of(field)?);
+        let (start, mut list, mut ending) = (self.out.len(), Vec::new(), ListEnding::of_field(field)?);
         for index in 0..count {
             if index + 1 == count {
                 self.forced = self.wanted_values(condition, env, index);

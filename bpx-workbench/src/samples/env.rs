@@ -3,8 +3,8 @@
 
 use super::tape::Tape;
 use bpx_schema::codec::{FieldSpan, varint_value};
-use bpx_schema::schema::{Computed, Endian, Field, Length, Link, Model, Structure, Text, Type};
-use bpx_schema::value::{Fields, Scope, Value};
+use bpx_schema::schema::{ComputedValue, Endian, Field, Length, Link, Model, Structure, Text, Type};
+use bpx_schema::value::{LeafValue, RecordFields, Scope};
 use std::borrow::Cow;
 use std::rc::Rc;
 
@@ -95,7 +95,7 @@ impl<'m> View<'_, 'm> {
             Val::List(list) => Val::List(Rc::new(list.iter().map(|one| self.detached_value(one)).collect())),
             Val::Bits(structure, _) => {
                 let mut env = Env::default();
-                for field in structure.bits() {
+                for field in structure.bit_fields() {
                     let number = self.integer_value(value, std::slice::from_ref(&field.name));
                     env.bind_name(&field.name, number.map_or(Val::Opaque, Val::Int));
                 }
@@ -105,29 +105,31 @@ impl<'m> View<'_, 'm> {
         }
     }
 
-    fn part_value(&self, value: &Val<'m>, rest: &[Text]) -> Option<Computed<'_>> {
+    fn part_value(&self, value: &Val<'m>, rest: &[Text]) -> Option<ComputedValue<'_>> {
         match value {
-            Val::Int(value) if rest.is_empty() => Some(Computed::Int(*value)),
+            Val::Int(value) if rest.is_empty() => Some(ComputedValue::Int(*value)),
             Val::Number(ty, start, end) if rest.is_empty() => match (&**ty, self.bytes.get(*start..*end)?) {
-                (Type::Varint { form, .. }, bytes) => Some(Computed::Int(varint_value(bytes, *form))),
-                (ty, bytes) => match Value::of(ty, bytes)? {
-                    Value::Int(value) => Some(Computed::Int(value)),
-                    Value::F32(value) => Some(Computed::Float(f64::from(value))),
-                    Value::F64(value) => Some(Computed::Float(value)),
-                    Value::Bytes(_) | Value::Text(_) | Value::Encoded(..) | Value::Digits(..) | Value::Numbers(_) => {
-                        None
-                    }
+                (Type::Varint { form, .. }, bytes) => Some(ComputedValue::Int(varint_value(bytes, *form))),
+                (ty, bytes) => match LeafValue::from_bytes(ty, bytes)? {
+                    LeafValue::Int(value) => Some(ComputedValue::Int(value)),
+                    LeafValue::F32(value) => Some(ComputedValue::Float(f64::from(value))),
+                    LeafValue::F64(value) => Some(ComputedValue::Float(value)),
+                    LeafValue::Bytes(_)
+                    | LeafValue::Text(_)
+                    | LeafValue::Encoded(..)
+                    | LeafValue::Digits(..)
+                    | LeafValue::Numbers(_) => None,
                 },
             },
             Val::Run(field, start, end) if rest.is_empty() => {
                 let bytes = self.bytes.get(*start..*end)?.into();
                 let is_text = field.is_text() || field.ty == Type::CString && field.text_form().is_none();
-                Some(if is_text { Computed::Text(bytes) } else { Computed::Bytes(bytes) })
+                Some(if is_text { ComputedValue::Text(bytes) } else { ComputedValue::Bytes(bytes) })
             }
             Val::Bits(structure, start) => {
                 let resolve = |link: &Link| self.model.get(link.name());
-                let fields = Fields { structure, bytes: self.bytes.get(*start..)?, resolve: &resolve };
-                fields.get(rest).map(Computed::Int)
+                let fields = RecordFields { structure, bytes: self.bytes.get(*start..)?, resolve: &resolve };
+                fields.get(rest).map(ComputedValue::Int)
             }
             Val::Fields(env) => {
                 let (value, rest) = env.find_value(rest)?;
@@ -155,17 +157,17 @@ impl<'m> View<'_, 'm> {
 }
 
 impl Scope for View<'_, '_> {
-    fn value(&self, path: &[Text]) -> Option<Computed<'_>> {
+    fn value(&self, path: &[Text]) -> Option<ComputedValue<'_>> {
         let (value, rest) = self.find_value(path)?;
         self.part_value(value, rest)
     }
 
-    fn element(&self, array: &[Text], index: usize, members: &[Text]) -> Option<Computed<'_>> {
+    fn element(&self, array: &[Text], index: usize, members: &[Text]) -> Option<ComputedValue<'_>> {
         match self.find_value(array)? {
             (Val::List(list), []) => self.part_value(list.get(index)?, members),
             (Val::Run(_, start, end), []) if members.is_empty() => {
                 let byte = self.bytes.get(*start..*end)?.get(index)?;
-                Some(Computed::Int(i128::from(*byte)))
+                Some(ComputedValue::Int(i128::from(*byte)))
             }
             _ => None,
         }
@@ -186,7 +188,7 @@ impl Scope for View<'_, '_> {
         list.iter().try_fold(0_i128, |sum, one| sum.checked_add(self.integer_value(one, &member)?))
     }
 
-    fn lookup(&self, path: &[Text], key: &str, wanted: i128, member: &str) -> Option<i128> {
+    fn lookup_member(&self, path: &[Text], key: &str, wanted: i128, member: &str) -> Option<i128> {
         let name = |name: &str| [Text::Owned(name.to_owned())];
         let (key, member) = (name(key), name(member));
         let list = self.elements_at(path)?;
@@ -203,7 +205,7 @@ impl Scope for View<'_, '_> {
         self.env.spans.iter().find(|(known, ..)| *known == name).map(|(_, start, end, _)| (*start, *end))
     }
 
-    fn step(&self, bytes: u64) -> bool {
+    fn charge_step(&self, bytes: u64) -> bool {
         /// Number of bytes that are compared in one step.
         const STRIDE: u64 = 64;
         self.tape.charge_steps(usize::try_from(bytes / STRIDE).unwrap_or(usize::MAX)) && self.tape.charge_steps(1)
@@ -222,7 +224,7 @@ impl Scope for View<'_, '_> {
 /// cannot express.
 pub(super) fn number_bytes(number: i128, ty: &Type) -> Option<Vec<u8>> {
     match *ty {
-        Type::Digits { size, form } => form.bytes(u64::try_from(number).ok()?, size.into()),
+        Type::Digits { size, form } => form.digit_bytes(u64::try_from(number).ok()?, size.into()),
         Type::Int { size, endian, .. } | Type::FixedPoint { size, endian, .. } => {
             Some(cut_number(number, size.into(), endian))
         }
@@ -243,7 +245,7 @@ pub(super) fn cut_number(number: i128, size: usize, endian: Endian) -> Vec<u8> {
 pub(super) fn type_limits(ty: &Type) -> (i128, i128) {
     let (bits, signed) = match *ty {
         Type::Int { size, signed, .. } | Type::FixedPoint { size, signed, .. } => (8 * u32::from(size), signed),
-        Type::Digits { size, form } => return (0, form.greatest(size.into()).into()),
+        Type::Digits { size, form } => return (0, form.greatest_number(size.into()).into()),
         Type::Varint { bits, form } => return form.range(bits).into_inner(),
         _ => (0, false),
     };

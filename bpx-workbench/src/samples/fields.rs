@@ -10,7 +10,7 @@ use super::values;
 use bpx_schema::Algorithms;
 use bpx_schema::codec::{varint_size, write_varint};
 use bpx_schema::schema::{BitField, Body, Case, Endian, Expr, Field, Length, Model, Structure, Type};
-use bpx_schema::value::{Scope, eval};
+use bpx_schema::value::{Scope, eval_int};
 use std::collections::HashSet;
 use std::rc::Rc;
 
@@ -83,7 +83,7 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
     }
 
     pub(super) fn eval_expr(&self, env: &Env<'m>, expr: &Expr) -> Option<i128> {
-        self.in_scope(env, |scope| eval(expr, scope))
+        self.in_scope(env, |scope| eval_int(expr, scope))
     }
 
     /// Returns the result of `compute` over the values in `env`.
@@ -116,6 +116,7 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
                 self.tape.note_field(&structure.name, &case.name);
                 let begin = self.out.len();
                 let value = self.write_fields(structure, &case.fields, env, depth).map(|_| Val::Opaque);
+                // The case was written from `begin` on.
                 let written = self.out.get(begin..).unwrap_or_default();
                 let is_other = |other: &&Case| other.tag().is_some_and(|tag| written.starts_with(tag));
                 let mut before = open.iter().take_while(|other| other.name != case.name);
@@ -238,7 +239,7 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
                 let text = *self.tape.pick_alternative(&values::allowed_texts(field))?;
                 self.out.extend(text);
                 let end = self.out.len();
-                self.out.extend(std::iter::repeat_n(0, field.terminator()));
+                self.out.extend(std::iter::repeat_n(0, field.terminator_size()));
                 return Some(Val::Run(field, start, end));
             }
             Type::Float { size, endian } => {
@@ -267,7 +268,7 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
             let mut numbers =
                 values::allowed_integers(self.hints, &field.name, rules, codes, type_limits(&field.ty), depth);
             if let Type::Varint { bits, form } = field.ty {
-                numbers.retain(|number| form.holds(*number, bits));
+                numbers.retain(|number| form.can_hold(*number, bits));
             }
             numbers
         };
@@ -285,7 +286,7 @@ impl<'m, 't, 'p> Maker<'m, 't, 'p> {
             let find = || values::allowed_integers(self.hints, &field.name, rules, codes, (0, high), depth);
             let deep = depth >= values::DEEP;
             let value = *self.tape.pick_alternative(&self.hints.cached_alternatives(field, deep, find))?;
-            field.place().put(value.cast_unsigned(), &mut bytes);
+            field.bit_place().write_number(value.cast_unsigned(), &mut bytes);
         }
         self.out.extend(bytes);
         Some(Val::Bits(structure, start))

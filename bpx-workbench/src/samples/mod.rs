@@ -20,7 +20,7 @@ use self::fields::Maker;
 use self::hints::Hints;
 use self::tape::Tape;
 use bpx_schema::Algorithms;
-use bpx_schema::interpret::check;
+use bpx_schema::interpret::check_schema;
 use bpx_schema::report::{Class, Error, Location, Result};
 use bpx_schema::schema::Model;
 use std::collections::{BTreeSet, VecDeque};
@@ -68,8 +68,8 @@ impl<'m> Source<'m> {
     /// # Errors
     /// Returns the same errors as [`with_algorithms`], except for a missing structure.
     pub(crate) fn of_both(model: &'m Model, other: &Model, algorithms: &'m Algorithms) -> Result<Self> {
-        check(model)?;
-        algorithms.check(model)?;
+        check_schema(model)?;
+        algorithms.check_model(model)?;
         Ok(Self { model, algorithms, hints: Hints::of([model, other]) })
     }
 

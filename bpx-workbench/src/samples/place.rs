@@ -2,10 +2,10 @@
 
 use super::env::{Env, Val, View};
 use super::fields::{MAX_SIZE, Maker};
-use bpx_schema::codec::{FieldSpan, seal};
-use bpx_schema::schema::{Binary, Expr, Field, Region, Rule, Setting, Structure, Type};
+use bpx_schema::codec::{FieldSpan, seal_sums};
+use bpx_schema::schema::{Binary, Expr, Field, NumberSetting, Region, Rule, Structure, Type};
 use bpx_schema::transform::{DynTransform, TransformType, Xz, Zlib, encode};
-use bpx_schema::value::eval;
+use bpx_schema::value::eval_int;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ pub(super) struct PendingRegions<'m> {
     pub(super) field: &'m Field,
     pub(super) region: &'m Region,
     /// The numbers that a writer sets after the writer has placed all bytes.
-    pub(super) settings: &'m [Setting],
+    pub(super) settings: &'m [NumberSetting],
 }
 
 /// A structure that was written.
@@ -96,7 +96,7 @@ impl<'m> Maker<'m, '_, '_> {
         let step = region.steps.iter().find(|step| holds(self, &step.when));
         let stored = match step {
             Some(step) => {
-                encode(content, &*self.quickest_transform(self.algorithms.transform(&step.transform)?)).ok()?
+                encode(content, &*self.quickest_transform(self.algorithms.find_transform(&step.transform)?)).ok()?
             }
             None => content.to_vec(),
         };
@@ -112,7 +112,7 @@ impl<'m> Maker<'m, '_, '_> {
         let fits = set(&region.size, stored.len());
         set(&region.content_size, content.len());
         if let Some(check) = region.checks.iter().find(|check| holds(self, &check.when))
-            && let Some(checksum) = check.algorithms.first().and_then(|first| self.algorithms.checksum(first))
+            && let Some(checksum) = check.algorithms.first().and_then(|first| self.algorithms.find_checksum(first))
         {
             self.set_expr(env, &check.stored, i128::from(checksum.checksum(content)));
         }
@@ -172,13 +172,14 @@ impl<'m> Maker<'m, '_, '_> {
         for one in &list {
             let model = self.model;
             // A checksum without a place is a fault of the schema, which a reader of the file reports.
-            let _ = seal(&mut self.out, one.structure, &one.spans, &|link| model.get(link.name()), self.algorithms);
+            let _ =
+                seal_sums(&mut self.out, one.structure, &one.spans, &|link| model.get(link.name()), self.algorithms);
         }
     }
 
     /// Returns the value of an expression at a position.
     fn eval_at(&self, one: &WrittenStructure<'m>, position: usize, expr: &Expr) -> Option<i128> {
-        eval(expr, &View { tape: self.tape, model: self.model, env: &one.env, bytes: &self.out, position })
+        eval_int(expr, &View { tape: self.tape, model: self.model, env: &one.env, bytes: &self.out, position })
     }
 }
 

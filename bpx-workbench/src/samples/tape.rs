@@ -36,6 +36,7 @@ impl<'p> Tape<'p> {
         self.passed += usize::from(pick.is_some());
         self.seen.push(count);
         self.charge_steps(1);
+        // The first alternative is the simplest one.
         alternatives.get(usize::from(pick.unwrap_or(0))).or_else(|| alternatives.first())
     }
 

@@ -4,7 +4,7 @@ use super::hints::Hints;
 use bpx_schema::codec::F16;
 use bpx_schema::report::Location;
 use bpx_schema::schema::{Codes, CodesLink, Constraint, Field, Rule};
-use bpx_schema::value::{Scope, Value, violations};
+use bpx_schema::value::{LeafValue, Scope, rule_violations};
 use std::collections::HashSet;
 
 /// The largest number of alternatives of one choice.
@@ -19,14 +19,14 @@ const FEW: i128 = 8;
 struct NoNames;
 
 impl Scope for NoNames {
-    fn value(&self, _: &[bpx_schema::schema::Text]) -> Option<bpx_schema::schema::Computed<'_>> {
+    fn value(&self, _: &[bpx_schema::schema::Text]) -> Option<bpx_schema::schema::ComputedValue<'_>> {
         None
     }
 }
 
 /// Returns whether a value keeps the rules.
-pub(super) fn keeps_rules(rules: &[Constraint], codes: Option<&Codes>, value: &Value<'_>) -> bool {
-    violations(rules, codes, value, &NoNames, Location::default()).next().is_none()
+pub(super) fn keeps_rules(rules: &[Constraint], codes: Option<&Codes>, value: &LeafValue<'_>) -> bool {
+    rule_violations(rules, codes, value, &NoNames, Location::default()).next().is_none()
 }
 
 /// Returns whole numbers from `low` to `high` that keep the rules, the simplest first.
@@ -62,7 +62,7 @@ pub(super) fn allowed_integers(
         if fresh.len() >= MOST {
             break;
         }
-        let fits = (low..=high).contains(&value) && keeps_rules(rules, codes, &Value::Int(value));
+        let fits = (low..=high).contains(&value) && keeps_rules(rules, codes, &LeafValue::Int(value));
         if fits && !fresh.contains(&value) {
             fresh.push(value);
         }
@@ -102,7 +102,7 @@ pub(super) fn byte_runs(field: &Field, size: usize) -> Vec<Vec<u8>> {
     list.extend(bytes.map(|byte| vec![byte; size]));
     let mut sound: Vec<Vec<u8>> = Vec::new();
     for run in list {
-        if keeps_rules(&field.constraints, codes, &Value::Bytes(&run)) && !sound.contains(&run) {
+        if keeps_rules(&field.constraints, codes, &LeafValue::Bytes(&run)) && !sound.contains(&run) {
             sound.push(run);
         }
     }
@@ -111,11 +111,11 @@ pub(super) fn byte_runs(field: &Field, size: usize) -> Vec<Vec<u8>> {
 
 /// Returns texts without NUL that keep the rules.
 pub(super) fn allowed_texts(field: &Field) -> Vec<&'static [u8]> {
-    let list: &[&[u8]] = match field.terminator() {
+    let list: &[&[u8]] = match field.terminator_size() {
         2 => &[b"", b"a\0", b"\0a", b"\xd8\xd8"],
         _ => &[b"", b"a", b"bc", b"\xff"],
     };
-    let sound = list.iter().copied().filter(|text| keeps_rules(&field.constraints, None, &Value::Text(text)));
+    let sound = list.iter().copied().filter(|text| keeps_rules(&field.constraints, None, &LeafValue::Text(text)));
     let sound: Vec<_> = sound.collect();
     if sound.is_empty() { vec![b""] } else { sound }
 }
@@ -123,7 +123,7 @@ pub(super) fn allowed_texts(field: &Field) -> Vec<&'static [u8]> {
 /// Returns the bits of floating-point numbers that have 2, 4 or 8 bytes and keep the rules.
 pub(super) fn float_bits(field: &Field, size: u8) -> Vec<i128> {
     let list = [0.0, 1.0, -2.5, f64::NAN, f64::INFINITY];
-    let sound = list.into_iter().filter(|value| keeps_rules(&field.constraints, None, &Value::F64(*value)));
+    let sound = list.into_iter().filter(|value| keeps_rules(&field.constraints, None, &LeafValue::F64(*value)));
     let bits = |value: f64| match size {
         2 => F16::new(value as f32).map_or(0, |half| i128::from(half.to_bits())),
         4 => i128::from((value as f32).to_bits()),

@@ -12,7 +12,7 @@ mod values;
 pub use self::around::{Try, values_around};
 use self::slots::{Slot, record_slots};
 use bpx_schema::codec::Record;
-use bpx_schema::interpret::check;
+use bpx_schema::interpret::check_schema;
 use bpx_schema::report::{Class, Error, Location, Path, Result, Severity};
 use bpx_schema::schema::{Model, Structure};
 
@@ -68,7 +68,7 @@ impl Vector {
 /// Returns the errors of [`boundary`]; a record that the derive accepts causes none.
 pub fn of<T: Record>() -> Result<Vec<Vector>> {
     let schema = <T as Record>::record_schema();
-    boundary(&Model::of(schema), &schema.name)
+    boundary(&Model::from_root(schema), &schema.name)
 }
 
 /// Returns the vectors of a record. The first is a valid record. For each field follow the boundaries, the edges of
@@ -79,7 +79,7 @@ pub fn of<T: Record>() -> Result<Vec<Vector>> {
 /// Returns an error if the schema is invalid or has no such structure, or if the structure is not a record of at most 64
 /// KiB.
 pub fn boundary(model: &Model, name: &str) -> Result<Vec<Vector>> {
-    check(model)?;
+    check_schema(model)?;
     let (plan, base) = plan_record(model, name)?;
     let mut vectors = vec![plan.make_vector("a valid record".to_owned(), base.clone())];
     vectors.extend(plan.changed_records(&base).map(|(title, bytes)| plan.make_vector(title(), bytes)));

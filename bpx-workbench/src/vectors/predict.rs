@@ -4,7 +4,7 @@ use super::slots::{Kind, Slot};
 use super::{Fault, Plan};
 use bpx_schema::report::{Class, Path, Segment};
 use bpx_schema::schema::{Body, DigitForm, DigitKind, Length, Link, Offset, Rule, Structure, Type};
-use bpx_schema::value::{Fields, decode_text, eval, hex};
+use bpx_schema::value::{RecordFields, decode_text, eval_int, hex};
 
 impl Plan<'_> {
     /// Returns all faults of a whole record in the order of the fields; the faults across fields of a structure follow
@@ -78,18 +78,19 @@ impl Plan<'_> {
     ) {
         let Some(bytes) = Offset::from(base as u64).slice(structure.size, record) else { return };
         let resolve = |link: &Link| self.model.get(link.name());
-        let fields = Fields { structure, bytes, resolve: &resolve };
+        let fields = RecordFields { structure, bytes, resolve: &resolve };
         for rule in structure.rules.iter() {
             let Rule::Assert(expr) = &rule.rule else {
                 continue;
             };
-            let class = match eval(expr, &fields) {
+            let class = match eval_int(expr, &fields) {
                 Some(0) => rule.class_or(Class::Inconsistent),
                 Some(_) => continue,
                 None => Class::Overflow,
             };
             let mut path = path.clone();
             rule.on.iter().for_each(|member| path.push(Segment::Field(member.clone())));
+            // A rule that blames no member blames the whole structure.
             let inner = structure.offset_of_path(&rule.on, &resolve).unwrap_or(0);
             faults.push(Fault {
                 class,

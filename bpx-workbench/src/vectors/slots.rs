@@ -51,7 +51,7 @@ impl Slot<'_> {
         match self.kind {
             Kind::Bits(bits) => {
                 let number = value.iter().rev().fold(0, |number, byte| number << 8 | u128::from(*byte));
-                bits.put(number, place);
+                bits.write_number(number, place);
             }
             _ => place.iter_mut().zip(value).for_each(|(byte, new)| *byte = *new),
         }
@@ -65,7 +65,7 @@ impl Slot<'_> {
             _ => 8 * self.size.min(8),
         };
         match self.kind {
-            Kind::Digits(form) => (0, form.greatest(self.size).into()),
+            Kind::Digits(form) => (0, form.greatest_number(self.size).into()),
             Kind::Int { signed: true } => (-(1 << (bits - 1)), (1 << (bits - 1)) - 1),
             _ if bits >= 127 => (0, i128::MAX),
             _ => (0, (1 << bits) - 1),
@@ -75,7 +75,11 @@ impl Slot<'_> {
     /// Returns the bytes of a number, cut to the size of the place.
     pub(super) fn bytes_of(&self, number: i128) -> Vec<u8> {
         if let Kind::Digits(form) = self.kind {
-            return u64::try_from(number).ok().and_then(|number| form.bytes(number, self.size)).unwrap_or_default();
+            // A number within the limits of the place fits.
+            return u64::try_from(number)
+                .ok()
+                .and_then(|number| form.digit_bytes(number, self.size))
+                .unwrap_or_default();
         }
         let size = if matches!(self.kind, Kind::Bits(_)) { 16 } else { self.size };
         let mut bytes: Vec<u8> = number.to_le_bytes().into_iter().take(size).collect();
@@ -89,7 +93,7 @@ impl Slot<'_> {
     pub(super) fn number_in(&self, record: &[u8]) -> i128 {
         let bytes = self.bytes_in(record);
         if let Kind::Bits(bits) = self.kind {
-            return bits.number(bytes).cast_signed();
+            return bits.read_number(bytes).cast_signed();
         }
         let mut wide = [0; 16];
         let mut rest = bytes.iter();
@@ -133,7 +137,7 @@ fn add_slots<'m>(model: &'m Model, structure: &'m Structure, path: &Path, base: 
                 offset: base,
                 size: structure.size.map_or(0, |size| size as usize),
                 big: false,
-                kind: Kind::Bits(field.place()),
+                kind: Kind::Bits(field.bit_place()),
                 element: None,
                 rules: &field.constraints,
                 codes: field.codes.as_ref().map(CodesLink::get),

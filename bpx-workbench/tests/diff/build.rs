@@ -1,12 +1,12 @@
 //! A small schema with each kind of part, and functions that change it.
 
 use bpx_schema::schema::{
-    Algorithm, Binary, BitField, Body, Case, Check, Code, Codes, CodesLink, Constraint, Endian, Expr, Field, Length,
-    Link, Model, Placement, Region, Rule, Step, Structure, Sum, Text, Type, VarintForm,
+    Algorithm, Binary, BitField, Body, Case, Code, Codes, CodesLink, Constraint, Endian, Expr, Field, FieldChecksum,
+    Length, Link, Model, Placement, Region, RegionChecksum, RegionStep, Rule, Structure, Text, Type, VarintForm,
 };
 
 pub fn algorithm(name: &'static str) -> Algorithm {
-    Algorithm::named(name)
+    Algorithm::from_name(name)
 }
 
 pub fn int(size: u8) -> Type {
@@ -100,7 +100,7 @@ pub fn structure(name: &'static str, body: Body) -> Structure {
 pub fn base() -> Model {
     let mut file = structure("File", Body::Fields(file_fields().into()));
     file.rules = vec![rule("file.few", Rule::Assert(binary(Binary::Lt, path("count"), Expr::Int(9))))].into();
-    file.sums = vec![Sum {
+    file.sums = vec![FieldChecksum {
         algorithm: algorithm("byte-sum"),
         stored: vec!["sum".into()].into(),
         over: ("flags".into(), Some("items".into())),
@@ -193,9 +193,9 @@ fn file_fields() -> Vec<Field> {
                 at: Some(path("entry.at")),
                 search: None,
                 size: Some(path("entry.size")),
-                steps: vec![Step { when: has("entry.how", 1), transform: algorithm("zlib") }].into(),
+                steps: vec![RegionStep { when: has("entry.how", 1), transform: algorithm("zlib") }].into(),
                 content_size: Some(path("entry.length")),
-                checks: vec![Check {
+                checks: vec![RegionChecksum {
                     when: has("entry.how", 2),
                     algorithms: vec![algorithm("crc32")].into(),
                     stored: path("entry.check"),

@@ -4,7 +4,7 @@ use bpx_schema::Limits;
 use bpx_schema::interpret::Interpreter;
 use bpx_schema::report::{Mode, Verdict};
 use bpx_schema::schema::Model;
-use bpx_schema::watch::{Event, Journal};
+use bpx_schema::watch::{Journal, JournalEvent};
 use bpx_workbench::diff::{Direction, Effect, Witness};
 
 /// The result of one interpreter: whether strict and lenient readers accept, and all values with places and names.
@@ -30,7 +30,7 @@ pub fn ask(model: &Model, structure: &str, bytes: &[u8], args: &[i128]) -> Said 
     let accepts = [Mode::Strict, Mode::Lenient].map(|mode| {
         let mut report = bpx_schema::report::Report::new(mode);
         for event in &events {
-            if let Event::Finding(finding) = event {
+            if let JournalEvent::Finding(finding) = event {
                 report.add(finding.clone());
             }
         }
@@ -39,7 +39,7 @@ pub fn ask(model: &Model, structure: &str, bytes: &[u8], args: &[i128]) -> Said 
     let mut leaves: Vec<_> = events
         .into_iter()
         .filter_map(|event| match event {
-            Event::Leaf { path, at, bytes, bits, value, .. } => {
+            JournalEvent::Leaf { path, at, bytes, bits, value, .. } => {
                 let words = format!("{path} = {value}");
                 Some(Leaf { place: (at.file, at.content, bits), bytes, words })
             }

@@ -4,8 +4,8 @@ use super::build::*;
 use super::oracle;
 use bpx_schema::report::Severity;
 use bpx_schema::schema::{
-    Binary, Body, Case, Codes, Constraint, Derived, Endian, Expr, Field, Length, Model, Placement, Region, Rule,
-    Setting, Structure, Sum, Type, VarintForm,
+    Binary, Body, Case, Codes, Constraint, DerivedMember, Endian, Expr, Field, FieldChecksum, Length, Model,
+    NumberSetting, Placement, Region, Rule, Structure, Type, VarintForm,
 };
 use bpx_workbench::diff::{Direction, Level, Options, RULES, diff, text};
 
@@ -50,8 +50,9 @@ const STRUCTURES: &[Row] = &[
         get(m, "File", "parts").ty = named("Piece", vec![]);
     }),
     ("sum.added", MORE, LESS, |m| {
-        let sum = Sum { stored: vec!["length".into()].into(), ..of(m, "File").sums[0].clone() };
-        let sum = Sum { stored: vec!["count".into()].into(), over: ("title".into(), Some("title".into())), ..sum };
+        let sum = FieldChecksum { stored: vec!["length".into()].into(), ..of(m, "File").sums[0].clone() };
+        let sum =
+            FieldChecksum { stored: vec!["count".into()].into(), over: ("title".into(), Some("title".into())), ..sum };
         of(m, "File").sums.to_mut().push(sum);
     }),
     ("sum.removed", LESS, MORE, |m| of(m, "File").sums = vec![].into()),
@@ -236,7 +237,7 @@ const REGIONS: &[Row] = &[
     }),
     ("region.written", SAME, SAME, |m| region(m).place.reverse = true),
     ("setting.changed", SAME, SAME, |m| {
-        let set = Setting {
+        let set = NumberSetting {
             field: "parts".into(),
             target: vec!["entry".into(), "at".into()].into(),
             value: path("region.offset"),
@@ -275,7 +276,7 @@ fn tally() -> [Structure; 2] {
     twice.constraints = vec![rule("tally.twice", Rule::Computed)].into();
     let list =
         vec![field("half", int(1)), twice, computed("again", path("half")), field("sums", named("Sums", vec![]))];
-    let derived = vec![Derived {
+    let derived = vec![DerivedMember {
         target: vec!["sums".into(), "total".into()].into(),
         value: binary(Binary::Add, path("half"), Expr::Int(1)),
         rule: Some(rule("tally.total", Rule::Computed)),

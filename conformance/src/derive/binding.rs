@@ -198,7 +198,7 @@ impl Golden {
     /// Returns the last part of the name of the text.
     #[must_use]
     pub fn short_name(&self) -> &str {
-        self.source.rsplit('/').next().unwrap_or_default()
+        self.source.rsplit_once('/').map_or(&*self.source, |(_, name)| name)
     }
 }
 
@@ -216,7 +216,7 @@ impl Records {
 
 /// Returns the format of a schema.
 pub(super) fn format_of(schema: &str) -> &str {
-    schema.split('-').next().unwrap_or_default()
+    schema.split_once('-').map_or(schema, |(format, _)| format)
 }
 
 impl Binding {

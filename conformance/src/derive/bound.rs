@@ -5,7 +5,7 @@ use super::uses::{FieldUses, inner_structure};
 use crate::SuiteError;
 use crate::source::{Built, FieldSpan, Source, Span};
 use bpx_schema::report::{Path, Segment};
-use bpx_schema::schema::{Body, Computed, Field, Length, Link, Model, Rare, Rule, Structure, Text, Type};
+use bpx_schema::schema::{Body, ComputedValue, Field, Length, Link, Model, RareValue, Rule, Structure, Text, Type};
 use bpx_schema::value::Scope;
 use bpx_workbench::vectors::{Try, values_around};
 use std::collections::BTreeMap;
@@ -110,6 +110,7 @@ impl<'a> BoundText<'a> {
                 tries: Vec::new(),
             };
             if let Some(size) = owner.size.filter(|_| case.is_none()) {
+                // A record of a text lies in memory, so that its size fits.
                 let span = Span { offset: first.offset, size: usize::try_from(size).unwrap_or_default() };
                 self.add_piece(BoundPiece { span, ..piece }, owner)?;
             } else {
@@ -233,14 +234,14 @@ pub(super) struct ElementNumbers<'a> {
 }
 
 impl Scope for ElementNumbers<'_> {
-    fn value(&self, path: &[Text]) -> Option<Computed<'_>> {
+    fn value(&self, path: &[Text]) -> Option<ComputedValue<'_>> {
         let path = match (path.split_first(), self.entry) {
             (Some((first, rest)), Some((array, index))) if first == "entry" => {
                 format!("{array}[{index}].{}", rest.join("."))
             }
             _ => path.join("."),
         };
-        self.numbers.get(&path).copied().map(Computed::Int)
+        self.numbers.get(&path).copied().map(ComputedValue::Int)
     }
 
     fn size(&self) -> i128 {
@@ -276,7 +277,7 @@ fn record_of(model: &Model, field: &Field, size: usize) -> Option<Structure> {
     }
     let fixed = Field {
         when: None,
-        region: Rare::NONE,
+        region: RareValue::NONE,
         len: field.len.as_ref().map(|_| Length::Fixed(count as u64)),
         ..field.clone()
     };

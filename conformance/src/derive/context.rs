@@ -46,7 +46,7 @@ impl Context<'_> {
         let names = self.binding.tied.iter().flat_map(|tied| tied.fields.iter().map(move |name| (&tied.schema, name)));
         for (schema, name) in names {
             let (structure, field) = name.split_once('.').unwrap_or((name, ""));
-            let field = field.split(' ').next().unwrap_or_default();
+            let field = field.split_once(' ').map_or(field, |(field, _)| field);
             let structure = self.models.get(schema).and_then(|model| model.get(structure));
             let known = structure.is_some_and(|structure| match &structure.body {
                 _ if field == "*" => true,

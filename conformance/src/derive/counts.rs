@@ -65,6 +65,7 @@ pub(super) fn derive(
     Ok(cases)
 }
 
+/// Returns the last name in a path; an empty text for a path without names.
 fn last_name(path: &Path) -> &str {
     path.segments()
         .iter()
@@ -88,6 +89,7 @@ fn find_counts<'b, 'a>(bound: &'b BoundText<'a>) -> Vec<CountField<'b, 'a>> {
             };
             // The greatest number is always tried, unless the file has it already.
             let numbers = piece.tries.iter().filter(|other| other.path == one.path).filter_map(|other| other.numbers);
+            // The numbers of this path include those of `one`.
             let max = numbers.map(|(_, new)| new).max().unwrap_or_default();
             let layout = array_layout(bound, piece, owner, array);
             list.push(CountField { piece, path: one.path.clone(), number, max, owner, array, layout });
@@ -195,7 +197,7 @@ fn checksum_outcome(
 }
 
 /// Returns the checksum that ends with an array.
-fn sums_of<'r>(root: &'r Structure, array: &Field) -> Option<&'r bpx_schema::schema::Sum> {
+fn sums_of<'r>(root: &'r Structure, array: &Field) -> Option<&'r bpx_schema::schema::FieldChecksum> {
     root.sums.iter().find(|sum| sum.over.1.as_ref() == Some(&array.name))
 }
 
@@ -234,6 +236,7 @@ fn least_size(model: &Model, field: &Field, depth: usize) -> u32 {
             });
             sizes.fold(0, u32::saturating_add)
         }
+        // A type without a fixed size may take no bytes.
         ty => ty.fixed_size().and_then(|size| u32::try_from(size).ok()).unwrap_or(0),
     }
 }

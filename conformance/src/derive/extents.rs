@@ -8,8 +8,8 @@ use super::topic::Topic;
 use crate::SuiteError;
 use crate::source::Algorithm;
 use bpx_schema::report::{Class, Verdict};
-use bpx_schema::schema::{Computed, Expr, Field, Length, Link, Region, Structure, Text, Type};
-use bpx_schema::value::{Scope, eval};
+use bpx_schema::schema::{ComputedValue, Expr, Field, Length, Link, Region, Structure, Text, Type};
+use bpx_schema::value::{Scope, eval_int};
 use bpx_workbench::vectors::Try;
 use std::collections::BTreeMap;
 
@@ -230,7 +230,7 @@ fn element_size(bound: &BoundText<'_>, extent: &RegionExtent<'_>, numbers: &BTre
     let values = args.iter().map(|arg| evaluate_expr(bound, arg, extent, numbers)).collect::<Option<Vec<i128>>>()?;
     let params: Vec<_> = structure.params.iter().zip(values).collect();
     structure.fields().iter().try_fold(0_i128, |sum, field| {
-        let is_there = field.when.as_ref().map_or(Some(1), |when| eval(when, &ParamValues(&params)))? != 0;
+        let is_there = field.when.as_ref().map_or(Some(1), |when| eval_int(when, &ParamValues(&params)))? != 0;
         let size = i128::from(field.element_size(&resolve)?).checked_mul(field.fixed_len()?.into())?;
         sum.checked_add(if is_there { size } else { 0 })
     })
@@ -240,9 +240,9 @@ fn element_size(bound: &BoundText<'_>, extent: &RegionExtent<'_>, numbers: &BTre
 struct ParamValues<'a>(&'a [(&'a Text, i128)]);
 
 impl Scope for ParamValues<'_> {
-    fn value(&self, path: &[Text]) -> Option<Computed<'_>> {
+    fn value(&self, path: &[Text]) -> Option<ComputedValue<'_>> {
         let [name] = path else { return None };
-        self.0.iter().find(|(param, _)| *param == name).map(|(_, value)| Computed::Int(*value))
+        self.0.iter().find(|(param, _)| *param == name).map(|(_, value)| ComputedValue::Int(*value))
     }
 }
 
@@ -258,7 +258,7 @@ fn evaluate_expr(
     numbers: &BTreeMap<String, i128>,
 ) -> Option<i128> {
     let entry = extent.region.each.as_deref().zip(extent.entry);
-    eval(expr, &ElementNumbers { numbers, entry, size: bound.built.bytes.len() })
+    eval_int(expr, &ElementNumbers { numbers, entry, size: bound.built.bytes.len() })
 }
 
 /// Returns the step that unpacks the bytes of a region; `None` if the bytes are not packed.
@@ -266,7 +266,7 @@ fn region_step<'s>(
     bound: &BoundText<'_>,
     extent: &RegionExtent<'s>,
     numbers: &BTreeMap<String, i128>,
-) -> Option<&'s bpx_schema::schema::Step> {
+) -> Option<&'s bpx_schema::schema::RegionStep> {
     extent
         .region
         .steps

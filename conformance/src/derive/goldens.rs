@@ -99,6 +99,7 @@ fn read_golden<'a>(
     let in_file = SuiteError::io_error_at(Path::new(source));
     let text = std::fs::read_to_string(folder.join(format!("{source}.src"))).map_err(in_file)?;
     let built: Built = Source::parse(&text).and_then(|text| text.build()).map_err(in_text)?;
+    // The name of a text begins with its format and a slash.
     let (format, short) = source.split_once('/').unwrap_or_default();
     let number = |path: &[&str]| path.iter().try_fold(snapshot, |json, name| json.get(name)).and_then(Json::as_u64);
     let version = match format {
@@ -165,7 +166,7 @@ fn write_cases(context: &Context<'_>, golden: &GoldenModel<'_>, encode: &Encode)
 fn model_case(context: &Context<'_>, golden: &GoldenModel<'_>, words: &str, expect: Expect) -> ModelCase {
     let bound = context.binding.golden.iter().find(|one| one.source == golden.source);
     let level = golden.beside.and_then(|beside| beside.level).or_else(|| bound.and_then(|bound| bound.level));
-    let readings = golden.beside.map(|beside| beside.reading.clone()).unwrap_or_default();
+    let readings = golden.beside.map(|beside| beside.reading.clone()).into_iter().flatten();
     ModelCase {
         id: format!("{}.derived.{}.{words}", golden.format, slug(golden.short)),
         title: String::new(),

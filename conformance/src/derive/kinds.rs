@@ -69,6 +69,7 @@ fn section_kinds(bound: &BoundText<'_>) -> Vec<i128> {
 /// readings.
 fn table_rows<'c>(context: &Context<'c>, golden: &Golden, bound: &BoundText<'_>) -> impl Iterator<Item = &'c Clause> {
     let kind = bound.numbers.get("header.kind").and_then(|kind| u8::try_from(*kind).ok()).map(char::from);
+    // A format with a single version has no clauses about later versions.
     let version = golden.version.unwrap_or_default();
     let schema = golden.schema.clone();
     let book = context.book;

@@ -96,7 +96,7 @@ fn value_json(shape: &ModelCodes<'_>, piece: &BoundPiece<'_>, path: &Path, numbe
         // Numbers beyond 64 bits with a sign are texts.
         return Some(i64::try_from(number).map_or_else(|_| Json::String(number.to_string()), Json::from));
     };
-    let raw = u64::try_from(number).ok().filter(|raw| codes.knows(*raw))?;
+    let raw = u64::try_from(number).ok().filter(|raw| codes.is_known(*raw))?;
     if codes.flags {
         let set = codes.codes.iter().filter(|code| raw & code.value != 0);
         let names: Json = set.map(|code| Json::from(&*code.name)).collect();

@@ -30,6 +30,7 @@ impl BoundText<'_> {
     }
 
     fn leaf_changes(&self, piece: &BoundPiece<'_>, bytes: &[u8]) -> Result<String, SuiteError> {
+        // Bytes that are missing on one side are refused below, as a part of a value.
         let old = self.piece_bytes(piece).unwrap_or_default();
         let mut sets = Vec::new();
         let mut covered = vec![false; bytes.len()];
@@ -51,8 +52,9 @@ impl BoundText<'_> {
     /// Applies the patch, and corrects the checksums that the patch breaks, except checksums that the patch sets.
     pub(super) fn mend_checksums(&self, patch: &str) -> Result<PatchedFile, SuiteError> {
         let is_sum = |field: &&FieldSpan| {
-            let formula = field.formula.as_deref().unwrap_or_default();
-            let sum = ["sum(", "crc32(", "crc32_legacy("].iter().any(|name| formula.starts_with(name));
+            let names = ["sum(", "crc32(", "crc32_legacy("];
+            let is_call = |formula: &str| names.iter().any(|name| formula.starts_with(name));
+            let sum = field.formula.as_deref().is_some_and(is_call);
             sum && field.space.is_none() && !patch.contains(&format!("set {} =", field.path))
         };
         let sums: Vec<&str> = self.built.fields.iter().filter(is_sum).map(|field| &*field.path).collect();

@@ -71,7 +71,7 @@ impl SingleRecord<'_> {
         // A reader that keeps floats as numbers of 64 bits cannot keep these bits.
         let level = if words.ends_with("a signalling one") { Level::Should } else { level };
         let words: Vec<String> = words.split('.').map(slug).collect();
-        let version = self.records.suffix().map(|version| format!("{version}-")).unwrap_or_default();
+        let version = self.records.suffix().map_or(String::new(), |version| format!("{version}-"));
         let kebab = stem(name).replace('_', "-");
         Derived {
             id: format!("{}.derived.record.{version}{kebab}.{}", self.records.format(), words.join(".")),

@@ -20,6 +20,7 @@ pub(super) fn derive(context: &Context<'_>, bound: &BoundText<'_>) -> Result<Vec
                 // The value of this field: it differs from the record only at the bytes of the leaf.
                 let start = leaf.offset - piece.span.offset;
                 let range = start..start + leaf.size;
+                // A piece that cases come from lies in the file.
                 let old = bound.piece_bytes(piece).unwrap_or_default();
                 bytes.is_some() && old.get(range.clone()) != one.bytes.get(range)
             });

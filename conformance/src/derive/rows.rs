@@ -62,6 +62,7 @@ fn read_value(kind: &str, bytes: &[u8]) -> Option<Json> {
     wide.get_mut(..bytes.len())?.copy_from_slice(bytes);
     let raw = u64::from_le_bytes(wide);
     let unused = 64_u32.checked_sub(u32::try_from(bytes.len()).ok()?.checked_mul(8)?)?;
+    // A number of no bytes is 0.
     let signed = raw.checked_shl(unused).unwrap_or(0).cast_signed() >> unused.min(63);
     Some(match kind {
         "Boolean" => Json::from(raw != 0),

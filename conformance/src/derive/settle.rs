@@ -186,7 +186,7 @@ fn case_question(case: &Case) -> CaseQuestion {
 fn fault_of(schema: &str, case: &Derived) -> CaseFault {
     let rules = match &*case.topic.rules {
         // The last word of the id names the fault: `one-less`.
-        [] => case.id.rsplit('.').next().unwrap_or_default().to_owned(),
+        [] => case.id.rsplit_once('.').map_or(&*case.id, |(_, word)| word).to_owned(),
         rules => rules.join(" "),
     };
     (schema.to_owned(), case.topic.names.first().cloned().unwrap_or_else(|| case.id.clone()), rules)

@@ -122,6 +122,7 @@ impl<'a> ModelCodes<'a> {
 
     /// Returns the spellings of a code: its names, its letter, its number.
     pub(super) fn spell_code(&self, codes: &Codes, value: u64) -> Json {
+        // Callers pass only values of the set.
         let name = codes.find(value).map(|code| code.name.to_string()).unwrap_or_default();
         let own = self.aliases.iter().filter(|alias| codes.name == *alias.codes);
         let others = own.filter_map(|alias| alias.names.get(&name)).map(|other| Json::from(&**other));

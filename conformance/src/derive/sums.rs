@@ -8,7 +8,7 @@ use super::values::is_independent;
 use crate::SuiteError;
 use crate::source::Algorithm;
 use bpx_schema::report::{Class, Verdict};
-use bpx_schema::schema::{List, Structure, Sum, Text};
+use bpx_schema::schema::{FieldChecksum, List, Structure, Text};
 
 pub(super) fn derive(
     context: &Context<'_>,
@@ -54,7 +54,7 @@ pub(super) fn derive(
 fn change_unsummed(
     context: &Context<'_>,
     bound: &BoundText<'_>,
-    sum: &Sum,
+    sum: &FieldChecksum,
     topic: &Topic,
     (stored, value): (&str, u32),
 ) -> Result<Vec<Derived>, SuiteError> {
@@ -103,6 +103,7 @@ pub(super) fn stored_in<'b, 'a>(bound: &'b BoundText<'a>, stored: &str) -> Optio
 }
 
 fn sum_name(bound: &BoundText<'_>, piece: &BoundPiece<'_>) -> String {
+    // `stored_in` finds a piece by its first value.
     let path = piece.tries.first().map(|one| one.path.clone()).unwrap_or_default();
     let (structure, field) = piece.declared_name(bound.model, &path);
     format!("{structure}.{field}")
@@ -118,7 +119,7 @@ fn summed_leaf(bound: &BoundText<'_>, piece: &BoundPiece<'_>) -> Result<String, 
 
 /// Returns the checksums of a file that the schema allows, the preferred checksum first; `None` if the summed parts are
 /// not bound. `end` is the end of the summed fields, or of the file.
-pub(super) fn of(bound: &BoundText<'_>, sum: &Sum, file: &[u8], end: usize) -> Option<Vec<u32>> {
+pub(super) fn of(bound: &BoundText<'_>, sum: &FieldChecksum, file: &[u8], end: usize) -> Option<Vec<u32>> {
     let (first, last) = &sum.over;
     let places = |list: &[List<Text>]| -> Vec<(usize, usize)> {
         list.iter().flat_map(|path| field_ranges(bound, path)).collect()

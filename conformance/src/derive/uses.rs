@@ -1,8 +1,8 @@
 //! Finds the uses of a field in a schema: the expressions that read the field, and whether they distinguish two of its
 //! values.
 
-use bpx_schema::schema::{Body, Computed, Expr, Field, Length, Model, Rule, Structure, Text, Type};
-use bpx_schema::value::{Scope, eval};
+use bpx_schema::schema::{Body, ComputedValue, Expr, Field, Length, Model, Rule, Structure, Text, Type};
+use bpx_schema::value::{Scope, eval_int};
 
 /// A name of the field: the structure whose expressions use the name, and the path in that structure.
 type UsedName<'m> = (&'m Structure, Vec<Text>);
@@ -22,8 +22,8 @@ struct NumberField<'a> {
 }
 
 impl Scope for NumberField<'_> {
-    fn value(&self, path: &[Text]) -> Option<Computed<'_>> {
-        (path == self.path).then_some(Computed::Int(self.value))
+    fn value(&self, path: &[Text]) -> Option<ComputedValue<'_>> {
+        (path == self.path).then_some(ComputedValue::Int(self.value))
     }
 }
 
@@ -115,8 +115,10 @@ impl<'m> FieldUses<'m> {
                 };
                 let inner = [name.clone()];
                 let inner = NumberField { path: &inner, value };
-                let read = field.when.as_ref().is_none_or(|when| eval(when, &scope).is_some_and(|when| when != 0));
-                read && cases.iter().all(|case| case.when.as_ref().is_some_and(|when| eval(when, &inner) == Some(0)))
+                let read = field.when.as_ref().is_none_or(|when| eval_int(when, &scope).is_some_and(|when| when != 0));
+                read && cases
+                    .iter()
+                    .all(|case| case.when.as_ref().is_some_and(|when| eval_int(when, &inner) == Some(0)))
             })
         })
     }
@@ -208,7 +210,7 @@ fn differs_between(expr: &Expr, path: &[Text], numbers: Option<(i128, i128)>) ->
         return false;
     }
     let Some((old, new)) = numbers else { return true };
-    let values = [old, new].map(|value| eval(expr, &NumberField { path, value }));
+    let values = [old, new].map(|value| eval_int(expr, &NumberField { path, value }));
     if let [Some(old), Some(new)] = values {
         return old != new;
     }

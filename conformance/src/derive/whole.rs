@@ -11,6 +11,7 @@ use std::path::Path;
 
 /// Reads the model of a text from its snapshot; `None` if the text has no snapshot.
 pub(super) fn read(folder: &Path, source: &str) -> Result<Option<Json>, SuiteError> {
+    // The name of a text begins with its format and a slash.
     let (format, short) = source.split_once('/').unwrap_or_default();
     let path = folder.join(format).join("snapshots").join(format!("{short}.model.snap"));
     if !path.is_file() {
@@ -67,6 +68,7 @@ pub(super) fn shown_model(format: &str, snapshot: &Json, shape: &ModelCodes<'_>)
     if format != "bpx" {
         return snapshot.clone();
     }
+    // The snapshot of a file of BPX has both lists.
     let list = |name: &str| snapshot.get(name).and_then(Json::as_array).cloned().unwrap_or_default();
     let sections = list("table").into_iter().zip(list("sections"));
     // Contents of version 0 have no forms of their own.
@@ -100,6 +102,7 @@ fn properties_json(node: &Json, shape: &ModelCodes<'_>) -> Json {
 
 /// Returns the model of a value of structured data.
 fn value_json(node: &Json, shape: &ModelCodes<'_>) -> Json {
+    // Each value of a snapshot states its kind.
     let kind = node.get("kind").and_then(Json::as_str).unwrap_or_default();
     let scalar = node.get("value").and_then(Json::as_object).and_then(|object| object.iter().next());
     let value = match (kind, scalar) {
@@ -122,6 +125,7 @@ fn value_json(node: &Json, shape: &ModelCodes<'_>) -> Json {
 fn table_json(table: &Json, shape: &ModelCodes<'_>) -> Json {
     let columns = table.get("columns").and_then(Json::as_array).into_iter().flatten();
     let column = |one: &Json| {
+        // Each column of a snapshot states its kind.
         let kind = one.get("kind").and_then(Json::as_str).unwrap_or_default();
         json!({ "name": one.get("name"), "type": shape.model_name(kind), "len": one.get("len") })
     };

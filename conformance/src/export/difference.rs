@@ -57,6 +57,7 @@ impl Version {
         let Self { major, minor, patch } = self;
         match change {
             Change::None => self,
+            // No version follows the one with the largest number.
             Change::Patch => Self { major, minor, patch: patch.saturating_add(1) },
             Change::Minor => Self { major, minor: minor.saturating_add(1), patch: 0 },
             Change::Major => Self { major: major.saturating_add(1), minor: 0, patch: 0 },

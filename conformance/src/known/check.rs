@@ -104,5 +104,6 @@ pub fn check_results(
 
 /// Returns the pattern of an entry that matches a case.
 fn matching_pattern(entry: &Entry, case: &str) -> String {
+    // The caller has found the entry by one of its patterns.
     entry.case.words().iter().find(|pattern| is_like(case, pattern)).cloned().unwrap_or_default()
 }

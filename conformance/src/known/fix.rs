@@ -63,6 +63,7 @@ impl Known {
             let meant = || run.failed.keys().filter(|case| is_like(case, pattern));
             // Another entry may list one of many cases.
             let others = |case: &str| {
+                // Only failed cases are looked at here, and each has a symptom.
                 let symptom = run.failed.get(case).copied().unwrap_or_default();
                 self.entry(case, symptom).is_some_and(|other| other != entry && other.got == symptom)
             };

@@ -118,6 +118,7 @@ fn sound_file(case: &Case) -> Option<SoundFile<'_>> {
 /// Returns a symptom with `[*]` for each index.
 fn without_indexes(symptom: &str) -> String {
     let mut parts = symptom.split('[');
+    // A split text has at least one part.
     let mut text = parts.next().unwrap_or_default().to_owned();
     for part in parts {
         let digits = part.chars().take_while(char::is_ascii_digit).count();

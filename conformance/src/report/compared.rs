@@ -124,6 +124,7 @@ pub(super) fn compared_rows(case: &Case, result: &CaseResult) -> Vec<ComparedRow
     row(
         "offset",
         hexadecimal(expect.offset).into_iter().collect(),
+        // The empty text means that the program states no offset.
         hexadecimal(said.fault_offset()).unwrap_or_default(),
     );
     rows.extend(content_rows(case, result, &said));
@@ -150,6 +151,7 @@ fn content_rows(case: &Case, result: &CaseResult, said: &GivenAnswer) -> Vec<Com
         rows.push(content(format!("{more} more values"), String::new(), "others".to_owned()));
     }
     if let Some(place) = first_differing_offset(case, result) {
+        // The offset is that of written bytes.
         let written = said.written_bytes().unwrap_or_default();
         let part = |bytes: &[u8]| match bytes.get(place..) {
             None | Some([]) => "the end".to_owned(),

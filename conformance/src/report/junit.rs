@@ -2,7 +2,7 @@ use super::compared::{GivenAnswer, describe_difference};
 use super::{Report, Summary};
 use crate::runner::{CaseResult, Status};
 use crate::suite::Case;
-use bpx_schema::dump::escaped;
+use bpx_schema::dump::escape_markup;
 use std::fmt::Write;
 
 /// Returns the run as JUnit's XML, which most servers of continuous integration show.
@@ -13,7 +13,7 @@ pub fn junit(report: &Report<'_>) -> String {
     let _ = writeln!(
         text,
         "<testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" skipped=\"{}\">",
-        escaped(&report.hello.name),
+        escape_markup(&report.hello.name),
         all.total_count(),
         all.failed,
         all.skipped + all.known,
@@ -23,10 +23,10 @@ pub fn junit(report: &Report<'_>) -> String {
         let _ = write!(
             text,
             "  <testcase classname=\"{}\" name=\"{}\" time=\"{seconds:.1}\"",
-            escaped(&case.format),
-            escaped(&case.id)
+            escape_markup(&case.format),
+            escape_markup(&case.id)
         );
-        let skipped = |why: &str| format!("><skipped message=\"{}\"/></testcase>", escaped(why));
+        let skipped = |why: &str| format!("><skipped message=\"{}\"/></testcase>", escape_markup(why));
         let known = report.listed_reason(case, result);
         let _ = match result.status {
             _ if known.is_some() => {
@@ -37,8 +37,8 @@ pub fn junit(report: &Report<'_>) -> String {
             Status::Failed => writeln!(
                 text,
                 "><failure message=\"{}\">{}</failure></testcase>",
-                escaped(&result.symptom),
-                escaped(&describe_failure(case, result))
+                escape_markup(&result.symptom),
+                escape_markup(&describe_failure(case, result))
             ),
         };
     }

@@ -27,7 +27,7 @@ pub(super) fn locate_field<'a>(built: &'a Built, path: &str, wanted: Option<&Jso
     }
     while let Some(step) = steps.pop() {
         if let Some(found) = best_match(built, &steps, |_| true) {
-            // A list may be one field.
+            // A list may be one field. An index that leads out of the field counts as the beginning of the field.
             let index: usize = match step {
                 Step::Index(index) => index.parse().unwrap_or_default(),
                 Step::Name(_) => 0,
@@ -98,6 +98,7 @@ fn common_length(a: &[&str], b: &[&str]) -> usize {
     for name in a {
         let mut row = vec![0];
         for (other, pair) in b.iter().zip(before.windows(2)) {
+            // Each row begins with 0, so that it has a last number.
             let left = row.last().copied().unwrap_or_default();
             row.push(match pair {
                 [diagonal, _] if name == other => *diagonal + 1,
@@ -107,6 +108,7 @@ fn common_length(a: &[&str], b: &[&str]) -> usize {
         }
         before = row;
     }
+    // Each row begins with 0, so that it has a last number.
     before.last().copied().unwrap_or_default()
 }
 

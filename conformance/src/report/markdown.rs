@@ -86,7 +86,7 @@ fn write_failures(text: &mut String, report: &Report<'_>, explained: &Explanatio
 fn write_failure(text: &mut String, (case, result): Pair<'_>, last: &str) {
     let said = GivenAnswer::of(result).message_words();
     let words = if result.answer.is_none() { &result.detail } else { &said };
-    let words: String = words.lines().next().unwrap_or_default().chars().take(WORDS).collect();
+    let words: String = words.lines().take(1).flat_map(str::chars).take(WORDS).collect();
     let [expected, found] = describe_sides(case, result);
     let _ = writeln!(
         text,

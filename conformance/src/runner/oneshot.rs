@@ -76,6 +76,7 @@ impl Oneshot {
         [names, dict]: &[String; 2],
         bounds: &Bounds,
     ) -> Outcome {
+        // Only a case with the op `record` has a record.
         let command = self
             .command
             .replace("{op}", case.op.name())
@@ -95,6 +96,7 @@ impl Oneshot {
             End::Memory => return Outcome::OutOfMemory,
             End::Output => return Outcome::NoAnswer(NoAnswer::NoLine("the program wrote more than the limit")),
         };
+        // A program may end without a word.
         let first = watched.stderr.lines().find(|line| !line.trim().is_empty()).unwrap_or_default().to_owned();
         match status.code() {
             Some(0) => Outcome::Answered(accepted_reply(&watched.stdout)),

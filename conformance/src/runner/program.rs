@@ -93,6 +93,7 @@ impl Program {
         match self {
             Self::Persistent(command) => Ok(Session::start(command, bounds)?.hello().clone()),
             Self::Oneshot(command) => {
+                // A command without words has no name to show.
                 let name = command.split_whitespace().next().unwrap_or_default().to_owned();
                 Ok(Hello { protocol: VERSION, name, ..Hello::default() })
             }

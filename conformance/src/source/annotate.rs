@@ -37,6 +37,7 @@ impl Built {
             };
             let margin = "> ".repeat(self.field_depth(field));
             let mut rows = bytes.chunks(ROW);
+            // A field of no bytes has one line too.
             let first = hex_text(rows.next().unwrap_or_default());
             let line = format!("{margin}{:08x}  {first:<23}  {}", field.offset, describe_field(field));
             listing.push(Line { field, offset: field.offset, text: line.trim_end().to_owned() });

@@ -48,6 +48,7 @@ pub(super) fn assemble(plan: &Plan) -> Result<Image, SourceError> {
         image.built.fields.extend(field_span(plan, slot, layout.place(index).offset, (bytes, unfit)));
     }
     let mut spaces = spaces.into_iter();
+    // The first space is the file.
     image.built.bytes = spaces.next().unwrap_or_default();
     let is_there = |space: usize| plan.slots.iter().any(|slot| slot.entry.space == space);
     let described = plan.spaces.iter().enumerate().skip(1).zip(spaces);

@@ -153,6 +153,7 @@ impl<'a> Evaluator<'a> {
             Expr::End(Some(path)) => size_as_i128(self.layout.span_of(slots, path)?.end()),
             Expr::Offset(path) => {
                 let members = self.select_single(path)?;
+                // A path that selects nothing is an error.
                 size_as_i128(self.layout.place(members.first().copied().unwrap_or_default()).offset)
             }
             Expr::Size(path) => size_as_i128(self.layout.span_of(slots, path)?.size),

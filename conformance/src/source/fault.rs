@@ -56,6 +56,7 @@ fn apply_patch(plan: &mut Plan, patch: &Patch) -> Result<(), SourceError> {
         Patch::Insert { target, after, value } => {
             let members = select_slots(&plan.slots, target)?;
             let neighbour = if *after { members.last() } else { members.first() };
+            // A path that selects nothing is an error.
             let place = neighbour.copied().unwrap_or_default();
             let space = plan.slots.get(place).map_or(0, |slot| slot.entry.space);
             let family = target.path.parent().with_name("inserted");

@@ -29,10 +29,12 @@ impl Place {
 }
 
 impl Layout {
+    /// Returns the place of a slot; the layout has a place for each slot of its plan.
     pub(super) fn place(&self, slot: usize) -> Place {
         self.places.get(slot).copied().unwrap_or_default()
     }
 
+    /// Returns the size of a space; the layout has a size for each space of its plan.
     pub(super) fn space_end(&self, space: usize) -> usize {
         self.ends.get(space).copied().unwrap_or_default()
     }
@@ -89,6 +91,7 @@ impl Layout {
         let members = select_slots(slots, wanted)?;
         let mut places = members.iter().map(|member| self.place(*member));
         let size: usize = places.clone().map(|place| place.size).sum();
+        // A path that selects nothing is an error.
         let offset = places.clone().next().unwrap_or_default().offset;
         if places.next_back().unwrap_or_default().end() != offset + size {
             return Err(wanted.at.error_at(format!("the bytes of `{}` are not adjacent", wanted.path)));

@@ -46,6 +46,7 @@ impl Path {
     /// Returns the path of the block around this path.
     pub(super) fn parent(&self) -> Path {
         let is_name = |part: &Part| matches!(part, Part::Name(_));
+        // A path without names has no block around it.
         let last = self.parts.iter().rposition(is_name).unwrap_or(0);
         Path { parts: self.parts.iter().take(last).cloned().collect() }
     }

@@ -52,6 +52,7 @@ pub(super) fn slots_in_range(slots: &[Slot], range: &Range, home: usize) -> Eval
             .at
             .error_at("expected both ends of the range in the file or in one stored content, found them apart"));
     }
+    // A range without a beginning or an end goes as far as its space.
     let within = first.unwrap_or(0)..=last.unwrap_or(slots.len());
     let slots = slots.iter().enumerate();
     let inside = slots.filter(|(index, slot)| slot.entry.space == space && within.contains(index));

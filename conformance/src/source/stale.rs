@@ -27,10 +27,12 @@ pub(super) fn stale_slots(plan: &Plan, layout: &Layout, bytes: &[Vec<u8>], end: 
         // A place after the end has no byte left.
         let size = place.end().min(file_end).saturating_sub(place.offset);
         cut.places.push(Place { offset: place.offset, size });
+        // The bytes of a slot fill its place.
         kept.push(bytes.get(index).and_then(|bytes| bytes.get(..size)).unwrap_or_default().to_vec());
         rest.slots.push(slot.clone());
     }
     let mut unfit = differing_slots(&rest, &cut, &kept).into_iter();
+    // `unfit` has an answer for each slot that is left.
     is_left.into_iter().map(|is_left| is_left && unfit.next().unwrap_or_default()).collect()
 }
 

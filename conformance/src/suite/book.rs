@@ -84,7 +84,7 @@ impl Book {
         let mut book = Self::default();
         for name in std::iter::once("docs/clauses.toml".to_owned()).chain(files.toml_below("docs/clauses")?) {
             let mut part: Self = parse_toml(files, &name)?;
-            let stem = name.rsplit('/').next().unwrap_or_default().trim_end_matches(".toml");
+            let stem = name.rsplit_once('/').map_or(&*name, |(_, stem)| stem).trim_end_matches(".toml");
             let format = if stem == "clauses" { "bpx" } else { stem };
             part.ours.iter_mut().for_each(|ours| format.clone_into(&mut ours.format));
             book.clauses.extend(part.clauses);

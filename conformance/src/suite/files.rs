@@ -81,6 +81,7 @@ impl Files {
                 let (mut open, mut found) = (vec![name.to_owned()], Vec::new());
                 while let Some(name) = open.pop() {
                     for entry in folder_entries(&path_in_folder(folder, &name))? {
+                        // An entry of a folder has a name.
                         let inner = format!("{name}/{}", entry.file_name().unwrap_or_default().to_string_lossy());
                         if entry.is_dir() {
                             open.push(inner);

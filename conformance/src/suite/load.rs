@@ -51,6 +51,7 @@ impl Suite {
     fn of(files: &Files, is_wanted: impl Fn(&str) -> bool) -> Result<Self, SuiteError> {
         let mut loader = Loader { files, sources: HashMap::new(), cases: BTreeMap::new() };
         for name in files.toml_below(CASES)? {
+            // The names are those of files below this folder.
             let below = name.strip_prefix(CASES).unwrap_or_default().trim_start_matches('/');
             if !is_wanted(below) {
                 continue;
@@ -120,8 +121,8 @@ impl Loader<'_> {
         }
         let clauses = text.clause.as_ref().or(default.clause.as_ref());
         let readings = text.reading.as_ref().or(default.reading.as_ref());
-        let clauses = clauses.map(|clauses| clauses.words().to_vec()).unwrap_or_default();
-        let readings = readings.map(|readings| readings.words().to_vec()).unwrap_or_default();
+        let clauses = clauses.map_or(Vec::new(), |clauses| clauses.words().to_vec());
+        let readings = readings.map_or(Vec::new(), |readings| readings.words().to_vec());
         let several = |own: Vec<String>, shared: &[String]| [shared, &own].concat();
         Ok(Case {
             id,

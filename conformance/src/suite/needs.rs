@@ -18,7 +18,7 @@ pub fn needed_features(case: &Case) -> Vec<&'static str> {
     if case.op == Op::Identify {
         return Vec::new();
     }
-    let mut list = case.built.as_ref().map(stored_features).unwrap_or_default();
+    let mut list = case.built.as_ref().map_or(Vec::new(), stored_features);
     if case.format == "blk" && case.record.is_none() && case.input.first() == Some(&6) {
         list.push("fat-dedup");
     }

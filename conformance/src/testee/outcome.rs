@@ -105,6 +105,7 @@ pub(super) fn judge_run(watched: Watched) -> Result<Run, RunError> {
 }
 
 fn parse_answer(stdout: &str) -> Result<Json, RunError> {
+    // A program without output gave no answer, like one with an empty line.
     let line = stdout.lines().last().unwrap_or_default();
     serde_json::from_str(line).map_err(|_| RunError::NoAnswer { line: line.to_owned() })
 }

@@ -47,7 +47,7 @@ impl Stopwatch {
 /// Returns whether the time without waits is longer than the limit, or the whole time is longer than `AT_MOST` times
 /// the limit.
 fn exceeds_limit(elapsed: Duration, waited: Duration, limit: Duration) -> bool {
-    // Threads wait side by side, perhaps longer than the clock shows.
+    // Threads wait side by side, perhaps longer than the clock shows. No run reaches a limit that is clipped.
     elapsed.saturating_sub(waited) > limit || elapsed > limit.saturating_mul(AT_MOST)
 }
 
@@ -84,6 +84,7 @@ impl ThreadWaits {
             Some(before) => wait.saturating_sub(*before),
             None => *wait,
         };
+        // A group without threads does not wait.
         self.0.iter().map(grown).max().unwrap_or_default()
     }
 }

@@ -76,7 +76,7 @@ fn rooted(model: &Model, structure: &str) -> Model {
 
 /// Fails unless cases notice `at_least` changes of a schema, and all but the listed ones.
 fn every_change_is_noticed(schema: &str, at_least: usize) {
-    let sound = Model::of(find_schema(schema).expect("a format").1);
+    let sound = Model::from_root(find_schema(schema).expect("a format").1);
     let cases = Cases::of(schema, &sound);
     let (mut noticed, mut missed) = (0, BTreeSet::new());
     for (name, structure) in &sound.structures {

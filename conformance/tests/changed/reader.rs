@@ -4,7 +4,7 @@ use bpx_schema::interpret::Interpreter;
 use bpx_schema::json::to_tree;
 use bpx_schema::report::{Finding, Mode, Severity};
 use bpx_schema::schema::{Model, Type};
-use bpx_schema::watch::{Leaf, Node, Watch};
+use bpx_schema::watch::{Leaf, ValueNode, Watch};
 use bpx_schema::{Algorithms, Limits};
 use conformance::protocol::{self, Hello, Reply};
 use conformance::runner::judge::judge;
@@ -90,7 +90,7 @@ impl<'s> Asked<'s> {
 struct Seen(BTreeSet<String>);
 
 impl Watch for Seen {
-    fn open(&mut self, node: &Node<'_>) {
+    fn open(&mut self, node: &ValueNode<'_>) {
         self.0.extend(node.structure.map(|structure| structure.name.to_string()));
         if let Some(Type::Named { link, .. }) = node.field.map(|field| &field.ty) {
             self.0.insert(link.name().to_owned());
@@ -99,7 +99,7 @@ impl Watch for Seen {
 
     fn leaf(&mut self, _: &Leaf<'_>) {}
 
-    fn close(&mut self, _: &Node<'_>, _: u64) {}
+    fn close(&mut self, _: &ValueNode<'_>, _: u64) {}
 
     fn report(&mut self, _: Finding) {}
 }

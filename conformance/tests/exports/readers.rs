@@ -28,7 +28,7 @@ fn formats() -> Vec<Named> {
         }
         list.sort_by(|(a, _), (b, _)| a.cmp(b));
         assert!(list.len() >= 2, "{name}: goldens are missing");
-        (name, Model::of(schema), list)
+        (name, Model::from_root(schema), list)
     });
     formats.collect()
 }

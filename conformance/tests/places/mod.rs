@@ -1,7 +1,7 @@
 //! The places of the values of a file, as a codec reports them.
 
 use bpx_schema::report::{Finding, Path};
-use bpx_schema::watch::{Leaf, Node, Watch};
+use bpx_schema::watch::{Leaf, ValueNode, Watch};
 use std::collections::HashMap;
 
 /// Offset and size in bytes of every value outside of decompressed content, by its path.
@@ -21,11 +21,11 @@ impl Places {
 }
 
 impl Watch for Places {
-    fn open(&mut self, node: &Node<'_>) {
+    fn open(&mut self, node: &ValueNode<'_>) {
         if let Some(segment) = &node.segment {
             self.path.push(segment.clone());
         }
-        self.packed += usize::from(node.kind.packed().is_some());
+        self.packed += usize::from(node.kind.packed_size().is_some());
     }
 
     fn leaf(&mut self, leaf: &Leaf<'_>) {
@@ -38,8 +38,8 @@ impl Watch for Places {
         self.note(&path, leaf.at.file + skipped, size);
     }
 
-    fn close(&mut self, node: &Node<'_>, size: u64) {
-        self.packed -= usize::from(node.kind.packed().is_some());
+    fn close(&mut self, node: &ValueNode<'_>, size: u64) {
+        self.packed -= usize::from(node.kind.packed_size().is_some());
         self.note(&self.path.clone(), node.at.file, size);
         if node.segment.is_some() {
             self.path.pop();

@@ -7,7 +7,7 @@ use algorithms::{Notes, Page, write};
 use bpx_schema::interpret::Interpreter;
 use bpx_schema::report::Mode;
 use bpx_schema::schema::Model;
-use bpx_schema::watch::{Event, Journal};
+use bpx_schema::watch::{Journal, JournalEvent};
 use bpx_schema::{Algorithms, Codec};
 
 fn main() -> bpx_schema::Result<()> {
@@ -39,7 +39,7 @@ fn main() -> bpx_schema::Result<()> {
     }
 
     // The schema as another program gets it, which knows the algorithms by their names.
-    let json = serde_json::to_string(&Model::of(Notes::schema())).map_err(std::io::Error::from)?;
+    let json = serde_json::to_string(&Model::from_root(Notes::schema())).map_err(std::io::Error::from)?;
     let model: Model = serde_json::from_str(&json).map_err(std::io::Error::from)?;
     if let Err(error) = Interpreter::new(&model) {
         println!("without a registry: {error}");
@@ -49,7 +49,7 @@ fn main() -> bpx_schema::Result<()> {
     let mut journal = Journal::default();
     interpreter.run(&model.root, &file, &[], bpx_schema::Limits::default(), &mut journal)?;
     for event in journal.events() {
-        if let Event::Leaf { path, .. } = event {
+        if let JournalEvent::Leaf { path, .. } = event {
             println!("with a registry: {path}");
         }
     }

@@ -1,6 +1,8 @@
 //! Declares ROT13, a transform that stores letters thirteen places further in the alphabet.
 
-use bpx_schema::transform::{Decode, Encode, Output, State, Step, StreamError, StreamLimits, Transform};
+use bpx_schema::transform::{
+    DecodeStream, EncodeStream, StepOutput, StepResult, StreamError, StreamLimits, StreamState, Transform,
+};
 
 /// ROT13, which is its own inverse and does not mark its end.
 #[derive(Debug, Default, Clone, Copy)]
@@ -9,36 +11,36 @@ pub struct Rot13;
 impl Transform for Rot13 {
     const NAME: &'static str = "rot13";
 
-    fn decoder(&self, _content_size: u64, _limits: &StreamLimits) -> Result<Box<dyn Decode>, StreamError> {
+    fn decoder(&self, _content_size: u64, _limits: &StreamLimits) -> Result<Box<dyn DecodeStream>, StreamError> {
         Ok(Box::new(Letters))
     }
 
-    fn encoder(&self) -> Result<Box<dyn Encode>, StreamError> {
+    fn encoder(&self) -> Result<Box<dyn EncodeStream>, StreamError> {
         Ok(Box::new(Letters))
     }
 }
 
 struct Letters;
 
-impl Decode for Letters {
-    fn step(&mut self, input: &[u8], last: bool, mut output: Output<'_>) -> Result<Step, StreamError> {
+impl DecodeStream for Letters {
+    fn step(&mut self, input: &[u8], last: bool, mut output: StepOutput<'_>) -> Result<StepResult, StreamError> {
         let turned: Vec<u8> = input.iter().take(output.room()).map(|letter| turn(*letter)).collect();
-        let moved = output.put(&turned);
+        let moved = output.push_fitting(&turned);
         // The stream ends where its bytes do.
         let state = if last && moved == input.len() {
-            State::Ended
+            StreamState::Ended
         } else if moved == 0 {
-            State::Stalled
+            StreamState::Stalled
         } else {
-            State::Running
+            StreamState::Running
         };
-        Ok(Step { consumed: moved, produced: moved, state })
+        Ok(StepResult { consumed: moved, produced: moved, state })
     }
 }
 
-impl Encode for Letters {
-    fn step(&mut self, input: &[u8], last: bool, output: &mut [u8]) -> Result<Step, StreamError> {
-        Decode::step(self, input, last, Output::Slice(output))
+impl EncodeStream for Letters {
+    fn step(&mut self, input: &[u8], last: bool, output: &mut [u8]) -> Result<StepResult, StreamError> {
+        DecodeStream::step(self, input, last, StepOutput::Slice(output))
     }
 }
 

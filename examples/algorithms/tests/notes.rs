@@ -3,11 +3,11 @@
 use algorithms::fletcher::Fletcher16;
 use algorithms::rot13::Rot13;
 use algorithms::{Notes, Page, write};
-use bpx_schema::checksum::checksum;
+use bpx_schema::checksum::checksum_of;
 use bpx_schema::interpret::Interpreter;
 use bpx_schema::report::{Class, Mode, Report};
 use bpx_schema::schema::Model;
-use bpx_schema::watch::{Event, Journal};
+use bpx_schema::watch::{Journal, JournalEvent};
 use bpx_schema::{Algorithms, Codec, Limits};
 use bpx_workbench::export::{Target, export};
 
@@ -15,7 +15,7 @@ use bpx_workbench::export::{Target, export};
 const FILE: &[u8] = b"NOTE\x57\xAA\x01\x10\0\0\0\x04\0\x78\xC8\x01Jul?";
 
 fn schema() -> Model {
-    let json = serde_json::to_string(&Model::of(Notes::schema())).unwrap();
+    let json = serde_json::to_string(&Model::from_root(Notes::schema())).unwrap();
     serde_json::from_str(&json).unwrap()
 }
 
@@ -25,9 +25,9 @@ fn registry() -> Algorithms {
 
 #[test]
 fn check_values() {
-    assert_eq!(checksum::<Fletcher16>(b"abcde"), 0xC8F0);
-    assert_eq!(checksum::<Fletcher16>(b"abcdef"), 0x2057);
-    assert_eq!(checksum::<Fletcher16>(b"abcdefgh"), 0x0627);
+    assert_eq!(checksum_of::<Fletcher16>(b"abcde"), 0xC8F0);
+    assert_eq!(checksum_of::<Fletcher16>(b"abcdef"), 0x2057);
+    assert_eq!(checksum_of::<Fletcher16>(b"abcdefgh"), 0x0627);
 }
 
 #[test]
@@ -73,7 +73,8 @@ fn the_interpreter_sees_into_the_notes() {
     let interpreter = Interpreter::with_algorithms(&model, registry()).unwrap();
     let mut journal = Journal::default();
     interpreter.run(&model.root, FILE, &[], Limits::default(), &mut journal).unwrap();
-    let text = |event: &Event| matches!(event, Event::Leaf { path, .. } if path.to_string() == "notes[0].text");
+    let text =
+        |event: &JournalEvent| matches!(event, JournalEvent::Leaf { path, .. } if path.to_string() == "notes[0].text");
     assert!(journal.events().iter().any(text));
 }
 
@@ -111,7 +112,7 @@ fn exports_name_what_they_lack() {
 const PAGE: &[u8] = b"\x04\0\x78\xC8Jul?\x05";
 
 fn page_schema() -> Model {
-    let json = serde_json::to_string(&Model::of(Page::schema())).unwrap();
+    let json = serde_json::to_string(&Model::from_root(Page::schema())).unwrap();
     serde_json::from_str(&json).unwrap()
 }
 

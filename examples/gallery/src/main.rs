@@ -110,7 +110,7 @@ fn comes_back<'f, T: Decode<'f, Args = [i128; 0]>>(file: &'f [u8]) -> Result<[bo
     let started = Instant::now();
     let edited = FileWriter::edit(&T::from_slice(file)?, [], file)?.place()?.to_vec()?;
     println!("{} bytes in {:?}", file.len(), started.elapsed());
-    let model = Model::of(T::schema());
+    let model = Model::from_root(T::schema());
     let budget = Budget::default();
     let mut json = DocBuilder::new(&budget);
     Interpreter::new(&model)?.write_json(&model.root, file, &[], Limits::default(), &mut json)?;

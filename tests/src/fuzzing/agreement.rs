@@ -5,7 +5,7 @@ use bpx_schema::Result;
 use bpx_schema::interpret::Interpreter;
 use bpx_schema::report::{Mode, Validator};
 use bpx_schema::schema::{Model, Rule, Structure};
-use bpx_schema::watch::{Event, Journal, Watch};
+use bpx_schema::watch::{Journal, JournalEvent, Watch};
 use std::collections::BTreeSet;
 
 /// Reads a file aloud.
@@ -26,7 +26,7 @@ pub(super) struct Prepared {
 
 impl Prepared {
     pub(super) fn of(schema: &'static Structure) -> Self {
-        let model: &'static Model = Box::leak(Box::new(Model::of(schema)));
+        let model: &'static Model = Box::leak(Box::new(Model::from_root(schema)));
         let rules = model.structures.values().flat_map(|structure| structure.rules.iter());
         let opaque =
             rules.filter(|rule| matches!(rule.rule, Rule::Custom(_))).map(|rule| rule.code.to_string()).collect();
@@ -60,27 +60,27 @@ impl Prepared {
 }
 
 /// Compares all events, which takes longer than their digests.
-fn compare(mut generated: Vec<Event>, interpreted: &[Event], opaque: &BTreeSet<String>) {
-    generated.retain(|event| !matches!(event, Event::Finding(found) if opaque.contains(&*found.code)));
+fn compare(mut generated: Vec<JournalEvent>, interpreted: &[JournalEvent], opaque: &BTreeSet<String>) {
+    generated.retain(|event| !matches!(event, JournalEvent::Finding(found) if opaque.contains(&*found.code)));
     let at = generated.iter().zip(interpreted).take_while(|(left, right)| left == right).count();
-    let from = |events: &[Event]| events.iter().skip(at).take(3).map(shown).collect::<Vec<_>>().join("; ");
+    let from = |events: &[JournalEvent]| events.iter().skip(at).take(3).map(shown).collect::<Vec<_>>().join("; ");
     let (left, right) = (from(&generated), from(interpreted));
     assert!(generated == interpreted, "event {at}\ngenerated: {left}\ninterpreted: {right}");
 }
 
 /// Returns an event in one line, however long its path is.
-fn shown(event: &Event) -> String {
+fn shown(event: &JournalEvent) -> String {
     match event {
-        Event::Open { path, at, .. } => format!("open at depth {}, {at}", path.segments().len()),
-        Event::Close { path, size } => format!("close at depth {}, {size} bytes", path.segments().len()),
-        Event::Finding(found) => {
+        JournalEvent::Open { path, at, .. } => format!("open at depth {}, {at}", path.segments().len()),
+        JournalEvent::Close { path, size } => format!("close at depth {}, {size} bytes", path.segments().len()),
+        JournalEvent::Finding(found) => {
             format!("{}: {} at depth {}, {}", found.code, found.message, found.path.segments().len(), found.location)
         }
         leaf => format!("{leaf:?}"),
     }
 }
 
-fn events(read: Read<'_>) -> Vec<Event> {
+fn events(read: Read<'_>) -> Vec<JournalEvent> {
     let mut journal = Journal::default();
     let ended = read(&mut journal);
     journal.finish(ended)

@@ -1,8 +1,8 @@
 //! A listener that keeps a hash of the events of one reading: two readings of the same events have the same one.
 
 use bpx_schema::report::{Class, Error, Finding, Severity};
-use bpx_schema::value::Value;
-use bpx_schema::watch::{Leaf, Node, Watch};
+use bpx_schema::value::LeafValue;
+use bpx_schema::watch::{Leaf, ValueNode, Watch};
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -51,9 +51,9 @@ impl<'o> Digest<'o> {
 }
 
 impl Watch for Digest<'_> {
-    fn open(&mut self, node: &Node<'_>) {
+    fn open(&mut self, node: &ValueNode<'_>) {
         let names = (node.structure.map(|structure| &structure.name), node.field.map(|field| &field.name));
-        let kind = (std::mem::discriminant(&node.kind), node.kind.stored(), node.kind.packed());
+        let kind = (std::mem::discriminant(&node.kind), node.kind.stored_size(), node.kind.packed_size());
         self.event(b'o', (&node.segment, kind, names, node.at));
     }
 
@@ -63,13 +63,13 @@ impl Watch for Digest<'_> {
         let place = (leaf.reserved, leaf.derived, leaf.at, leaf.bytes, leaf.bits);
         self.event(b'l', (&leaf.segment, texts, place));
         match leaf.value {
-            Value::Int(value) => value.hash(&mut self.hasher),
-            Value::Bytes(bytes) | Value::Text(bytes) => bytes.hash(&mut self.hasher),
+            LeafValue::Int(value) => value.hash(&mut self.hasher),
+            LeafValue::Bytes(bytes) | LeafValue::Text(bytes) => bytes.hash(&mut self.hasher),
             value => value.to_string().hash(&mut self.hasher),
         }
     }
 
-    fn close(&mut self, _: &Node<'_>, size: u64) {
+    fn close(&mut self, _: &ValueNode<'_>, size: u64) {
         self.event(b'c', size);
     }
 
@@ -90,9 +90,9 @@ mod tests {
     use super::*;
     use bpx_schema::report::Location;
 
-    fn of(values: &[Value<'_>]) -> u64 {
+    fn of(values: &[LeafValue<'_>]) -> u64 {
         let leaves = |watch: &mut dyn Watch| {
-            values.iter().for_each(|value| watch.leaf(&Leaf::added("part", Location::default(), *value)));
+            values.iter().for_each(|value| watch.leaf(&Leaf::added_member("part", Location::default(), *value)));
             Ok(())
         };
         Digest::of(&BTreeSet::new(), leaves).0
@@ -100,9 +100,9 @@ mod tests {
 
     #[test]
     fn each_difference_changes_it() {
-        let one = of(&[Value::Int(1)]);
-        assert_eq!(one, of(&[Value::Int(1)]));
-        for other in [&[Value::Int(2)][..], &[Value::F32(1.0)], &[Value::Int(1), Value::Int(1)], &[]] {
+        let one = of(&[LeafValue::Int(1)]);
+        assert_eq!(one, of(&[LeafValue::Int(1)]));
+        for other in [&[LeafValue::Int(2)][..], &[LeafValue::F32(1.0)], &[LeafValue::Int(1), LeafValue::Int(1)], &[]] {
             assert_ne!(one, of(other), "{other:?}");
         }
     }

@@ -1,7 +1,7 @@
 //! Documents: any text is read to its end; the declarations in it form a valid schema, and the generated code is
 //! Rust.
 
-use bpx_codegen::generate::{Input, rust};
+use bpx_codegen::generate::{ModuleInput, rust_module};
 use bpx_documents::declare;
 use bpx_schema::interpret::Interpreter;
 
@@ -21,8 +21,8 @@ pub(super) fn run(bytes: &[u8]) -> bool {
         Interpreter::with_algorithms(&declared.model, bpx_formats::algorithms())
             .unwrap_or_else(|error| panic!("declares an unsound schema: {error}"));
     }
-    let input = Input { model: &declared.model, codes: &declared.model.codes, open: &declared.open };
-    let module = rust(input, "Generated.", |_, _| true);
+    let input = ModuleInput { model: &declared.model, codes: &declared.model.codes, open: &declared.open };
+    let module = rust_module(input, "Generated.", |_, _| true);
     if let Err(error) = syn::parse_file(&module.text) {
         panic!("generated text is not Rust: {error}\n{}", module.text);
     }

@@ -27,7 +27,7 @@ pub(super) fn difference(old: &JsonDoc, new: &JsonDoc) -> Option<String> {
 /// Returns whether the text of a model reads back as the same model.
 pub(super) fn survives_text(model: &JsonDoc) -> bool {
     let text = model.root().to_string();
-    let read = read_json(text.as_bytes(), 2000, &Budget::over(Limits::none(), text.as_bytes()));
+    let read = read_json(text.as_bytes(), 2000, &Budget::for_bytes(Limits::none(), text.as_bytes()));
     let read = read.unwrap_or_else(|error| panic!("the text of a model does not read back: {error}"));
     read.root() == model.root()
 }
@@ -42,5 +42,5 @@ pub(super) fn watched(read: impl FnOnce(&mut dyn Watch) -> Result<()>) -> Option
 
 /// Returns the bytes of a value, from its watched model.
 pub(super) fn assembled<T: DecodeOwned>(json: &JsonDoc, args: T::Args) -> Result<Vec<u8>> {
-    JsonReader::<T>::new()?.bytes(json.root(), args)
+    JsonReader::<T>::new()?.assemble_bytes(json.root(), args)
 }

@@ -6,7 +6,7 @@ use super::tally::Tally;
 use bpx_formats::bpx::{self, Package};
 use bpx_formats::{bpat, gpb};
 use bpx_schema::Budget;
-use bpx_schema::dump::{DumpOptions, Spool, dump};
+use bpx_schema::dump::{DumpOptions, Spool, dump_text};
 use bpx_schema::watch::Watch;
 use std::io::{Cursor, Read};
 
@@ -20,8 +20,8 @@ pub(super) fn run(bytes: &[u8]) -> bool {
         assert!(survives_text(&json), "what is watched reads back as another text");
     }
     let mut spool = || Ok(Box::new(Cursor::new(Vec::new())) as Box<dyn Spool>);
-    let (budget, mut out) = (Budget::over(limits(), bytes), std::io::sink());
-    let _ = dump(bytes, &DumpOptions::default(), &budget, &read, &mut out, &mut spool);
+    let (budget, mut out) = (Budget::for_bytes(limits(), bytes), std::io::sink());
+    let _ = dump_text(bytes, &DumpOptions::default(), &budget, &read, &mut out, &mut spool);
     match format.name() {
         "bpx" => read_container(bytes),
         "bpat" => drop(bpat::Bpat::open(bytes, limits()).map(|clips| {

@@ -11,7 +11,7 @@ use bpx_schema::codec::{Decoder, Encoder, Tree};
 use bpx_schema::json::JsonDoc;
 use bpx_schema::schema::Structure;
 use bpx_schema::watch::Watch;
-use bpx_schema::{Bound, Budget, Codec, DecodeOwned, Limits, Result};
+use bpx_schema::{Budget, Codec, DecodeOwned, Limits, Result, SizeBound};
 use std::sync::LazyLock;
 
 /// A type whose readers are compared.
@@ -38,16 +38,16 @@ const fn reader<T: DecodeOwned>(args: &'static [i128], writes: bool) -> Reader {
 /// Less than elsewhere: every event is kept, with the whole path to it.
 fn limits() -> Limits {
     let mut limits = super::file::limits().with_max_depth(60);
-    limits.max_shared = Bound { base: 4 << 10, per_byte: 4 };
+    limits.max_shared = SizeBound { base: 4 << 10, per_byte: 4 };
     limits
 }
 
 fn decode<T: DecodeOwned>(bytes: &[u8], args: &[i128], watch: &mut dyn Watch) -> Result<()> {
-    T::traverse(&mut Decoder::new(bytes, &Budget::over(limits(), bytes)).watched(watch), samples::args_of(args))
+    T::traverse(&mut Decoder::new(bytes, &Budget::for_bytes(limits(), bytes)).with_watch(watch), samples::args_of(args))
 }
 
 fn write<T: DecodeOwned>(bytes: &[u8], args: &[i128]) -> Option<Written> {
-    let budget = Budget::over(limits(), bytes);
+    let budget = Budget::for_bytes(limits(), bytes);
     let mut d = Decoder::new(bytes, &budget);
     let value = T::decode(&mut d, samples::args_of(args)).ok()?;
     let mut written = Vec::new();

@@ -5,7 +5,7 @@ use super::file::limits;
 use super::shapes;
 use super::tally::Tally;
 use arbitrary::{Result, Unstructured};
-use bpx_codegen::generate::rust;
+use bpx_codegen::generate::rust_module;
 use bpx_formats::bpx::{self, v0};
 use bpx_formats::{blk, bpat, gpb};
 use bpx_schema::Codec;
@@ -44,7 +44,7 @@ static SCHEMAS: LazyLock<Vec<(Value, Model)>> = LazyLock::new(|| {
         v0::SectionHeader::schema,
     ];
     let both = |schema: &fn() -> &'static Structure| {
-        let text = Model::of(schema()).to_json().expect("a schema as JSON");
+        let text = Model::from_root(schema()).to_json().expect("a schema as JSON");
         let json = serde_json::from_str(&text).expect("JSON");
         let model = sound(&json).expect("a schema of ours is sound");
         (json, model)
@@ -82,7 +82,7 @@ pub(super) fn run(bytes: &[u8]) -> bool {
         1 | 5 | 6 => {
             export(&model, "fuzzed", *target).unwrap_or_else(|error| panic!("{}: {error}", target.name()));
         }
-        2 => drop(rust((&model).into(), "Generated.", |_, _| true)),
+        2 => drop(rust_module((&model).into(), "Generated.", |_, _| true)),
         3 => drop(bpx_workbench::samples::with_algorithms(&model, &bpx_formats::algorithms(), &model.root, 8)),
         4 => drop(bpx_workbench::vectors::boundary(&model, &model.root)),
         _ => {}

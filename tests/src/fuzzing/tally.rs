@@ -1,7 +1,7 @@
 //! A listener that keeps only counts, and checks that values open and close like brackets.
 
 use bpx_schema::report::{Class, Error, Finding, Severity};
-use bpx_schema::watch::{Leaf, Node, Watch};
+use bpx_schema::watch::{Leaf, ValueNode, Watch};
 
 /// Counts of the events of one reading.
 #[derive(Debug, Default)]
@@ -30,7 +30,7 @@ impl Tally {
 }
 
 impl Watch for Tally {
-    fn open(&mut self, _: &Node<'_>) {
+    fn open(&mut self, _: &ValueNode<'_>) {
         self.depth += 1;
     }
 
@@ -39,7 +39,7 @@ impl Watch for Tally {
         let _ = leaf.value.to_string();
     }
 
-    fn close(&mut self, _: &Node<'_>, _: u64) {
+    fn close(&mut self, _: &ValueNode<'_>, _: u64) {
         self.depth = self.depth.checked_sub(1).expect("a value is closed that was not opened");
     }
 

@@ -87,7 +87,7 @@ impl Declared {
     fn add(&mut self, module: &str, roots: &[&'static Structure]) {
         let mut structures = BTreeMap::new();
         for root in roots {
-            structures.extend(Model::of(root).structures);
+            structures.extend(Model::from_root(root).structures);
         }
         for structure in structures.values() {
             self.add_structure(module, structure);

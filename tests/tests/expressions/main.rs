@@ -113,7 +113,7 @@ fn generated_code_computes_the_table() {
 fn the_interpreter_computes_the_table() {
     // Through JSON, as a schema comes to a program.
     let read = |model: Model| Model::from_json(&model.to_json().unwrap()).unwrap();
-    let (whole, fixed) = (read(Model::of(Whole::schema())), read(Model::of(Fixed::schema())));
+    let (whole, fixed) = (read(Model::from_root(Whole::schema())), read(Model::from_root(Fixed::schema())));
     let validate = |model: &Model, bytes: &[u8]| Interpreter::new(model).unwrap().validate(bytes, Mode::Strict);
     let (compiled, interpreted) = (Whole::validate(&whole_bytes(), Mode::Strict), validate(&whole, &whole_bytes()));
     compare("the interpreter", &of_report(&interpreted), &expected("whole", false));

@@ -8,7 +8,7 @@ use bpx_schema::interpret::Interpreter;
 use bpx_schema::report::{Mode, Path, Segment};
 use bpx_schema::schema::{Body, Endian, Expr, Field, Length, Model, Rule, Structure, Text, Type};
 use bpx_schema::value::hex;
-use bpx_schema::watch::{Leaf, Node, Watch};
+use bpx_schema::watch::{Leaf, ValueNode, Watch};
 use bpx_schema::{Codec, Record};
 use bpx_workbench::export::{Target, export, python_bundle};
 use std::collections::{BTreeMap, BTreeSet};
@@ -43,7 +43,7 @@ fn python_finds(model: &Model, bytes: &[u8]) -> Vec<String> {
 #[needs(python3)]
 #[test]
 fn python_computes_the_table() {
-    let found = python_finds(&Model::of(Whole::schema()), &whole_bytes());
+    let found = python_finds(&Model::from_root(Whole::schema()), &whole_bytes());
     compare("Python", &found, &expected("whole", false));
     assert!(lacking("python").is_empty(), "Python lacks nothing");
 }
@@ -65,7 +65,7 @@ fn c_finds(compiler: &str, more: &[&str], model: &Model, bytes: &[u8]) -> Vec<St
 }
 
 fn c_computes_the_table(compiler: &str, more: &[&str]) {
-    let found = c_finds(compiler, more, &Model::of(Fixed::schema()), &fixed_bytes());
+    let found = c_finds(compiler, more, &Model::from_root(Fixed::schema()), &fixed_bytes());
     compare("C", &found, &expected("fixed", true));
     // C declares records, and so has no rules over lists, texts and what lies around.
     let dynamic = rows().into_iter().filter(|row| !row.is_fixed).map(|row| row.expression).collect::<BTreeSet<_>>();
@@ -132,7 +132,7 @@ fn records_in_records_have_the_same_rules_in_every_target() {
         .chain([(11, "inconsistent"), (13, "overflow")])
         .map(|(rule, class)| format!("{class} rows.assert-{rule}"))
         .collect();
-    let model = Model::of(Rows::schema());
+    let model = Model::from_root(Rows::schema());
     assert_eq!(of_report(&Rows::validate(&bytes, Mode::Strict)), wanted);
     assert_eq!(of_report(&Interpreter::new(&model).unwrap().validate(&bytes, Mode::Strict)), wanted);
     assert_eq!(c_finds("gcc", &["-O1"], &model, &bytes), wanted, "C");
@@ -152,7 +152,7 @@ fn shown(segment: Segment) -> String {
 }
 
 impl Watch for Places {
-    fn open(&mut self, node: &Node<'_>) {
+    fn open(&mut self, node: &ValueNode<'_>) {
         self.depth += 1;
         if self.depth == 1 {
             self.open = (shown(node.segment.clone().unwrap()), node.at.file as usize);
@@ -166,7 +166,7 @@ impl Watch for Places {
         }
     }
 
-    fn close(&mut self, _: &Node<'_>, size: u64) {
+    fn close(&mut self, _: &ValueNode<'_>, size: u64) {
         if self.depth == 1 {
             let (name, start) = std::mem::take(&mut self.open);
             self.found.insert(name, (start, start + size as usize));
@@ -180,11 +180,11 @@ impl Watch for Places {
 /// Returns a structure for each line: the fields that it looks at, then fields without bytes that are there under its
 /// conditions; and its bytes.
 fn row_structures(rows: &[Row]) -> (Model, Vec<Vec<u8>>) {
-    let mut model = Model::of(Whole::schema());
+    let mut model = Model::from_root(Whole::schema());
     let whole = model.structures.remove("Whole").unwrap();
     let (bytes, mut places) = (whole_bytes(), Places::default());
     let budget = bpx_schema::Budget::new(bpx_schema::Limits::default(), bytes.len() as u64);
-    let mut d = bpx_schema::codec::Decoder::new(&bytes, &budget).watched(&mut places);
+    let mut d = bpx_schema::codec::Decoder::new(&bytes, &budget).with_watch(&mut places);
     Whole::decode(&mut d, []).unwrap();
     let mut asserts = whole.rules.iter().filter_map(|rule| match &rule.rule {
         Rule::Assert(expr) => Some(expr),
@@ -193,7 +193,7 @@ fn row_structures(rows: &[Row]) -> (Model, Vec<Vec<u8>>) {
     let mut files = Vec::new();
     for (number, row) in rows.iter().enumerate() {
         let conditions: Vec<&Expr> = asserts.by_ref().take(row.conditions().len()).collect();
-        let names: BTreeSet<&Text> = conditions.iter().flat_map(|expr| expr.fields()).collect();
+        let names: BTreeSet<&Text> = conditions.iter().flat_map(|expr| expr.used_names()).collect();
         let all = conditions.iter().any(|expr| expr.needs_space());
         let (mut fields, mut file) = (Vec::new(), Vec::new());
         for field in whole.fields().iter().filter(|field| all || names.contains(&field.name)) {

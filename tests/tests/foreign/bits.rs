@@ -225,7 +225,7 @@ pub fn atlas() -> Vec<u8> {
 }
 
 pub fn all() -> Vec<Format> {
-    let format = |name, schema, files| Format { name, model: Model::of(schema), files };
+    let format = |name, schema, files| Format { name, model: Model::from_root(schema), files };
     vec![
         format("message", Message::schema(), vec![message(true), message(false)]),
         format("sought", Sought::schema(), vec![sought()]),

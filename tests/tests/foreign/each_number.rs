@@ -44,7 +44,7 @@ pub fn mesh() -> Vec<u8> {
 
 /// What both readers find.
 fn found(file: &[u8]) -> Vec<Finding> {
-    let (report, model) = (Mesh::validate(file, Mode::Strict), Model::of(Mesh::schema()));
+    let (report, model) = (Mesh::validate(file, Mode::Strict), Model::from_root(Mesh::schema()));
     assert_eq!(Interpreter::new(&model).unwrap().validate(file, Mode::Strict).findings(), report.findings());
     report.findings().to_vec()
 }

@@ -15,7 +15,7 @@ use bpx_codegen::{expand_record, expand_structure};
 use bpx_schema::interpret::Interpreter;
 use bpx_schema::schema::Model;
 use bpx_schema::value::hex;
-use bpx_schema::watch::{Event, Journal};
+use bpx_schema::watch::{Journal, JournalEvent};
 use bpx_schema::{Codec, Limits, structure};
 use bpx_workbench::export::{Target, export, python_bundle, stem};
 use std::process::Command;
@@ -25,13 +25,13 @@ use test_needs::needs;
 #[test]
 fn modules_find_what_the_interpreter_finds() {
     let files = vec![files::cabinet(1), files::cabinet(9)];
-    let cabinet = Format { name: "cabinet", model: Model::of(Cabinet::schema()), files };
-    let related = Format { name: "related", model: Model::of(Related::schema()), files: vec![related()] };
-    let shelf = Format { name: "shelf", model: Model::of(Shelf::schema()), files: shelves() };
-    let packet = Format { name: "packet", model: Model::of(Packet::schema()), files: vec![laid::packet()] };
-    let segment = Format { name: "segment", model: Model::of(Segment::schema()), files: vec![laid::segment()] };
-    let disk = Format { name: "disk", model: Model::of(Disk::schema()), files: vec![laid::disk()] };
-    let limited = Format { name: "limited", model: Model::of(Limited::schema()), files: vec![laid::limited()] };
+    let cabinet = Format { name: "cabinet", model: Model::from_root(Cabinet::schema()), files };
+    let related = Format { name: "related", model: Model::from_root(Related::schema()), files: vec![related()] };
+    let shelf = Format { name: "shelf", model: Model::from_root(Shelf::schema()), files: shelves() };
+    let packet = Format { name: "packet", model: Model::from_root(Packet::schema()), files: vec![laid::packet()] };
+    let segment = Format { name: "segment", model: Model::from_root(Segment::schema()), files: vec![laid::segment()] };
+    let disk = Format { name: "disk", model: Model::from_root(Disk::schema()), files: vec![laid::disk()] };
+    let limited = Format { name: "limited", model: Model::from_root(Limited::schema()), files: vec![laid::limited()] };
     let laid = [cabinet, related, shelf, packet, segment, disk, limited];
     for format in all().into_iter().chain(shaped()).chain(laid) {
         let folder = tempfile::tempdir().unwrap();
@@ -71,7 +71,7 @@ fn modules_find_what_the_interpreter_finds() {
 /// Returns the structures that use every feature of the language, and streams that end by themselves.
 fn shaped() -> Vec<Format> {
     let dynamics = samples::dynamics().iter().map(|value| samples::bytes_of(value, [])).collect();
-    let of = |name, schema, files| Format { name, model: Model::of(schema), files };
+    let of = |name, schema, files| Format { name, model: Model::from_root(schema), files };
     vec![
         of("rules", shapes::Rules::schema(), vec![samples::bytes_of(&samples::rules(), [])]),
         of("dynamic", shapes::Dynamic::schema(), dynamics),
@@ -104,7 +104,7 @@ const LACKS: &[&str] = &[
 fn compiled_kaitai_reads_what_the_interpreter_reads() {
     let kaitai = Kaitai::installed();
     let mut other = Vec::new();
-    let widths = Format { name: "widths", model: Model::of(Widths::schema()), files: laid::widths() };
+    let widths = Format { name: "widths", model: Model::from_root(Widths::schema()), files: laid::widths() };
     for Format { name, model, files } in all().into_iter().chain(shaped()).chain([widths]) {
         let reader = kaitai.compile(name, &model);
         let (mut compared, mut unsaid) = (0, 0);
@@ -113,7 +113,7 @@ fn compiled_kaitai_reads_what_the_interpreter_reads() {
             let mut journal = Journal::default();
             let read = Interpreter::with_algorithms(&model, bpx_formats::algorithms()).unwrap();
             read.run(&model.root, &bytes, &[], Limits::default(), &mut journal).unwrap();
-            assert!(!journal.events().iter().any(|event| matches!(event, Event::Finding(_))), "{name}");
+            assert!(!journal.events().iter().any(|event| matches!(event, JournalEvent::Finding(_))), "{name}");
             let (same, missing) = reader.compare(name, &bytes);
             compared += same;
             unsaid += missing;
@@ -144,7 +144,7 @@ struct Elsewhere {
 /// The language reads the bytes that end such a list as an element: it is left out.
 #[test]
 fn a_list_elsewhere_that_bytes_end_is_left_out() {
-    let text = export(&Model::of(Elsewhere::schema()), "elsewhere", Target::Kaitai).unwrap();
+    let text = export(&Model::from_root(Elsewhere::schema()), "elsewhere", Target::Kaitai).unwrap();
     assert!(text.contains("# * Elsewhere.list and all later fields: "), "{text}");
     assert!(!text.contains("repeat: eos"), "{text}");
 }
@@ -168,7 +168,7 @@ fn headers_compile() {
 #[test]
 fn the_macros_take_what_is_generated() {
     for Format { name, model, .. } in all().into_iter().chain(shaped()) {
-        let module = generate::rust((&model).into(), name, |_, _| true);
+        let module = generate::rust_module((&model).into(), name, |_, _| true);
         // Types that a declaration names but does not define must be written by hand.
         let own = |what: &str| what == "`crc32-legacy` is not built in: `super::Crc32Legacy` must implement `Checksum`";
         assert!(module.todo.iter().all(|(_, what)| own(what)), "{name}: {:?}", module.todo);
@@ -213,7 +213,7 @@ fn byte(more: &serde_json::Value) -> serde_json::Value {
 fn names_of_the_prelude_and_names_that_meet_stay_apart() {
     let names = ["Vec", "Option", "String", "Self", "Some", "Result", "Record", "Regions", "A B", "a b", "A-B", ""];
     let body = || serde_json::json!({ "fields": [byte(&serde_json::json!({}))] });
-    let module = generate::rust((&schema_of(&names.map(|name| (name, body())))).into(), "Names.", |_, _| true);
+    let module = generate::rust_module((&schema_of(&names.map(|name| (name, body())))).into(), "Names.", |_, _| true);
     assert_eq!(items_taken(&module.text), names.len());
     let file = syn::parse_file(&module.text).unwrap();
     let name = |item: &syn::Item| match item {
@@ -249,7 +249,7 @@ fn what_cannot_be_declared_is_noted_and_the_rest_is_taken() {
         ("Other", fields(&codes)),
         ("Lines", fields(&serde_json::json!({ "doc": "a\rb\u{7f}c\r\n*/ d" }))),
     ]);
-    let module = generate::rust((&schema).into(), "Parts.", |_, _| true);
+    let module = generate::rust_module((&schema).into(), "Parts.", |_, _| true);
     assert_eq!(items_taken(&module.text), 7, "{}", module.text);
     let noted: Vec<_> = module.todo.iter().map(|(name, _)| &**name).collect();
     assert!(noted.contains(&"Wide"), "{:?}", module.todo);

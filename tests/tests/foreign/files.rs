@@ -20,7 +20,7 @@ pub struct Format {
 }
 
 pub fn all() -> Vec<Format> {
-    let format = |name, schema, files| Format { name, model: Model::of(schema), files };
+    let format = |name, schema, files| Format { name, model: Model::from_root(schema), files };
     let mut list = super::bits::all();
     list.extend(super::streams::all());
     list.extend(super::sums::all());

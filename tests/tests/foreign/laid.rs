@@ -283,7 +283,7 @@ fn checksums_of_parts_follow_the_numbers_that_are_set_in_them() {
     assert_eq!(Disk::from_slice(&written).unwrap().entries, [7, 8]);
 
     // From JSON, by the schema alone.
-    let model = Model::of(Disk::schema());
+    let model = Model::from_root(Disk::schema());
     let mut json = JsonText::compact(Vec::new());
     let interpreter = Interpreter::new(&model).unwrap();
     interpreter.write_json(&model.root, &file, &[], Limits::default(), &mut json).unwrap();
@@ -311,7 +311,7 @@ fn a_limited_part_is_a_value_until_its_bytes_end() {
     let file = limited();
     let limited = Limited::from_slice(&file).unwrap();
     assert_eq!((limited.items, limited.more, limited.odd, limited.hello), (vec![1, 2], Some(7), Some(8), Some(4)));
-    let budget = Budget::over(Limits::default(), &file);
+    let budget = Budget::for_bytes(Limits::default(), &file);
     let mut decoder = Decoder::new(&file, &budget);
     Limited::decode(&mut decoder, []).unwrap();
     assert_eq!(decoder.remaining(), 0);

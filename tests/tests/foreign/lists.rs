@@ -130,7 +130,7 @@ fn refused(change: impl FnOnce(&mut Lists)) -> (Class, String) {
     let error = value.to_vec().unwrap_err();
     let finding = error.finding().unwrap();
     let found = (finding.class, finding.path.to_string());
-    let model = Model::of(Lists::schema());
+    let model = Model::from_root(Lists::schema());
     let json = json_of(&value);
     let assembled = bpx_schema::assemble::assemble(&model, "Lists", json.root(), &[]).unwrap_err();
     let finding = assembled.finding().unwrap();
@@ -140,7 +140,7 @@ fn refused(change: impl FnOnce(&mut Lists)) -> (Class, String) {
 
 /// The JSON of a value that no reader reads: each list as JSON has it.
 fn json_of(value: &Lists) -> bpx_schema::json::JsonDoc {
-    let model = Model::of(Lists::schema());
+    let model = Model::from_root(Lists::schema());
     let mut text = bpx_schema::json::JsonText::compact(Vec::new());
     let limits = bpx_schema::Limits::default();
     Interpreter::new(&model).unwrap().write_json("Lists", &lists(2), &[], limits, &mut text).unwrap();
@@ -257,7 +257,7 @@ fn shapes(kind: u8, levels: usize) -> Vec<u8> {
 #[test]
 fn every_recursion_ends_at_the_same_limit() {
     let check = || {
-        let model = Model::of(Shape::schema());
+        let model = Model::from_root(Shape::schema());
         let interpreter = Interpreter::new(&model).unwrap();
         for kind in 1..=5 {
             // Each shape holds a switch one level below, and from 4 on the next shape is below that.
@@ -284,7 +284,7 @@ fn every_recursion_ends_at_the_same_limit() {
 #[test]
 fn exported_python_ends_at_the_same_limit() {
     use super::programs::{ask_python, found};
-    let model = Model::of(Shape::schema());
+    let model = Model::from_root(Shape::schema());
     let folder = tempfile::tempdir().unwrap();
     let module = folder.path().join("shape.py");
     std::fs::write(&module, bpx_workbench::export::python_bundle(&model, "shape").unwrap()).unwrap();

@@ -67,7 +67,7 @@ fn two_structures_of_one_name_are_refused_by_all_that_uses_the_schema() {
     let bytes = value.to_vec().unwrap();
     assert_eq!(Both::from_slice(&bytes).unwrap(), value, "compiled code needs no names");
 
-    let model = Model::of(Both::schema());
+    let model = Model::from_root(Both::schema());
     assert_eq!(model.structures.len(), 3, "{:?}", model.structures.keys());
     let check = |error: Error| {
         assert_eq!(error.finding().unwrap().class, Class::Inconsistent);
@@ -89,10 +89,12 @@ fn two_structures_of_one_name_are_refused_by_all_that_uses_the_schema() {
 
 #[test]
 fn a_structure_that_is_added_twice_is_one_structure() {
-    let model = Model::of(first::Header::schema()).and(first::Header::schema()).and(second::Entry::schema());
+    let model = Model::from_root(first::Header::schema())
+        .with_structure(first::Header::schema())
+        .with_structure(second::Entry::schema());
     assert_eq!(model.structures.keys().collect::<Vec<_>>(), ["Header", "SecondEntry"]);
     Interpreter::with_algorithms(&model, bpx_formats::algorithms()).unwrap();
-    check_another(&Model::of(first::Header::schema()).and(second::Header::schema()));
+    check_another(&Model::from_root(first::Header::schema()).with_structure(second::Header::schema()));
 }
 
 fn check_another(model: &Model) {

@@ -90,8 +90,8 @@ pub fn font() -> Vec<u8> {
 
 pub fn all() -> Vec<Format> {
     vec![
-        Format { name: "ar", model: Model::of(Ar::schema()), files: vec![ar()] },
-        Format { name: "font", model: Model::of(Font::schema()), files: vec![font()] },
+        Format { name: "ar", model: Model::from_root(Ar::schema()), files: vec![ar()] },
+        Format { name: "font", model: Model::from_root(Font::schema()), files: vec![font()] },
     ]
 }
 

@@ -21,7 +21,7 @@ use super::totals::{JavaClass, Sums, java_class, sums};
 use bpx_schema::assemble::FromJson;
 use bpx_schema::json::ToJson;
 use bpx_schema::report::{Location, Mode, Verdict};
-use bpx_schema::watch::{Event, Journal};
+use bpx_schema::watch::{Journal, JournalEvent};
 use bpx_schema::{Codec, DecodeOwned, Limits};
 
 /// Compares on valid bytes, on every prefix, and with every byte changed in three ways.
@@ -108,7 +108,7 @@ fn names_of_a_schema_are_no_words_of_rust() {
     let paths: Vec<_> = events
         .iter()
         .filter_map(|event| match event {
-            Event::Leaf { path, .. } => Some(path.to_string()),
+            JournalEvent::Leaf { path, .. } => Some(path.to_string()),
             _ => None,
         })
         .collect();

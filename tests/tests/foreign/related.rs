@@ -97,7 +97,7 @@ pub fn related() -> Vec<u8> {
 /// What compiled code finds, and the interpreter too: code, path, offset.
 #[track_caller]
 fn found(file: &[u8]) -> Vec<(String, String, u64)> {
-    let (report, model) = (Related::validate(file, Mode::Strict), Model::of(Related::schema()));
+    let (report, model) = (Related::validate(file, Mode::Strict), Model::from_root(Related::schema()));
     assert_eq!(Interpreter::new(&model).unwrap().validate(file, Mode::Strict).findings(), report.findings());
     let place = |one: &bpx_schema::report::Finding| (one.code.to_string(), one.path.to_string(), one.location.file);
     report.findings().iter().map(place).collect()

@@ -19,7 +19,7 @@ fn seen(report: &Report) -> Vec<(Severity, String, String, u64, String)> {
 /// What both readers say in a mode, which is the same.
 #[track_caller]
 fn validated<T: Codec>(file: &[u8], mode: Mode) -> Report {
-    let (report, model) = (T::validate(file, mode), Model::of(T::schema()));
+    let (report, model) = (T::validate(file, mode), Model::from_root(T::schema()));
     assert_eq!(
         seen(&Interpreter::with_algorithms(&model, bpx_formats::algorithms()).unwrap().validate(file, mode)),
         seen(&report)
@@ -92,7 +92,7 @@ fn computed_values_of_cases_and_nodes_are_compared_too() {
 
 #[test]
 fn what_is_read_by_its_own_count_has_no_rule() {
-    let codes: Vec<_> = Model::of(Stated::schema())
+    let codes: Vec<_> = Model::from_root(Stated::schema())
         .structures
         .values()
         .flat_map(|structure| structure.all_rules().map(|rule| rule.code.to_string()).collect::<Vec<_>>())

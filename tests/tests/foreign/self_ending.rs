@@ -76,7 +76,7 @@ fn each_stream_ends_where_the_next_object_begins() {
 
 #[test]
 fn unchanged_streams_keep_their_bytes() {
-    let (model, file) = (Model::of(Pack::schema()), pack());
+    let (model, file) = (Model::from_root(Pack::schema()), pack());
     let value = Pack::from_slice(&file).unwrap();
     let placed = FileWriter::edit(&value, [], &file).unwrap().place().unwrap();
     assert_eq!(placed.to_vec().unwrap(), file);
@@ -104,7 +104,7 @@ fn a_stream_that_does_not_end_is_reported() {
 
 #[test]
 fn another_end_of_a_stream_is_another_format() {
-    let old = Model::of(Pack::schema());
+    let old = Model::from_root(Pack::schema());
     let mut new = old.clone();
     let Body::Fields(fields) = &mut new.structures.get_mut("Object").unwrap().body else { panic!("no fields") };
     let note = fields.to_mut().last_mut().unwrap();
@@ -131,7 +131,8 @@ fn streams_that_do_not_end_by_themselves_are_refused() {
     }
     let found = message("transform(zlib, lz4_block), self_ending");
     assert!(found.contains("transform of your own for a stream that ends by itself, found `lz4-block`"), "{found}");
-    let mut schema: serde_json::Value = serde_json::from_str(&Model::of(Pack::schema()).to_json().unwrap()).unwrap();
+    let mut schema: serde_json::Value =
+        serde_json::from_str(&Model::from_root(Pack::schema()).to_json().unwrap()).unwrap();
     let text = schema.to_string().replace("\"deflate\"", "\"gzip\"");
     schema = serde_json::from_str(&text).unwrap();
     let model = Model::from_json(&schema.to_string()).unwrap();

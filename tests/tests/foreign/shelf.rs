@@ -85,7 +85,7 @@ pub fn shelves() -> Vec<Vec<u8>> {
 /// What compiled code finds, and the interpreter too: code, path, offset.
 #[track_caller]
 fn found(file: &[u8]) -> Vec<(String, String, u64)> {
-    let (report, model) = (Shelf::validate(file, Mode::Strict), Model::of(Shelf::schema()));
+    let (report, model) = (Shelf::validate(file, Mode::Strict), Model::from_root(Shelf::schema()));
     assert_eq!(Interpreter::new(&model).unwrap().validate(file, Mode::Strict).findings(), report.findings());
     let place = |one: &bpx_schema::report::Finding| (one.code.to_string(), one.path.to_string(), one.location.file);
     report.findings().iter().map(place).collect()

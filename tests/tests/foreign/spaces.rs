@@ -99,7 +99,7 @@ fn written(binder: &Binder, old: &[u8]) -> Vec<u8> {
 
 /// The file through JSON, by the schema alone.
 fn through_json(file: &[u8]) -> Vec<u8> {
-    let model = Model::of(Binder::schema());
+    let model = Model::from_root(Binder::schema());
     let mut json = JsonText::compact(Vec::new());
     Interpreter::new(&model).unwrap().write_json("Binder", file, &[], Limits::default(), &mut json).unwrap();
     let text = json.finish().unwrap();
@@ -158,7 +158,7 @@ fn places_that_hold_none_of_the_bytes_are_set() {
 #[needs(python3)]
 #[test]
 fn exported_python_writes_the_same() {
-    let python = Python::start([("binder", Model::of(Binder::schema()))].into_iter());
+    let python = Python::start([("binder", Model::from_root(Binder::schema()))].into_iter());
     let files = [binder(), binder_of(&[(1, sheet(&[(17, 3), (11, 3)], (0, 0), b"one\0\0\0two"))])];
     let questions = files.each_ref().map(|bytes| Question::Bytes { schema: "binder", bytes: bytes.clone() });
     assert_eq!(python.ask(&questions), files.map(Ok));

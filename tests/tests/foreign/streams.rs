@@ -190,7 +190,7 @@ pub fn strips() -> Vec<u8> {
 }
 
 pub fn all() -> Vec<Format> {
-    let format = |name, schema, files| Format { name, model: Model::of(schema), files };
+    let format = |name, schema, files| Format { name, model: Model::from_root(schema), files };
     vec![
         format("sealed", Sealed::schema(), vec![sealed()]),
         format("strips", Strips::schema(), vec![strips()]),
@@ -219,7 +219,7 @@ fn bytes_that_count_as_others_may_differ() {
     let report = Sealed::validate(&changed, Mode::Strict);
     let [finding] = report.findings() else { panic!("{report:?}") };
     assert_eq!((&*finding.code, finding.location.file), ("sealed.sum", 1));
-    let model = Model::of(Sealed::schema());
+    let model = Model::from_root(Sealed::schema());
     assert_eq!(Interpreter::new(&model).unwrap().validate(&changed, Mode::Strict).findings(), report.findings());
 }
 
@@ -233,7 +233,7 @@ fn both_writers_write_what_was_read() {
 
 #[test]
 fn another_byte_that_counts_is_another_checksum() {
-    let old = Model::of(Sealed::schema());
+    let old = Model::from_root(Sealed::schema());
     let mut new = old.clone();
     new.structures.get_mut("Sealed").unwrap().sums.to_mut()[1].fill.to_mut()[0].byte = 1;
     let changes = diff(&old, &new, &Options::default()).unwrap();
@@ -318,7 +318,7 @@ fn another_content_than_that_of_the_parts_is_not_written() {
     let finding = error.finding().unwrap();
     assert_eq!((finding.class, finding.path.to_string()), (Class::Inconsistent, "image".to_owned()));
     assert!(finding.message.starts_with("the content differs from the content of the parts in `strips`"), "{finding}");
-    let model = Model::of(Strips::schema());
+    let model = Model::from_root(Strips::schema());
     let text = |change: &dyn Fn(&mut serde_json::Value)| {
         let mut text = bpx_schema::json::JsonText::compact(Vec::new());
         let interpreter = Interpreter::new(&model).unwrap();
@@ -360,7 +360,7 @@ fn another_content_than_that_of_the_parts_is_not_written() {
 
 #[test]
 fn parts_that_are_joined_otherwise_are_another_format() {
-    let old = Model::of(Strips::schema());
+    let old = Model::from_root(Strips::schema());
     let mut new = old.clone();
     let bpx_schema::schema::Body::Fields(fields) = &mut new.structures.get_mut("Strips").unwrap().body else {
         panic!()

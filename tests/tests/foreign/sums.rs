@@ -126,8 +126,8 @@ pub fn page(other: bool) -> Vec<u8> {
 
 pub fn all() -> Vec<Format> {
     vec![
-        Format { name: "page", model: Model::of(Page::schema()), files: vec![page(false)] },
-        Format { name: "signed", model: Model::of(Signed::schema()), files: vec![signed()] },
+        Format { name: "page", model: Model::from_root(Page::schema()), files: vec![page(false)] },
+        Format { name: "signed", model: Model::from_root(Signed::schema()), files: vec![signed()] },
     ]
 }
 
@@ -141,10 +141,10 @@ fn the_remainder_is_that_of_the_catalogue() {
 
 #[test]
 fn a_schema_from_a_file_has_the_parameters() {
-    let model = Model::from_json(&Model::of(Page::schema()).to_json().unwrap()).unwrap();
-    assert_eq!(model, Model::of(Page::schema()));
+    let model = Model::from_json(&Model::from_root(Page::schema()).to_json().unwrap()).unwrap();
+    assert_eq!(model, Model::from_root(Page::schema()));
     // No algorithm is given, not even the built-in ones.
-    let reader = Interpreter::with_algorithms(&model, Algorithms::declared()).unwrap();
+    let reader = Interpreter::with_algorithms(&model, Algorithms::only_declared()).unwrap();
     assert_eq!(reader.validate(&page(false), Mode::Strict).verdict(), Verdict::Valid);
     let mut wrong = page(false);
     wrong[10] ^= 1;

@@ -117,7 +117,7 @@ fn a_number_of_64_bits_counts_twice() {
 /// What both readers report first.
 #[track_caller]
 fn fault(file: &[u8]) -> (Fault, String) {
-    let (report, model) = (Sums::validate(file, Mode::Strict), Model::of(Sums::schema()));
+    let (report, model) = (Sums::validate(file, Mode::Strict), Model::from_root(Sums::schema()));
     assert_eq!(Interpreter::new(&model).unwrap().validate(file, Mode::Strict).findings(), report.findings());
     let first = &report.findings()[0];
     (first.class, first.path.to_string())
@@ -148,7 +148,7 @@ fn a_writer_refuses_a_list_that_ends_elsewhere() {
 fn many_elements_take_a_time_that_grows_with_them() {
     let count = 200_000_u32;
     let file = [&[0xFF; 2][..], &[0; 4], &vec![0; 2 * count as usize], &[0xFF; 4]].concat();
-    let model = Model::of(Sums::schema());
+    let model = Model::from_root(Sums::schema());
     let found = Interpreter::new(&model).unwrap().validate(&file, Mode::Strict);
     assert_eq!(found.findings()[0].path.to_string(), "run");
 }

@@ -1,6 +1,6 @@
 //! The page of all attributes, made of the table in the generator.
 
-use bpx_codegen::words::{EXAMPLES, Family, REFUSED, TOPICS, Word};
+use bpx_codegen::words::{AttributeWord, EXAMPLES, REFUSED, TOPICS, WordFamily};
 use std::fmt::Write;
 
 const INTRODUCTION: &str = "# Attributes
@@ -40,16 +40,16 @@ pub(crate) fn page() -> String {
 }
 
 /// Returns the row of a word in the list of all words.
-pub(crate) fn row(word: &Word, subject: &str) -> String {
+pub(crate) fn row(word: &AttributeWord, subject: &str) -> String {
     let attribute = match word.family {
-        Family::Binrw => "`br`, `bw`, `brw`",
-        Family::Schema => "`schema`",
+        WordFamily::Binrw => "`br`, `bw`, `brw`",
+        WordFamily::Schema => "`schema`",
     };
     format!("| [{}](#{}) | {attribute} | {subject} |", word.name, word.heading().to_lowercase().replace(' ', "-"))
 }
 
 /// What a word becomes, by the part of the generated code that has it.
-pub(crate) fn effects(word: &Word) -> [(&'static str, &'static str); 4] {
+pub(crate) fn effects(word: &AttributeWord) -> [(&'static str, &'static str); 4] {
     [
         ("Reader", word.reader),
         ("Writer", word.writer),
@@ -58,7 +58,7 @@ pub(crate) fn effects(word: &Word) -> [(&'static str, &'static str); 4] {
     ]
 }
 
-fn describe(page: &mut String, word: &Word) {
+fn describe(page: &mut String, word: &AttributeWord) {
     let places: Vec<_> = word.places.iter().map(|place| place.name()).collect();
     write!(page, "\n### {}\n\n```text\n{}\n```\n\n{}\n\n", word.heading(), word.syntax.join("\n"), word.meaning)
         .unwrap();

@@ -43,7 +43,7 @@ fn the_picture_of_the_first_page_is_that_of_its_declarations() {
     assert!(page.contains(declared), "docs/guide/start.md declares something else than this test");
     assert!(page.contains("](lights.svg)"), "docs/guide/start.md has no picture");
     let path = docs().join("guide/lights.svg");
-    let wanted = export(&Model::of(Lights::schema()), "lights", Target::Svg).unwrap();
+    let wanted = export(&Model::from_root(Lights::schema()), "lights", Target::Svg).unwrap();
     if std::env::var_os("GUIDE").is_some_and(|value| value == "overwrite") {
         std::fs::write(&path, &wanted).unwrap();
     }

@@ -8,7 +8,7 @@ mod lights;
 mod links;
 mod pages;
 
-use bpx_codegen::words::{EXAMPLES, Example, Family, REFUSED, TOPICS, words};
+use bpx_codegen::words::{EXAMPLES, Example, REFUSED, TOPICS, WordFamily, all_words};
 use quote::ToTokens;
 use syn::parse::Parser;
 use syn::{Attribute, Block, Item, Stmt, visit::Visit};
@@ -49,7 +49,7 @@ fn every_word_has_a_place_on_the_page_with_its_effects() {
 #[test]
 fn words_without_any_effect_are_known() {
     let without =
-        words().into_iter().filter(|word| attributes::effects(word).iter().all(|(_, effect)| effect.is_empty()));
+        all_words().into_iter().filter(|word| attributes::effects(word).iter().all(|(_, effect)| effect.is_empty()));
     let names: Vec<_> = without.map(|word| word.name).collect();
     assert_eq!(names, ["constant", "crate", "bits"]);
 }
@@ -61,7 +61,7 @@ fn the_macros_accept_every_word_as_its_example_shows() {
             expand(&item).unwrap_or_else(|error| panic!("{}: {error}", example.name));
         }
     }
-    for word in words() {
+    for word in all_words() {
         let example = EXAMPLES.iter().find(|example| example.name == word.example);
         let example = example.unwrap_or_else(|| panic!("`{}` names an example that does not exist", word.name));
         let mut used = Used::default();
@@ -77,7 +77,7 @@ fn the_macros_refuse_words_of_binrw_with_what_to_use_instead() {
         let item = syn::parse_str(&format!("struct S {{ #[br({name})] field: u8 }}")).unwrap();
         let error = bpx_codegen::expand_structure(Default::default(), item).unwrap_err().to_string();
         assert!(error.starts_with(&format!("`{name}` is not supported: ")), "{name}: {error}");
-        assert!(words().iter().all(|word| word.name != *name), "`{name}` is a word and is refused");
+        assert!(all_words().iter().all(|word| word.name != *name), "`{name}` is a word and is refused");
     }
 }
 
@@ -116,13 +116,13 @@ fn expand(item: &Item) -> syn::Result<()> {
 
 /// The words that attributes begin with.
 #[derive(Default)]
-struct Used(Vec<(Family, String)>);
+struct Used(Vec<(WordFamily, String)>);
 
 impl Visit<'_> for Used {
     fn visit_attribute(&mut self, attribute: &Attribute) {
         let family = match attribute.path().get_ident().map(ToString::to_string).as_deref() {
-            Some("br" | "bw" | "brw") => Family::Binrw,
-            Some("schema") => Family::Schema,
+            Some("br" | "bw" | "brw") => WordFamily::Binrw,
+            Some("schema") => WordFamily::Schema,
             _ => return,
         };
         // The words are names between commas, outside of parentheses.

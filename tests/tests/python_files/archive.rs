@@ -197,7 +197,7 @@ impl Shape {
         match &self.edited {
             None => self.fresh(),
             Some(edited) => {
-                let model = Model::of(Archive::schema());
+                let model = Model::from_root(Archive::schema());
                 let doc = JsonDoc::from(edited);
                 assemble_file(&model, &bpx_formats::algorithms(), "Archive", doc.root(), &[])
                     .map_err(|error| error.to_string())
@@ -301,7 +301,7 @@ impl Archives {
         let mut file = shape.fresh().ok()?;
         let more = self.number(3);
         file.extend(std::iter::repeat_n(7, usize::try_from(more).unwrap()));
-        let mut json = json_of(&doc(&Model::of(Archive::schema()), &file)?);
+        let mut json = json_of(&doc(&Model::from_root(Archive::schema()), &file)?);
         if self.number(4) == 0 {
             // Beyond the file, which nothing compares.
             json["header"]["size"] = 0x7FFF_FFFF.into();

@@ -5,12 +5,12 @@ use bpx_schema::codec::Decoder;
 use bpx_schema::interpret::Interpreter;
 use bpx_schema::report::{Mode, Report, Validator};
 use bpx_schema::schema::{Model, Rule};
-use bpx_schema::watch::{Event, Journal, Watch};
+use bpx_schema::watch::{Journal, JournalEvent, Watch};
 use bpx_schema::{Budget, Codec, Limits, Result};
 
 /// Returns the schema of a type, as it reads back from JSON.
 pub fn exported<T: Codec>() -> Model {
-    let model = Model::of(T::schema());
+    let model = Model::from_root(T::schema());
     let read = Model::from_json(&model.to_json().unwrap()).unwrap();
     assert_eq!(read, model);
     read
@@ -23,20 +23,20 @@ fn is_opaque(model: &Model, code: &str) -> bool {
 }
 
 fn decode<T: Codec>(bytes: &[u8], args: &[i128], limits: Limits, watch: &mut dyn Watch) -> Result<()> {
-    T::traverse(&mut Decoder::new(bytes, &Budget::over(limits, bytes)).watched(watch), args_of(args))
+    T::traverse(&mut Decoder::new(bytes, &Budget::for_bytes(limits, bytes)).with_watch(watch), args_of(args))
 }
 
 /// Returns the findings of generated code, without rules that are Rust functions.
-pub fn generated<T: Codec>(model: &Model, bytes: &[u8], args: &[i128], limits: Limits) -> Vec<Event> {
+pub fn generated<T: Codec>(model: &Model, bytes: &[u8], args: &[i128], limits: Limits) -> Vec<JournalEvent> {
     let mut journal = Journal::default();
     let read = decode::<T>(bytes, args, limits, &mut journal);
     let mut events = journal.finish(read);
-    events.retain(|event| !matches!(event, Event::Finding(finding) if is_opaque(model, &finding.code)));
+    events.retain(|event| !matches!(event, JournalEvent::Finding(finding) if is_opaque(model, &finding.code)));
     events
 }
 
 /// Returns the findings of the interpreter.
-pub fn interpreted(model: &Model, bytes: &[u8], args: &[i128], limits: Limits) -> Vec<Event> {
+pub fn interpreted(model: &Model, bytes: &[u8], args: &[i128], limits: Limits) -> Vec<JournalEvent> {
     let mut journal = Journal::default();
     let read = Interpreter::with_algorithms(model, bpx_formats::algorithms()).unwrap().run(
         &model.root,

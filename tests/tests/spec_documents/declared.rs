@@ -3,7 +3,7 @@
 use super::goldens::{Beside, beside, outcomes};
 use super::line::Line;
 use super::{LATEX, read};
-use bpx_codegen::generate::{Input, rust};
+use bpx_codegen::generate::{ModuleInput, rust_module};
 use bpx_documents::{Declarations, declare};
 use bpx_schema::Limits;
 use bpx_schema::interpret::Interpreter;
@@ -13,8 +13,8 @@ use std::path::Path;
 
 /// Writes the module that `cargo xtask spec` compiles, and what it has to read: name of a structure, bytes, values.
 fn write(name: &str, declared: &Declarations, beside: &[Beside]) {
-    let input = Input { model: &declared.model, codes: &declared.model.codes, open: &declared.open };
-    let module = rust(input, &format!("Generated from `{name}`."), |_, _| true);
+    let input = ModuleInput { model: &declared.model, codes: &declared.model.codes, open: &declared.open };
+    let module = rust_module(input, &format!("Generated from `{name}`."), |_, _| true);
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/spec/src");
     std::fs::create_dir_all(&folder).unwrap();
     std::fs::write(folder.join(format!("{name}.rs")), module.text).unwrap();

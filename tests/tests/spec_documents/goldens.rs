@@ -8,8 +8,8 @@ use bpx_schema::Limits;
 use bpx_schema::interpret::Interpreter;
 use bpx_schema::report::{Finding, Location, Severity};
 use bpx_schema::schema::{Body as Structured, Model};
-use bpx_schema::value::Value;
-use bpx_schema::watch::{Kind, Leaf, Node, Watch};
+use bpx_schema::value::LeafValue;
+use bpx_schema::watch::{Leaf, NodeKind, ValueNode, Watch};
 use conformance::source::Source;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -51,13 +51,13 @@ impl Atom {
     /// Returns the parts of a value at an offset.
     fn all(offset: u64, leaf: &Leaf<'_>) -> Vec<Self> {
         let start = offset * 8;
-        let one = |bits, value: &Value<'_>| {
-            let number = (!matches!(value, Value::Bytes(_) | Value::Text(_))).then(|| value.to_string());
+        let one = |bits, value: &LeafValue<'_>| {
+            let number = (!matches!(value, LeafValue::Bytes(_) | LeafValue::Text(_))).then(|| value.to_string());
             Self { bits, number }
         };
         match (&leaf.value, leaf.bits) {
             (value, Some((first, width))) => vec![one((start + u64::from(first), width.into()), value)],
-            (Value::Numbers(numbers), None) => {
+            (LeafValue::Numbers(numbers), None) => {
                 let width = 8 * numbers.size as u64;
                 let places = (0..).map(|index| (start + index * width, width));
                 places.zip(numbers.iter()).map(|(bits, value)| one(bits, &value)).collect()
@@ -128,16 +128,16 @@ struct Places {
 
 /// A value whose parts are being reported.
 struct Open {
-    kind: Kind,
+    kind: NodeKind,
     /// That of its elements, of a list.
     structure: String,
     place: Place,
 }
 
 impl Watch for Places {
-    fn open(&mut self, node: &Node<'_>) {
+    fn open(&mut self, node: &ValueNode<'_>) {
         // Elements are of the structure that their list names.
-        let list = self.open.last().filter(|outer| outer.kind == Kind::Array).map(|outer| outer.structure.clone());
+        let list = self.open.last().filter(|outer| outer.kind == NodeKind::Array).map(|outer| outer.structure.clone());
         let own = node.structure.map(|structure| structure.name.to_string());
         let structure = own.or(list).unwrap_or_default();
         self.open.push(Open { kind: node.kind, structure, place: Place::new(node.at) });
@@ -148,9 +148,9 @@ impl Watch for Places {
             self.open.iter_mut().for_each(|open| open.place.add(leaf));
         }
     }
-    fn close(&mut self, _: &Node<'_>, size: u64) {
+    fn close(&mut self, _: &ValueNode<'_>, size: u64) {
         let Open { kind, structure, place } = self.open.pop().unwrap();
-        if kind == Kind::Structure {
+        if kind == NodeKind::Structure {
             for outer in &mut self.open {
                 let start = position(place.at).checked_sub(position(outer.place.at));
                 outer.place.inner.extend(start.map(|start| (8 * start, 8 * size)));
@@ -168,11 +168,11 @@ struct Alone {
 }
 
 impl Watch for Alone {
-    fn open(&mut self, _: &Node<'_>) {}
+    fn open(&mut self, _: &ValueNode<'_>) {}
     fn leaf(&mut self, leaf: &Leaf<'_>) {
         self.place.add(leaf);
     }
-    fn close(&mut self, _: &Node<'_>, _: u64) {}
+    fn close(&mut self, _: &ValueNode<'_>, _: u64) {}
     fn report(&mut self, finding: Finding) {
         if finding.severity == Severity::Error {
             self.faults.push(finding.class.to_string());
@@ -237,7 +237,7 @@ pub(crate) struct Beside {
 /// Returns every structure of a fixed size: which declared one it is, and in how many places both read the same.
 pub(crate) fn beside(document: &Document, declared: &Declarations, schema: &str, only: Option<u32>) -> Vec<Beside> {
     let (_, root) = find_schema(schema).unwrap();
-    let model = &find_separate_structures(schema).into_iter().fold(Model::of(root), Model::and);
+    let model = &find_separate_structures(schema).into_iter().fold(Model::from_root(root), Model::with_structure);
     let mut places = Places::default();
     for (format, bytes) in goldens(schema, only) {
         format.watch(&bytes, &ReadOptions::default(), &mut places).unwrap();
@@ -285,7 +285,7 @@ pub(crate) fn beside(document: &Document, declared: &Declarations, schema: &str,
 /// What came of all structures, and of all sets of values.
 pub(crate) fn outcomes(beside: &[Beside], document: &Document, schema: &str) -> String {
     let (_, root) = find_schema(schema).unwrap();
-    let differences = differences(document, &Model::of(root), &[]);
+    let differences = differences(document, &Model::from_root(root), &[]);
     let mut text = beside.iter().fold(String::new(), |text, one| text + &one.outcome + "\n");
     for table in &document.tables {
         let (Body::Enumeration { values } | Body::Flags { values }) = &table.body else { continue };

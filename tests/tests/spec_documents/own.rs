@@ -15,7 +15,7 @@ fn document(schema: &str) -> Document {
 
 fn schemas() -> impl Iterator<Item = (&'static str, Model)> {
     let all = formats().iter().flat_map(|format| format.schemas());
-    all.map(|(name, schema)| (name, Model::of(schema)))
+    all.map(|(name, schema)| (name, Model::from_root(schema)))
 }
 
 #[test]

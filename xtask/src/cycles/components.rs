@@ -24,6 +24,7 @@ pub(crate) struct Edge {
 pub(crate) fn find_components(files: &[String], imports: &Imports) -> Vec<Component> {
     let mut graph = DiGraph::<&str, ()>::new();
     let nodes: Vec<_> = files.iter().map(|file| graph.add_node(file)).collect();
+    // Imports have numbers of files in the list.
     let node = |file: usize| nodes.get(file).copied().unwrap_or_default();
     graph.extend_with_edges(imports.keys().map(|(from, to)| (node(*from), node(*to))));
     let groups = tarjan_scc(&graph).into_iter().filter(|group| group.len() > 1);
@@ -34,6 +35,7 @@ pub(crate) fn find_components(files: &[String], imports: &Imports) -> Vec<Compon
 
 fn component_of(graph: &DiGraph<&str, ()>, files: &[String], imports: &Imports, group: &[NodeIndex]) -> Component {
     let members: BTreeSet<_> = group.iter().map(|node| node.index()).collect();
+    // Nodes and imports have numbers of files in the list.
     let name = |file: usize| files.get(file).cloned().unwrap_or_default();
     let mut circles = Vec::new();
     let mut edges = Vec::new();
@@ -44,6 +46,7 @@ fn component_of(graph: &DiGraph<&str, ()>, files: &[String], imports: &Imports, 
             circles.extend(astar(graph, start, |node| node == end, |_| 1, |_| 0));
         }
     }
+    // Each file of a component imports itself through others, so that a circle exists.
     let shortest = circles.into_iter().min().map(|(_, circle)| circle).unwrap_or_default();
     let shortest = shortest.into_iter().map(|node| name(node.index())).collect();
     let mut files: Vec<_> = members.into_iter().map(name).collect();

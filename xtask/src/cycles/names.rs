@@ -59,6 +59,7 @@ impl Names {
             syn::UseTree::Name(name) => {
                 // `a::{self}` imports `a`.
                 let path = if name.ident == "self" { before.to_vec() } else { with(&name.ident) };
+                // Only `use self`, which the compiler refuses, has no name.
                 let name = path.last().cloned().unwrap_or_default();
                 self.imports.push(Import { name, path });
             }

@@ -75,6 +75,7 @@ impl Search<'_> {
             "self" => BTreeSet::from([FoundItem::Module(module)]),
             "super" => self.parent_of(module).into_iter().collect(),
             name => {
+                // A name that is being resolved already leads to nothing else.
                 let found = self.resolve_name(module, name, !rest.is_empty()).unwrap_or_default();
                 let is_library = found.is_empty() && name == self.library && !rest.is_empty();
                 if is_library { BTreeSet::from([FoundItem::Module(0)]) } else { found }
@@ -100,7 +101,7 @@ impl Search<'_> {
                         let file = self.tree.modules.get(module).map(|module| module.file);
                         next.extend(file.map(|file| FoundItem::Item(file, name.to_owned())));
                     }
-                    inside => next.extend(inside.unwrap_or_default()),
+                    inside => next.extend(inside.into_iter().flatten()),
                 },
                 // A variant, a constant or a function of a type.
                 FoundItem::Item(file, ty) => {
@@ -145,6 +146,7 @@ impl Search<'_> {
     fn resolve_glob(&mut self, index: usize, glob: &Segments, name: &str, is_prefix: bool) -> BTreeSet<FoundItem> {
         let sources = self.resolve_path(index, glob);
         let inside = sources.into_iter().map(|found| match found {
+            // A name that is being resolved already leads to nothing else.
             FoundItem::Module(module) => self.resolve_name(module, name, is_prefix).unwrap_or_default(),
             // The import of all variants of an enum counts as one of the enum.
             FoundItem::Item(..) | FoundItem::Elsewhere => BTreeSet::new(),

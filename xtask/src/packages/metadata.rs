@@ -100,6 +100,8 @@ fn dependency_faults(member: &Member, members: &[Member]) -> Vec<String> {
     faults
 }
 
+/// Returns the faults of the files in the folder of a member. A file that cannot be read counts as empty, which is a
+/// fault too.
 fn folder_faults(member: &Member, root: &Path) -> Vec<String> {
     let mut faults = Vec::new();
     for name in LICENCES {

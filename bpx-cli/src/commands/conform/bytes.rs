@@ -57,6 +57,7 @@ fn edit_distance(a: &str, b: &str) -> usize {
         }
         row = next;
     }
+    // Each row begins with a number, so that it has a last one.
     row.last().copied().unwrap_or_default()
 }
 

@@ -114,6 +114,7 @@ fn answer_question(question: &Value) -> Result<Reply, Refused> {
         return Ok(Reply::Skip { reason: "unknown format".to_owned() });
     };
     let model = |model: Value| Reply::Ok { model: Some(model), hex: None, path: None };
+    // A question without `op` is skipped, as one with an unknown `op`.
     Ok(match text("op").unwrap_or_default() {
         "identify" => {
             let found = identify(&*source, None)?;
@@ -140,6 +141,7 @@ fn answer_question(question: &Value) -> Result<Reply, Refused> {
 
 /// Checks a record, and writes it again.
 fn rewrite_record(question: &Value, bytes: &[u8]) -> Result<Reply, Refused> {
+    // No record has an empty name, so that a missing name finds none.
     let text = |name: &str| question.get(name).and_then(Value::as_str).unwrap_or_default();
     let version = question.get("version").and_then(Value::as_u64);
     match find_record(text("format"), version, text("record")) {

@@ -84,6 +84,7 @@ impl Explorer {
     /// Lists the files with their sizes, because the page reads ranges of the files.
     fn list_files(&self) -> std::io::Result<Response> {
         let describe = |file: &PathBuf| {
+            // The command accepts only files, and the path of a file ends with a name.
             let name = file.file_name().unwrap_or_default().to_string_lossy();
             Ok(serde_json::json!({ "name": name, "size": std::fs::metadata(file)?.len() }))
         };
@@ -92,6 +93,7 @@ impl Explorer {
     }
 
     async fn give_file(&self, request: Request) -> Response {
+        // `refusal_of` has refused each path without the token.
         let path = self.path_after_token(request.uri().path()).unwrap_or_default();
         if path == "files.json" {
             return self.list_files().unwrap_or_else(|error| {

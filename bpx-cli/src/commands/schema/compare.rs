@@ -32,6 +32,7 @@ pub(crate) struct Compared {
 
 /// Compares two schemas, each with its name.
 pub(crate) fn compare_schemas(old: (&str, &Model), new: (&str, &Model), how: &How<'_>) -> Result<Compared, Failure> {
+    // Without a file of intended changes, no change is intended.
     let entries = how.ignore.map(ignore_file).transpose()?.unwrap_or_default().ignore;
     for (name, model) in [old, new] {
         // A fault of a schema is reported with the name of the schema. A schema of codes alone has no root to check.

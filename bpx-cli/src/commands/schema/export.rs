@@ -3,7 +3,7 @@ use super::{Loaded, load_with};
 use crate::args::ExportArgs;
 use crate::exit::{Exit, Failure, InFile};
 use crate::output;
-use bpx_schema::interpret::check;
+use bpx_schema::interpret::check_schema;
 use bpx_schema::schema::Model;
 use bpx_workbench::export::{PYTHON_RUNTIME, Target, export, illustrated_markdown, python_bundle, python_runtime};
 use std::path::Path;
@@ -13,7 +13,7 @@ pub(crate) fn run(args: &ExportArgs) -> Result<Exit, Failure> {
     let Loaded { mut model, name, .. } = load_with(&args.format, &args.more)?;
     let format = name.as_str();
     if let Some(name) = &args.structure {
-        model = model.part(name).ok_or_else(|| unknown_structure(format, &model, name))?;
+        model = model.sub_model(name).ok_or_else(|| unknown_structure(format, &model, name))?;
     }
     let path = args.output.as_deref().unwrap_or(Path::new("-"));
     if let Some(folder) = &args.pictures {
@@ -21,7 +21,7 @@ pub(crate) fn run(args: &ExportArgs) -> Result<Exit, Failure> {
     }
     let text = match (args.target, args.bundle) {
         (Target::Json, false) => {
-            check(&model).in_file(format)?;
+            check_schema(&model).in_file(format)?;
             output::save_with(path, None, |out| Ok(model.write_json(out)?))?;
             return Ok(Exit::Fine);
         }

@@ -37,7 +37,7 @@ pub(super) fn load_side(names: &[String], fix: &[PathBuf]) -> Result<Loaded, Fai
     if let [name] = names {
         if let Some((name, schema)) = find_schema(name) {
             return Ok(Loaded {
-                model: Model::of(schema),
+                model: Model::from_root(schema),
                 name: name.to_owned(),
                 title: name.to_owned(),
                 document: None,
@@ -109,6 +109,7 @@ fn read_schema(name: &str, bytes: &[u8]) -> Result<Loaded, Failure> {
     let not_a_schema = |error: serde_json::Error| format!("not a schema: {error}; `bpx schema show FORMAT` prints one");
     let model = Model::from_json(&String::from_utf8_lossy(bytes));
     let model = model.map_err(|error| Failure::Input { name: name.to_owned(), message: not_a_schema(error) })?;
+    // The path of a file ends with a name.
     let stem = Path::new(name).file_stem().unwrap_or_default().to_string_lossy().into_owned();
     Ok(Loaded { model, name: stem.clone(), title: stem, document: None })
 }

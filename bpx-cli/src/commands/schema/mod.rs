@@ -26,7 +26,7 @@ pub(crate) fn run(command: &SchemaCommand) -> Result<Exit, Failure> {
 }
 
 fn list_schemas(as_json: bool) -> Result<Exit, Failure> {
-    let models = format_schemas().map(|(name, schema)| (name, Model::of(schema)));
+    let models = format_schemas().map(|(name, schema)| (name, Model::from_root(schema)));
     if as_json {
         let list: Value = models
             .map(|(name, model)| json!({ "format": name, "root": model.root, "structures": model.structures.keys().collect::<Vec<_>>() }))

@@ -15,11 +15,13 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
     let document = document::read_document(&args.files, &[])?;
     document.demand_tables()?;
     let model = load_schema(std::slice::from_ref(&args.against), &[])?.with_values(&args.wanted)?.model;
-    let model =
-        bpx_formats::find_separate_structures(&args.against).into_iter().fold(model, bpx_schema::schema::Model::and);
+    let model = bpx_formats::find_separate_structures(&args.against)
+        .into_iter()
+        .fold(model, bpx_schema::schema::Model::with_structure);
     let differences = bpx_documents::differences(&document.document, &model, &uses);
     let stamp =
         args.known.as_deref().filter(|path| args.fix && path.exists()).map(input::stamp_file).transpose()?.flatten();
+    // Without a list, no difference is known.
     let mut known = args.known.as_deref().map(|path| read_known(path, args.fix)).transpose()?.unwrap_or_default();
     if let Some(path) = args.known.as_deref().filter(|_| args.fix) {
         known = known.updated_for(&differences);

@@ -4,9 +4,9 @@ use crate::commands::schema::{Loaded, load_schema};
 use crate::document::file_name;
 use crate::exit::{Exit, Failure, InFile};
 use crate::output;
-use bpx_codegen::generate::{Input, Module, rust};
+use bpx_codegen::generate::{ModuleInput, RustModule, rust_module};
 use bpx_documents::names_in;
-use bpx_schema::interpret::check;
+use bpx_schema::interpret::check_schema;
 use bpx_schema::schema::Model;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 pub(super) fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
     let loaded = load_schema(&args.files, &args.reading.fix)?;
     if loaded.document.is_none() {
-        check(&loaded.model).in_file(&loaded.name)?;
+        check_schema(&loaded.model).in_file(&loaded.name)?;
     }
     let wanted = Wanted::of(&loaded, args.only.as_deref());
     wanted.require_selection(&loaded.model)?;
@@ -68,7 +68,7 @@ impl Generated<'_> {
 /// Returns the content for a file: a schema if its name ends in `.json`, else declarations.
 fn generated_content<'l>(loaded: &'l Loaded, wanted: &Wanted<'_>, output: &Path) -> Generated<'l> {
     if output.extension().is_none_or(|end| end != "json") {
-        let Module { text, todo, .. } = module_text(loaded, wanted);
+        let RustModule { text, todo, .. } = module_text(loaded, wanted);
         return Generated { content: Content::Declarations(text), todo: todo.into() };
     }
     let open = loaded.document.as_ref().map_or(&[][..], |document| &document.declared.open);
@@ -136,9 +136,10 @@ impl<'l> Wanted<'l> {
         let mut part = model.clone();
         let wanted: Vec<_> = model.structures.values().filter(|one| self.is_selected(&one.name, &one.spec)).collect();
         part.structures =
-            wanted.iter().filter_map(|one| model.part(&one.name)).flat_map(|one| one.structures).collect();
+            wanted.iter().filter_map(|one| model.sub_model(&one.name)).flat_map(|one| one.structures).collect();
         if !part.structures.contains_key(&*part.root) {
-            // The tables of a section are in the order of the document, so the first one is its main structure.
+            // The tables of a section are in the order of the document, so the first one is its main structure. Without
+            // structures, the schema has no root.
             part.root = wanted.first().map(|one| one.name.clone()).unwrap_or_default();
         }
         part.codes.retain(|one| self.is_selected(&one.name, &one.spec));
@@ -147,9 +148,9 @@ impl<'l> Wanted<'l> {
 }
 
 /// Returns the text of the module.
-fn module_text(loaded: &Loaded, wanted: &Wanted<'_>) -> Module {
+fn module_text(loaded: &Loaded, wanted: &Wanted<'_>) -> RustModule {
     let open = loaded.document.as_ref().map_or(&[][..], |document| &document.declared.open);
-    let input = Input { model: &loaded.model, codes: &loaded.model.codes, open };
+    let input = ModuleInput { model: &loaded.model, codes: &loaded.model.codes, open };
     let title = format!("Generated from `{}` by `bpx spec generate`.", loaded.title);
-    rust(input, &title, |name, section| wanted.is_selected(name, section))
+    rust_module(input, &title, |name, section| wanted.is_selected(name, section))
 }

@@ -4,4 +4,4 @@ mod running;
 mod syntax;
 mod tree;
 
-pub(crate) use self::tree::{Part, Tree, path_code};
+pub(crate) use self::tree::{ExprPart, ExprTree, path_code};

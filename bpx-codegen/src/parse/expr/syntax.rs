@@ -1,50 +1,50 @@
 //! Parses the Rust expressions that the language supports.
 
-use super::tree::{Source, Tree};
+use super::tree::{ExprTree, PartSource};
 use crate::parse::naming::name_of;
 use bpx_model::{Binary, Expr as Node, Fold, Text, Unary};
 use quote::{ToTokens, quote};
 use syn::parse::{Parse, ParseStream};
 use syn::{BinOp, Error, Expr, Ident, Lit, Member, Result};
 
-impl Parse for Tree {
+impl Parse for ExprTree {
     fn parse(input: ParseStream<'_>) -> Result<Self> {
         let mut sources = Vec::new();
-        let expr = Sources(&mut sources).part(&input.parse()?)?;
+        let expr = SourceCollector(&mut sources).parse_part(&input.parse()?)?;
         Ok(Self { expr, sources })
     }
 }
 
 /// Collects the sources of the parts of an expression.
-struct Sources<'s>(&'s mut Vec<Source>);
+struct SourceCollector<'s>(&'s mut Vec<PartSource>);
 
-impl Sources<'_> {
-    fn part(&mut self, expr: &Expr) -> Result<Node> {
+impl SourceCollector<'_> {
+    fn parse_part(&mut self, expr: &Expr) -> Result<Node> {
         match expr {
-            Expr::Paren(inner) => return self.part(&inner.expr),
-            Expr::Group(inner) => return self.part(&inner.expr),
+            Expr::Paren(inner) => return self.parse_part(&inner.expr),
+            Expr::Group(inner) => return self.parse_part(&inner.expr),
             // A cast narrows, and narrowing is checked where the value is stored.
             Expr::Cast(cast) => {
                 refuse_float(cast)?;
-                return self.part(&cast.expr);
+                return self.parse_part(&cast.expr);
             }
-            Expr::Reference(inner) => return self.part(&inner.expr),
+            Expr::Reference(inner) => return self.parse_part(&inner.expr),
             // binrw passes earlier fields to expressions by reference.
-            Expr::Unary(unary) if matches!(unary.op, syn::UnOp::Deref(_)) => return self.part(&unary.expr),
-            Expr::Block(block) => return self.part(single(&block.block)?),
+            Expr::Unary(unary) if matches!(unary.op, syn::UnOp::Deref(_)) => return self.parse_part(&unary.expr),
+            Expr::Block(block) => return self.parse_part(single_expr(&block.block)?),
             _ => {}
         }
         let place = self.0.len();
-        self.0.push(Source { tokens: expr.to_token_stream(), names: Vec::new() });
+        self.0.push(PartSource { tokens: expr.to_token_stream(), names: Vec::new() });
         let mut names = Vec::new();
-        let node = self.node(expr, &mut names)?;
+        let node = self.parse_node(expr, &mut names)?;
         if let Some(source) = self.0.get_mut(place) {
             source.names = names;
         }
         Ok(node)
     }
 
-    fn node(&mut self, expr: &Expr, names: &mut Vec<Ident>) -> Result<Node> {
+    fn parse_node(&mut self, expr: &Expr, names: &mut Vec<Ident>) -> Result<Node> {
         Ok(match expr {
             Expr::Lit(literal) => literal_node(&literal.lit)?,
             Expr::Path(path) if path.path.segments.first().is_some_and(|first| first.ident == "Self") => {
@@ -53,28 +53,28 @@ impl Sources<'_> {
                 return Err(Error::new_spanned(path, message));
             }
             Expr::Path(path) => path_node(&path.path, names),
-            Expr::Field(field) if is_of_element(&field.base) => self.element(expr, names)?,
-            Expr::Field(_) => Node::Path(path(expr, names)?.into()),
-            Expr::Index(_) => self.element(expr, names)?,
+            Expr::Field(field) if is_of_element(&field.base) => self.parse_element(expr, names)?,
+            Expr::Field(_) => Node::Path(member_path(expr, names)?.into()),
+            Expr::Index(_) => self.parse_element(expr, names)?,
             Expr::Unary(unary) => {
                 let op = match unary.op {
                     syn::UnOp::Not(_) => Unary::Not,
                     syn::UnOp::Neg(_) => Unary::Neg,
                     _ => return Err(not_an_expression(expr)),
                 };
-                Node::Unary(op, vec![self.part(&unary.expr)?].into())
+                Node::Unary(op, vec![self.parse_part(&unary.expr)?].into())
             }
             Expr::Binary(binary) => {
-                let op = operator(&binary.op)?;
-                Node::Binary(op, vec![self.part(&binary.left)?, self.part(&binary.right)?].into())
+                let op = binary_operator(&binary.op)?;
+                Node::Binary(op, vec![self.parse_part(&binary.left)?, self.parse_part(&binary.right)?].into())
             }
             Expr::MethodCall(call) => method_node(call, names)?,
-            Expr::Call(call) => self.call(call, names)?,
+            Expr::Call(call) => self.parse_call(call, names)?,
             Expr::If(branch) => {
                 let no = branch.else_branch.as_ref().map(|(_, no)| &**no);
                 let no = no.ok_or_else(|| Error::new_spanned(expr, "an `if` that yields a value needs an `else`"))?;
-                let yes = single(&branch.then_branch)?;
-                Node::If(vec![self.part(&branch.cond)?, self.part(yes)?, self.part(no)?].into())
+                let yes = single_expr(&branch.then_branch)?;
+                Node::If(vec![self.parse_part(&branch.cond)?, self.parse_part(yes)?, self.parse_part(no)?].into())
             }
             Expr::Closure(_) => {
                 return Err(Error::new_spanned(
@@ -87,25 +87,25 @@ impl Sources<'_> {
     }
 
     /// Parses `table[i].member`, `last(table).member`
-    fn element(&mut self, expr: &Expr, names: &mut Vec<Ident>) -> Result<Node> {
+    fn parse_element(&mut self, expr: &Expr, names: &mut Vec<Ident>) -> Result<Node> {
         let (mut members, mut base) = (Vec::new(), expr);
         while let Expr::Field(field) = base {
-            members.push(member(field)?);
+            members.push(named_member(field)?);
             base = &field.base;
         }
         let (array, index) = match base {
-            Expr::Index(element) => (path(&element.expr, names)?, self.part(&element.index)?),
-            Expr::Call(call) => self.last(call, names)?,
+            Expr::Index(element) => (member_path(&element.expr, names)?, self.parse_part(&element.index)?),
+            Expr::Call(call) => self.parse_last(call, names)?,
             _ => return Err(not_an_expression(expr)),
         };
         members.reverse();
-        let names_of_members: Vec<Text> = members.iter().map(text).collect();
+        let names_of_members: Vec<Text> = members.iter().map(name_text).collect();
         names.append(&mut members);
         Ok(Node::Element(array.into(), vec![index].into(), names_of_members.into()))
     }
 
     /// Parses `last(table)`, and returns the array and the index of its last element.
-    fn last(&mut self, call: &syn::ExprCall, names: &mut Vec<Ident>) -> Result<(Vec<Text>, Node)> {
+    fn parse_last(&mut self, call: &syn::ExprCall, names: &mut Vec<Ident>) -> Result<(Vec<Text>, Node)> {
         let is_last = matches!(&*call.func, Expr::Path(path) if path.path.is_ident("last"));
         let argument = if is_last && call.args.len() == 1 { call.args.first() } else { None };
         let argument = argument.ok_or_else(|| {
@@ -114,21 +114,22 @@ impl Sources<'_> {
                 "expected the name of a list in `last(list)`, which means the last element of the list",
             )
         })?;
-        let array = path(argument, names)?;
+        let array = member_path(argument, names)?;
         for names in [Vec::new(), names.clone(), Vec::new()] {
-            self.0.push(Source { tokens: call.to_token_stream(), names });
+            self.0.push(PartSource { tokens: call.to_token_stream(), names });
         }
         let operands = vec![Node::Len(array.clone().into()), Node::Int(1)];
         Ok((array, Node::Binary(Binary::Sub, operands.into())))
     }
 
-    fn call(&mut self, call: &syn::ExprCall, names: &mut Vec<Ident>) -> Result<Node> {
+    fn parse_call(&mut self, call: &syn::ExprCall, names: &mut Vec<Ident>) -> Result<Node> {
         let name = match &*call.func {
+            // No function of the language has a path of several names.
             Expr::Path(path) => path.path.get_ident().map(ToString::to_string).unwrap_or_default(),
             _ => String::new(),
         };
         if name == "find" {
-            return self.find(call, names);
+            return self.parse_find(call, names);
         }
         if let (Some(fold), Some(array), Some(of_each), 2) = (
             Fold::ALL.into_iter().find(|fold| fold.name() == name),
@@ -136,23 +137,23 @@ impl Sources<'_> {
             call.args.get(1),
             call.args.len(),
         ) {
-            return Ok(Node::Fold(fold, path(array, names)?.into(), vec![self.part(of_each)?].into()));
+            return Ok(Node::Fold(fold, member_path(array, names)?.into(), vec![self.parse_part(of_each)?].into()));
         }
         let argument = if call.args.len() == 1 { call.args.first() } else { None };
         match (name.as_str(), argument) {
-            ("size_of", Some(argument)) => Ok(Node::SizeOf(measured(argument)?)),
-            ("offset_of", Some(argument)) => Ok(Node::OffsetOf(measured(argument)?)),
+            ("size_of", Some(argument)) => Ok(Node::SizeOf(measured_name(argument)?)),
+            ("offset_of", Some(argument)) => Ok(Node::OffsetOf(measured_name(argument)?)),
             ("count", _) => Err(Error::new_spanned(
                 call,
                 "expected a condition, `count(list, entry.member == value)`, which counts the elements for which the \
                     condition holds; the number of all elements is `list.len()`",
             )),
-            ("last", Some(_)) => self.element(&Expr::Call(call.clone()), names),
-            ("len", Some(argument)) => Ok(Node::Len(path(argument, names)?.into())),
-            ("float", Some(argument)) => Ok(Node::Unary(Unary::Float, vec![self.part(argument)?].into())),
-            ("int", Some(argument)) => Ok(Node::Unary(Unary::Int, vec![self.part(argument)?].into())),
+            ("last", Some(_)) => self.parse_element(&Expr::Call(call.clone()), names),
+            ("len", Some(argument)) => Ok(Node::Len(member_path(argument, names)?.into())),
+            ("float", Some(argument)) => Ok(Node::Unary(Unary::Float, vec![self.parse_part(argument)?].into())),
+            ("int", Some(argument)) => Ok(Node::Unary(Unary::Int, vec![self.parse_part(argument)?].into())),
             ("sum", Some(argument)) => {
-                let mut path = path(argument, names)?;
+                let mut path = member_path(argument, names)?;
                 let member = path.pop().filter(|_| !path.is_empty());
                 let member = member.ok_or_else(|| {
                     Error::new_spanned(
@@ -177,7 +178,7 @@ impl Sources<'_> {
     }
 
     /// Parses `find(array.key == value, array.member)`
-    fn find(&mut self, call: &syn::ExprCall, names: &mut Vec<Ident>) -> Result<Node> {
+    fn parse_find(&mut self, call: &syn::ExprCall, names: &mut Vec<Ident>) -> Result<Node> {
         let wrong = || {
             let message = "expected `find(array.key == value, array.member)`, which is a member of the first element \
                 with that key, or 0 without such an element";
@@ -185,19 +186,19 @@ impl Sources<'_> {
         };
         let arguments: Vec<_> = call.args.iter().collect();
         let [Expr::Binary(test), member] = &*arguments else { return Err(wrong()) };
-        if operator(&test.op)? != Binary::Eq {
+        if binary_operator(&test.op)? != Binary::Eq {
             return Err(wrong());
         }
-        let (mut array, mut other) = (path(&test.left, names)?, path(member, &mut Vec::new())?);
+        let (mut array, mut other) = (member_path(&test.left, names)?, member_path(member, &mut Vec::new())?);
         let (key, member_name) = (array.pop(), other.pop());
         let (Some(key), Some(member_name)) = (key, member_name) else { return Err(wrong()) };
         if array.is_empty() || array != other {
             return Err(wrong());
         }
         let mut last = Vec::new();
-        path(member, &mut last)?;
+        member_path(member, &mut last)?;
         names.extend(last.pop());
-        Ok(Node::Find(array.into(), key, vec![self.part(&test.right)?].into(), member_name))
+        Ok(Node::Find(array.into(), key, vec![self.parse_part(&test.right)?].into(), member_name))
     }
 }
 
@@ -206,20 +207,14 @@ const FUNCTIONS: &str = "`len(x)`, `sum(x.member)`, `sum(x, ..)`, `count(x, ..)`
                          `last(x)`, `float(x)`, `int(x)`, `size_of(x)`, `offset_of(x)`";
 
 /// Returns the name of a field of the structure, or `self`; an error for other expressions.
-fn measured(expr: &Expr) -> Result<Text> {
-    match expr {
-        Expr::Path(path) if path.path.get_ident().is_some() => {
-            Ok(path.path.get_ident().map(name_of).unwrap_or_default().into())
-        }
-        _ => Err(Error::new_spanned(
-            expr,
-            "expected a field of this structure, `size_of(body)`, or the structure itself, `size_of(self)`",
-        )),
-    }
+fn measured_name(expr: &Expr) -> Result<Text> {
+    let name = if let Expr::Path(path) = expr { path.path.get_ident() } else { None };
+    let message = "expected a field of this structure, `size_of(body)`, or the structure itself, `size_of(self)`";
+    name.map(|name| name_of(name).into()).ok_or_else(|| Error::new_spanned(expr, message))
 }
 
 /// Returns the only expression of a block.
-fn single(block: &syn::Block) -> Result<&Expr> {
+fn single_expr(block: &syn::Block) -> Result<&Expr> {
     match &*block.stmts {
         [syn::Stmt::Expr(expr, None)] => Ok(expr),
         _ => Err(Error::new_spanned(block, "expected exactly one expression in the branch of an `if`")),
@@ -238,7 +233,7 @@ fn refuse_float(cast: &syn::ExprCast) -> Result<()> {
 }
 
 /// Returns the operator of the language of expressions.
-fn operator(op: &BinOp) -> Result<Binary> {
+fn binary_operator(op: &BinOp) -> Result<Binary> {
     Ok(match op {
         BinOp::Add(_) => Binary::Add,
         BinOp::Sub(_) => Binary::Sub,
@@ -303,6 +298,7 @@ fn literal_node(literal: &Lit) -> Result<Node> {
 /// constant for any other path.
 fn path_node(path: &syn::Path, names: &mut Vec<Ident>) -> Node {
     let constant = || {
+        // A path has at least one segment.
         let name = path.segments.last().map(|last| name_of(&last.ident)).unwrap_or_default();
         Node::Const(name.into(), 0)
     };
@@ -313,13 +309,13 @@ fn path_node(path: &syn::Path, names: &mut Vec<Ident>) -> Node {
         "position" => Node::Position,
         _ if name_of(name).chars().any(|c| c.is_ascii_lowercase()) => {
             names.push(name.clone());
-            Node::Path(vec![text(name)].into())
+            Node::Path(vec![name_text(name)].into())
         }
         _ => constant(),
     }
 }
 
-fn text(name: &Ident) -> Text {
+fn name_text(name: &Ident) -> Text {
     name_of(name).into()
 }
 
@@ -332,7 +328,7 @@ fn is_of_element(expr: &Expr) -> bool {
     }
 }
 
-fn member(field: &syn::ExprField) -> Result<Ident> {
+fn named_member(field: &syn::ExprField) -> Result<Ident> {
     match &field.member {
         Member::Named(member) => Ok(member.clone()),
         Member::Unnamed(_) => Err(Error::new_spanned(field, "expected a member with a name, found a number")),
@@ -340,12 +336,12 @@ fn member(field: &syn::ExprField) -> Result<Ident> {
 }
 
 /// Returns the names of `field.member`.
-fn path(expr: &Expr, names: &mut Vec<Ident>) -> Result<Vec<Text>> {
+fn member_path(expr: &Expr, names: &mut Vec<Ident>) -> Result<Vec<Text>> {
     Ok(match expr {
         Expr::Field(field) => {
-            let mut path = path(&field.base, names)?;
-            let member = member(field)?;
-            path.push(text(&member));
+            let mut path = member_path(&field.base, names)?;
+            let member = named_member(field)?;
+            path.push(name_text(&member));
             names.push(member);
             path
         }
@@ -358,9 +354,9 @@ fn path(expr: &Expr, names: &mut Vec<Ident>) -> Result<Vec<Text>> {
                 )
             })?;
             names.push(name.clone());
-            vec![text(name)]
+            vec![name_text(name)]
         }
-        Expr::Paren(inner) => path(&inner.expr, names)?,
+        Expr::Paren(inner) => member_path(&inner.expr, names)?,
         _ => {
             return Err(Error::new_spanned(
                 expr,
@@ -372,9 +368,9 @@ fn path(expr: &Expr, names: &mut Vec<Ident>) -> Result<Vec<Text>> {
 
 fn method_node(call: &syn::ExprMethodCall, names: &mut Vec<Ident>) -> Result<Node> {
     match call.method.to_string().as_str() {
-        "len" if call.args.is_empty() => Ok(Node::Len(path(&call.receiver, names)?.into())),
+        "len" if call.args.is_empty() => Ok(Node::Len(member_path(&call.receiver, names)?.into())),
         other => {
-            let bits = if call.args.is_empty() && path(&call.receiver, &mut Vec::new()).is_ok() {
+            let bits = if call.args.is_empty() && member_path(&call.receiver, &mut Vec::new()).is_ok() {
                 "; a bit field is a member: write its name without `()`"
             } else {
                 ""

@@ -7,15 +7,15 @@ use syn::{Error, Ident};
 
 /// An expression and the sources of its parts.
 #[derive(Clone)]
-pub(crate) struct Tree {
+pub(crate) struct ExprTree {
     pub(super) expr: Expr,
     /// The source of each part, with operators before their operands.
-    pub(super) sources: Vec<Source>,
+    pub(super) sources: Vec<PartSource>,
 }
 
 /// The source of a part of an expression.
 #[derive(Clone, Default)]
-pub(super) struct Source {
+pub(super) struct PartSource {
     /// The tokens of the part, so that messages can point at them; for a constant, its path.
     pub(super) tokens: TokenStream,
     /// The names in the part, in the order of [`Expr`].
@@ -24,15 +24,15 @@ pub(super) struct Source {
 
 /// A part of an expression and its source.
 #[derive(Clone, Copy)]
-pub(crate) struct Part<'t> {
+pub(crate) struct ExprPart<'t> {
     pub(crate) expr: &'t Expr,
-    sources: &'t [Source],
+    sources: &'t [PartSource],
 }
 
-impl Tree {
+impl ExprTree {
     /// Returns the negated condition.
-    pub(crate) fn negated(self) -> Self {
-        let source = Source { tokens: self.root().tokens(), names: Vec::new() };
+    pub(crate) fn into_negated(self) -> Self {
+        let source = PartSource { tokens: self.root().tokens(), names: Vec::new() };
         let expr = Expr::Unary(Unary::Not, vec![self.expr].into());
         Self { expr, sources: std::iter::once(source).chain(self.sources).collect() }
     }
@@ -45,17 +45,18 @@ impl Tree {
     /// Returns an error that points at a part of the expression; `part` is an index in the order of [`Expr::parts`].
     pub(crate) fn error_at(&self, part: usize, message: impl std::fmt::Display) -> Error {
         let tokens = self.sources.get(part).map(|source| source.tokens.clone());
+        // An error without tokens points at the whole call of the macro.
         Error::new_spanned(tokens.unwrap_or_default(), message)
     }
 
     /// Returns the whole expression as a part.
-    pub(crate) fn root(&self) -> Part<'_> {
-        Part { expr: &self.expr, sources: &self.sources }
+    pub(crate) fn root(&self) -> ExprPart<'_> {
+        ExprPart { expr: &self.expr, sources: &self.sources }
     }
 
     /// Returns all parts of these expressions.
-    pub(crate) fn parts_of<'t>(trees: &[&'t Self]) -> Vec<Part<'t>> {
-        trees.iter().flat_map(|tree| tree.root().all()).collect()
+    pub(crate) fn parts_of<'t>(trees: &[&'t Self]) -> Vec<ExprPart<'t>> {
+        trees.iter().flat_map(|tree| tree.root().all_parts()).collect()
     }
 
     /// Returns the tree of the model, in which constants have no values.
@@ -91,9 +92,10 @@ pub(crate) fn path_code<'n>(names: impl IntoIterator<Item = &'n Ident>) -> Token
     quote!(#first #(.__members().#names)*)
 }
 
-impl<'t> Part<'t> {
+impl<'t> ExprPart<'t> {
     /// Returns the operands of the part.
     pub(crate) fn operands(self) -> Vec<Self> {
+        // The first source is that of the part itself.
         let mut rest = self.sources.get(1..).unwrap_or_default();
         let operands = self.expr.operands().iter().map(|expr| {
             let (own, after) = rest.split_at(expr.parts().len());
@@ -104,9 +106,9 @@ impl<'t> Part<'t> {
     }
 
     /// Returns this part and all parts in it.
-    pub(crate) fn all(self) -> Vec<Self> {
+    pub(crate) fn all_parts(self) -> Vec<Self> {
         let mut all = vec![self];
-        self.operands().into_iter().for_each(|operand| all.extend(operand.all()));
+        self.operands().into_iter().for_each(|operand| all.extend(operand.all_parts()));
         all
     }
 
@@ -116,13 +118,14 @@ impl<'t> Part<'t> {
     }
 
     /// Returns code of the path to the field that the part names.
-    pub(crate) fn path(self) -> TokenStream {
+    pub(crate) fn path_tokens(self) -> TokenStream {
         let len = self.expr.path().map_or(0, <[_]>::len);
         path_code(self.names().iter().take(len))
     }
 
     /// Returns the tokens of the part.
     pub(crate) fn tokens(self) -> TokenStream {
+        // Each part has a source.
         self.sources.first().map(|source| source.tokens.clone()).unwrap_or_default()
     }
 

@@ -56,6 +56,7 @@ fn count_columns(text: &str) -> usize {
 
 /// Reads the lines of a table.
 pub(super) fn read_table(lines: &[Line<'_>], layout: &Layout) -> SpannedTable {
+    // A table without text has no rows, so that any line may be its first one.
     let first = lines.iter().position(|line| !line.text.trim().is_empty()).unwrap_or(0);
     // Titles are in the first line, and an empty line follows.
     let implied = first == 0 && lines.get(1).is_some_and(|line| line.text.trim().is_empty());

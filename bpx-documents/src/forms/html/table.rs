@@ -45,7 +45,8 @@ impl Tables {
             "caption" => open.caption = Some(Marks::default()),
             "col" => {
                 let class = tag.attributes.get(b"class".as_slice());
-                open.columns.push(class.map(|class| String::from_utf8_lossy(&class.value).into()).unwrap_or_default());
+                let class = class.map_or(String::new(), |class| String::from_utf8_lossy(&class.value).into());
+                open.columns.push(class);
             }
             "thead" | "tbody" | "tfoot" => {
                 open.end_cell();

@@ -67,7 +67,8 @@ fn read_field(tokens: &[Token<'_>]) -> Option<Row> {
     // Those of the compiler have no fixed size.
     let base = if base.ends_with("long") { base } else { base.strip_prefix("c_").unwrap_or(base) };
     let dims: String = factors.map(|count| format!("[{}]", source_text(count))).collect();
-    let bits = parts.next().filter(|bits| !bits.is_empty()).map(|bits| format!(":{}", source_text(bits)));
-    let ty = format!("{base}{dims}{}", bits.unwrap_or_default());
+    let bits = parts.next().filter(|bits| !bits.is_empty());
+    let bits = bits.map_or(String::new(), |bits| format!(":{}", source_text(bits)));
+    let ty = format!("{base}{dims}{bits}");
     Some(member_row(*line, &ty, name.trim_matches(['"', '\'']), ""))
 }

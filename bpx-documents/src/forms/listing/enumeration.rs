@@ -34,6 +34,7 @@ pub(super) fn read_enumeration(
     constants: &HashMap<String, i128>,
 ) -> Vec<Block> {
     let header = ["Name", "Value", "Notes"].map(str::to_owned).to_vec();
+    // A report about an enumeration without a name belongs to no known structure.
     let own = name.clone().unwrap_or_default();
     let mut grid = Grid { line, form: Form::Listing, name, header, ..Grid::default() };
     let mut known = constants.clone();

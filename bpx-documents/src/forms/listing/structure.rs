@@ -38,6 +38,7 @@ pub(super) fn read_structure(
         rows.push(member_row(line, base, "base", "The members of this structure come first."));
     }
     reader.read_members(inside, 0, &mut rows);
+    // Reports about a structure without a name belong to no known structure.
     let own = name.clone().unwrap_or_default();
     let skipped =
         |reason: &str, open| Block::Skipped(Skipped { line, name: own.clone(), reason: reason.to_owned(), open });
@@ -64,6 +65,7 @@ pub(super) fn member_tables(
     order: Option<Endian>,
     aliases: &HashMap<String, String>,
 ) -> Vec<Block> {
+    // A report about a structure without a name belongs to no known structure.
     let own = name.clone().unwrap_or_default();
     let padding = padding::of(&rows, aliases).filter(|_| !packed);
     let padding = padding.map(|reason| Block::Skipped(Skipped { line, name: own, reason, open: true }));

@@ -283,6 +283,7 @@ impl Reader {
             }
             Group::Each(what, words) => {
                 let ty = self.structures.get(frame.structure).and_then(|structure| structure.count_of(&what));
+                // Without the field that counts them, the number of elements is not known.
                 let ty = format!("{what}[{}]", ty.unwrap_or_default());
                 let entry = Entry { ty, name: format!("{what} list"), notes: words, ..Entry::default() };
                 part(self.add_member(line, what, entry), String::new())

@@ -60,7 +60,7 @@ pub(super) fn continues_list(habit: Habit, column: usize, rest: &[Line<'_>]) -> 
     })
 }
 
-/// Reads an item of this style whose type is not understood.
+/// Reads an item of this style whose type is not understood; an item without a fitting name gives an empty entry.
 pub(super) fn unknown_entry(habit: Habit, text: &str) -> Entry {
     let text = text.trim();
     if let Some((bytes, rest)) =

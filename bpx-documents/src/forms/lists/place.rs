@@ -167,8 +167,7 @@ pub(super) fn are_bits<'e>(entries: impl Iterator<Item = &'e Entry>) -> bool {
         let (first, last): (u32, u32) = (first.parse().ok()?, last.parse().ok()?);
         Some((first.min(last), first.max(last)))
     };
-    let ranges: Option<Vec<_>> = entries.map(range).collect();
-    let ranges = ranges.unwrap_or_default();
+    let Some(ranges) = entries.map(range).collect::<Option<Vec<_>>>() else { return false };
     let single = ranges.iter().all(|(first, last)| first == last);
     let follow = |a: &(u32, u32), b: &(u32, u32)| a.1.checked_add(1) == Some(b.0);
     let rises = ranges.windows(2).all(|pair| matches!(pair, [a, b] if follow(a, b)));

@@ -22,7 +22,7 @@ pub(super) fn read_quantity(text: &str) -> Option<Entry> {
     let (name, notes) = split_name(skip_type(rest));
     let ty = format!("{count} {unit}");
     let verbs = ["is", "are", "was", "were", "has", "have", "must", "should", "can", "will", "may"];
-    let is_each = ["each", "per", "apiece"].contains(&name.split(' ').next().unwrap_or_default());
+    let is_each = name.split(' ').next().is_some_and(|word| ["each", "per", "apiece"].contains(&word));
     if is_each || name.starts_with('/') || name.split(' ').any(|word| verbs.contains(&word)) {
         return None;
     }

@@ -71,6 +71,7 @@ impl Structure {
                 cells.remove(0);
             }
             if with_offset {
+                // The cell of an item without an offset is empty.
                 cells.insert(0, entry.offset.unwrap_or_default());
             }
             grid.rows.push(Row { line, cells, when });

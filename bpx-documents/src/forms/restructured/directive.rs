@@ -19,7 +19,7 @@ impl Directive<'_> {
         self.options.iter().find(|(key, _)| *key == name).map(|(_, value)| *value)
     }
 
-    /// Returns the number of rows with titles.
+    /// Returns the number of rows with titles; 0 unless the directive states a number.
     fn title_rows(&self) -> usize {
         self.option("header-rows").and_then(|rows| rows.parse().ok()).unwrap_or(0)
     }

@@ -183,6 +183,7 @@ fn indented_lines<'l, 't>(lines: &'l [Line<'t>], outer: usize) -> &'l [Line<'t>]
 /// Removes the indentation that all lines have.
 fn dedent_lines(lines: &[Line<'_>]) -> Vec<Line<'static>> {
     let full = lines.iter().filter(|line| !line.text.trim().is_empty());
+    // Lines without text have no indentation to remove.
     let least = full.map(|line| indentation(&line.text)).min().unwrap_or(0);
     let cut = |line: &Line<'_>| line.text.get(least..).unwrap_or("").to_owned();
     lines.iter().map(|line| Line { number: line.number, text: Cow::Owned(cut(line)) }).collect()

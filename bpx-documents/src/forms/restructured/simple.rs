@@ -49,6 +49,7 @@ pub(super) fn read_table(lines: &[Line<'_>]) -> Option<(SpannedTable, usize)> {
         }
     }
     let end = *borders.last()?;
+    // Without titles, no row comes before the first border, which is line 0.
     let head = borders.first().copied().filter(|_| borders.len() == 2).unwrap_or(0);
     let mut table = SpannedTable { line: first.number, form: Form::Restructured, ..SpannedTable::default() };
     let mut texts: Vec<SimpleRow> = Vec::new();

@@ -1,6 +1,6 @@
 use super::*;
 use crate::blk::mum::mum_digest;
-use bpx_schema::watch::{Event, Journal};
+use bpx_schema::watch::{Journal, JournalEvent};
 
 const SAMPLE: &str = "a:i = 1; t:t = \"text\"; p:p2 = 1, 2\nb { a:i = 1; c:c = 1, 2, 3 }";
 
@@ -32,8 +32,8 @@ fn every_kind_reads_back() {
 fn leaves(file: &[u8], companions: &Companions) -> bpx_schema::Result<Vec<String>> {
     let mut journal = Journal::default();
     watch(file, Limits::default(), companions, &mut journal)?;
-    let leaf = |event: &Event| match event {
-        Event::Leaf { path, .. } => Some(path.to_string()),
+    let leaf = |event: &JournalEvent| match event {
+        JournalEvent::Leaf { path, .. } => Some(path.to_string()),
         _ => None,
     };
     Ok(journal.events().iter().filter_map(leaf).collect())

@@ -8,7 +8,7 @@ use crate::model::trees::bpat::{from_json, to_json};
 use bpx_schema::Result;
 use bpx_schema::report::{Class, Mode, Severity, Verdict};
 use bpx_schema::source::FileSource;
-use bpx_schema::watch::{Event, Journal};
+use bpx_schema::watch::{Journal, JournalEvent};
 use proptest::prelude::*;
 
 fn model_of(bytes: &[u8]) -> Result<serde_json::Value> {
@@ -350,8 +350,8 @@ fn shared_names_are_shown_up_to_a_limit() {
 fn shown_names(file: &[u8]) -> Vec<(String, usize)> {
     let mut journal = Journal::default();
     watch(file, Limits::default(), &mut journal).unwrap();
-    let name = |event: &Event| match event {
-        Event::Leaf { path, bytes, .. } => {
+    let name = |event: &JournalEvent| match event {
+        JournalEvent::Leaf { path, bytes, .. } => {
             Some((path.to_string(), bytes.len())).filter(|(path, _)| path.ends_with("].name"))
         }
         _ => None,

@@ -6,7 +6,7 @@ use super::reader::SectionReader;
 use super::xz::{Block, Blocks};
 use crate::bpx::shared::read_exact_at;
 use crate::bpx::span::Span;
-use bpx_schema::codec::{Fetch, Stored};
+use bpx_schema::codec::{Fetch, StoredRegion};
 use bpx_schema::report::{Error, Result};
 use bpx_schema::schema::Offset;
 use bpx_schema::source::{ReadAt, fill_with};
@@ -64,7 +64,7 @@ impl Memory {
 impl Access {
     /// Reads content at an offset.
     pub(super) fn read_at(&self, fetch: &Fetch<'_>, offset: u64, buf: &mut [u8]) -> Result<usize> {
-        fetch.inside()?;
+        fetch.check_bounds()?;
         let stored = fetch.stored;
         let size = stored.content_size.unwrap_or(stored.size);
         let left = Span::between(offset, size).map_or(0, Span::size);
@@ -111,7 +111,7 @@ impl Access {
     /// Returns a decoder that decodes the blocks of an xz stream ahead, if the stream has several small blocks.
     /// Decoding by blocks is faster even on one thread, because our CRC-32 is faster than the CRC-32 of the decoder.
     pub(super) fn decode_ahead(&self, source: &Arc<dyn ReadAt>, fetch: &Fetch<'_>) -> Option<Ahead> {
-        if !is_xz(&fetch.stored) || fetch.inside().is_err() {
+        if !is_xz(&fetch.stored) || fetch.check_bounds().is_err() {
             return None;
         }
         let blocks = self.block_index(fetch).filter(|blocks| blocks.all_blocks().len() > 1)?;
@@ -188,7 +188,7 @@ impl Access {
     }
 }
 
-fn is_xz(stored: &Stored) -> bool {
+fn is_xz(stored: &StoredRegion) -> bool {
     stored.transform.is_some_and(TransformType::is::<Xz>)
 }
 

@@ -176,7 +176,7 @@ fn spawn_job(job: &Arc<Job>) {
 /// Returns the number of threads that work in parallel.
 pub(in crate::bpx) fn thread_count() -> usize {
     #[cfg(feature = "parallel")]
-    return bpx_schema::threads::count();
+    return bpx_schema::threads::thread_count();
     #[cfg(not(feature = "parallel"))]
     return 1;
 }

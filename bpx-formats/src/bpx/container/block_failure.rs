@@ -7,5 +7,5 @@ use bpx_schema::transform::StreamError;
 
 /// Returns the error of a block, with the location of the block in the file.
 pub(super) fn block_failure(fetch: &Fetch<'_>, block: &Block, error: StreamError) -> Error {
-    fetch.failure(error.after(block.stored_offset))
+    fetch.stream_fault(error.shifted_by(block.stored_offset))
 }

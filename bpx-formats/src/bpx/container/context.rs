@@ -1,6 +1,6 @@
 use crate::bpx::Layout;
 use bpx_schema::Budget;
-use bpx_schema::codec::{Fetch, HeldBytes, Space, Stored, affordable};
+use bpx_schema::codec::{Fetch, HeldBytes, Space, StoredRegion, affordable_regions};
 use bpx_schema::report::{Error, Location, Result};
 use bpx_schema::source::ReadAt;
 use std::sync::Arc;
@@ -19,14 +19,14 @@ impl<'a> ValidationContext<'a> {
     }
 
     /// Returns the offset, size, transform and check of the stored bytes of a section.
-    pub(crate) fn stored_place(&self, section: usize) -> Option<Stored> {
+    pub(crate) fn stored_place(&self, section: usize) -> Option<StoredRegion> {
         self.layout.sections.list().get(section).copied()
     }
 
     /// Returns how many sections, from the first on, may be read under the limits for shared bytes.
     pub(crate) fn readable_count(&self) -> usize {
         let list = self.layout.sections.list();
-        affordable(list, self.source.size(), self.budget.limits()).unwrap_or(list.len())
+        affordable_regions(list, self.source.size(), self.budget.limits()).unwrap_or(list.len())
     }
 
     /// Returns the location of a byte of the content of a section.
@@ -36,7 +36,7 @@ impl<'a> ValidationContext<'a> {
 
     /// Returns the space that holds the content of a section, in the file or decompressed.
     pub(crate) fn space_of(&self, section: usize) -> Option<Space> {
-        self.stored_place(section).map(|stored| stored.space())
+        self.stored_place(section).map(|stored| stored.content_space())
     }
 
     /// Returns the content of a section, or `None` when the content cannot be decompressed, which another rule reports.

@@ -5,8 +5,8 @@ use super::{Container, ExtentKind, OpenOptions, SectionOptions};
 use crate::bpx::layout::{XZ, ZLIB};
 use crate::bpx::span::Span;
 use crate::bpx::{Layout, MainHeader, SectionHeader, TypeExt};
-use bpx_schema::codec::{Decoder, Regions, Stored};
-use bpx_schema::layout::{Bytes, FileWriter, PlacedFile, Run};
+use bpx_schema::codec::{Decoder, Regions, StoredRegion};
+use bpx_schema::layout::{FileBytes, FileWriter, PlacedFile, RegionRun};
 use bpx_schema::report::{Class, Error, Location, Mode, Result, Rule, declared_rule};
 use bpx_schema::source::ReadAt;
 use bpx_schema::{Budget, Limits};
@@ -49,7 +49,7 @@ struct Entry<'a> {
 
 enum Body<'a> {
     /// Unchanged bytes of the source.
-    Kept(Stored),
+    Kept(StoredRegion),
     Fresh(Fresh<'a>),
     /// New bytes that are already in stored form, at an offset in another source.
     Ready(Arc<dyn ReadAt>, u64),
@@ -322,7 +322,7 @@ impl<'a> Editor<'a> {
                 self.slots.push(Slot::Fresh(id));
             } else if let Some((run, sections)) = runs.next_if(|(_, sections)| sections.first() == Some(&index)) {
                 self.keep_bytes(run.start(), run.size(), &sections);
-            } else if let Body::Kept(Stored { offset, size: 0, .. }) = entry.body {
+            } else if let Body::Kept(StoredRegion { offset, size: 0, .. }) = entry.body {
                 self.keep_bytes(offset, 0, &[index]);
             }
         }
@@ -338,7 +338,7 @@ impl<'a> Editor<'a> {
     pub fn write_to(&self, out: &mut dyn Write) -> Result<u64> {
         if let Some(source) = self.source.as_deref().filter(|_| !self.changed) {
             let size = source.size();
-            Bytes::Source { source, offset: 0, size }.write_to(out)?;
+            FileBytes::Source { source, offset: 0, size }.write_to(out)?;
             return Ok(size);
         }
         let fresh: Vec<_> = self.sections.iter().enumerate().filter_map(Entry::numbered_fresh).collect();
@@ -368,12 +368,12 @@ impl<'a> Editor<'a> {
             match &entry.body {
                 Body::Fresh(_) => {
                     let Packed { bytes, header } = packed.next().ok_or_else(|| self.no_section(index))?;
-                    fresh.insert(entry.id, Bytes::Memory(bytes));
+                    fresh.insert(entry.id, FileBytes::Memory(bytes));
                     table.push(SectionHeader { kind, reserved, ..header });
                 }
                 Body::Ready(source, offset) => {
                     let (source, size) = (&**source, u64::from(entry.header.stored_size));
-                    fresh.insert(entry.id, Bytes::Source { source, offset: *offset, size });
+                    fresh.insert(entry.id, FileBytes::Source { source, offset: *offset, size });
                     table.push(entry.header.clone());
                 }
                 Body::Kept(stored) => {
@@ -393,7 +393,7 @@ impl<'a> Editor<'a> {
             parts.extend(self.slot_run(stored.offset, stored.size, vec![(index as u64, 0)]));
         }
         let trailing = self.trailing.and_then(|(offset, size)| self.slot_run(offset, size, Vec::new()));
-        parts.extend(trailing.map(|run| Run { counted: false, ..run }));
+        parts.extend(trailing.map(|run| RegionRun { counted: false, ..run }));
         // Any number but 0: the layout states the real size.
         let header = MainHeader { file_size: u64::from(self.states_size), section_count: 0, ..self.header.clone() };
         let layout = Layout { header, table, sections: Regions::default() };
@@ -407,15 +407,19 @@ impl<'a> Editor<'a> {
 
     /// Returns the bytes of all slots, each with the sections in the slot. `fresh` holds the bytes of new sections by
     /// their ids.
-    fn slot_runs<'s>(&'s self, mut fresh: HashMap<u64, Bytes<'s>>, index_of: &HashMap<u64, usize>) -> Vec<Run<'s>> {
+    fn slot_runs<'s>(
+        &'s self,
+        mut fresh: HashMap<u64, FileBytes<'s>>,
+        index_of: &HashMap<u64, usize>,
+    ) -> Vec<RegionRun<'s>> {
         let mut parts = Vec::new();
         for slot in &self.slots {
             match slot {
                 Slot::Empty => {}
                 Slot::Fresh(id) => {
-                    let bytes = fresh.remove(id).unwrap_or_else(|| Bytes::Memory(Cow::default()));
+                    let bytes = fresh.remove(id).unwrap_or_else(|| FileBytes::Memory(Cow::default()));
                     let entries = index_of.get(id).map(|index| (*index as u64, 0)).into_iter().collect();
-                    parts.push(Run { bytes, regions: entries, counted: true });
+                    parts.push(RegionRun { bytes, regions: entries, counted: true });
                 }
                 Slot::Kept { offset, size, ids } => {
                     let inside = |id| {
@@ -431,9 +435,9 @@ impl<'a> Editor<'a> {
     }
 
     /// Returns a slot for bytes of the source, with the sections inside of these bytes.
-    fn slot_run(&self, offset: u64, size: u64, regions: Vec<(u64, u64)>) -> Option<Run<'_>> {
+    fn slot_run(&self, offset: u64, size: u64, regions: Vec<(u64, u64)>) -> Option<RegionRun<'_>> {
         let source = self.source.as_deref()?;
-        Some(Run { bytes: Bytes::Source { source, offset, size }, regions, counted: true })
+        Some(RegionRun { bytes: FileBytes::Source { source, offset, size }, regions, counted: true })
     }
 
     /// Creates a new section that is not in the table yet.
@@ -489,7 +493,7 @@ impl<'a> Editor<'a> {
 }
 
 impl<'a> Entry<'a> {
-    fn kept_place(&self) -> Option<&Stored> {
+    fn kept_place(&self) -> Option<&StoredRegion> {
         match &self.body {
             Body::Kept(stored) => Some(stored),
             Body::Fresh(_) | Body::Ready(..) => None,
@@ -505,18 +509,18 @@ impl<'a> Entry<'a> {
 }
 
 /// Returns whether stored bytes are in the file.
-fn is_in_file(stored: &Stored, source: Option<&dyn ReadAt>) -> bool {
+fn is_in_file(stored: &StoredRegion, source: Option<&dyn ReadAt>) -> bool {
     source.is_some_and(|source| stored.is_inside(source.size()))
 }
 
 #[cold]
-fn lost_section(index: usize, stored: &Stored) -> Error {
+fn lost_section(index: usize, stored: &StoredRegion) -> Error {
     let (path, at) = super::head::entry_member(index as u64, SectionHeader::POINTER);
     let message = format!(
         "expected stored bytes inside of the file, found {} bytes at offset {} outside of the file",
         stored.size, stored.offset
     );
-    KEPT_BOUNDS.finding(at, message).at(path).into()
+    KEPT_BOUNDS.finding(at, message).with_path(path).into()
 }
 
 impl std::fmt::Debug for Editor<'_> {

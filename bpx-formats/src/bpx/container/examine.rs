@@ -37,7 +37,7 @@ fn decode_with_report<T: DecodeOwned<Args = [i128; 0]>>(
     d: Decoder<'_, '_>,
     mut validator: Validator,
 ) -> (Result<T>, Report) {
-    let value = T::decode(&mut d.watched(&mut validator), []);
+    let value = T::decode(&mut d.with_watch(&mut validator), []);
     // Rules that relate parts of a file are checked only after all of it was read.
     let report = if value.is_ok() { validator.finish_read() } else { validator.finish_unread() };
     (value, report)

@@ -1,5 +1,5 @@
 use crate::bpx::span::Span;
-use bpx_schema::codec::Stored;
+use bpx_schema::codec::StoredRegion;
 
 /// A run of bytes of the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,7 +48,7 @@ pub(in crate::bpx) struct Shape<'a> {
     /// Offset where the file ends, as the header states.
     pub(in crate::bpx) stated: Option<u64>,
     /// The descriptions of the stored bytes of the sections.
-    pub(in crate::bpx) sections: &'a [Stored],
+    pub(in crate::bpx) sections: &'a [StoredRegion],
 }
 
 /// Returns all bytes of a file by their meaning. Sections outside of the file are omitted.

@@ -27,7 +27,7 @@ pub(crate) fn head_size(sections: u64) -> u64 {
 pub(in crate::bpx) fn read_head(source: &dyn ReadAt, limits: Limits) -> Result<Vec<u8>> {
     let count = |bytes: &[u8]| {
         let header: MainHeader =
-            decode_unless_invalid(Decoder::new(bytes, &Budget::over(limits, bytes)), Mode::Lenient, &[])
+            decode_unless_invalid(Decoder::new(bytes, &Budget::for_bytes(limits, bytes)), Mode::Lenient, &[])
                 .map_err(|error| error.in_field("header"))?;
         Ok(header.section_count)
     };
@@ -56,7 +56,7 @@ pub(in crate::bpx) fn read_sized(
         let at = Location { file: header, content: None };
         return Err(Error::fault(Class::Truncated, at, message).in_field("table"));
     }
-    if count > limits.max_sections || wanted > limits.max_memory.of(size) {
+    if count > limits.max_sections || wanted > limits.max_memory.for_size(size) {
         return Err(too_many_error(count, limits));
     }
     Ok(read_bytes(source, 0.into(), wanted)?)

@@ -6,7 +6,7 @@ use super::{Extent, OpenOptions, Section};
 use crate::bpx::{Layout, MainHeader, SectionHeader};
 use crate::file_format::hold_memory;
 use bpx_schema::budget::MemoryAccount;
-use bpx_schema::codec::{Decoder, Fetch, Origin, Space, Stored};
+use bpx_schema::codec::{Decoder, Fetch, RegionOrigin, Space, StoredRegion};
 use bpx_schema::report::{Class, Location, Mode, Result};
 use bpx_schema::source::ReadAt;
 use bpx_schema::{Budget, Limits};
@@ -53,7 +53,7 @@ impl Container {
         let head = read_head(&*source, options.limits)?;
         let _held = hold_memory(memory, head.len() as u64)?;
         let forgiven: &[Class] = if options.skip_checks { &[Class::ChecksumMismatch] } else { &[] };
-        let budget = Budget::sharing(options.limits, source.size(), memory);
+        let budget = Budget::sharing_memory(options.limits, source.size(), memory);
         let layout = decode_unless_invalid(Decoder::new(&head, &budget).without_regions(), Mode::Lenient, forgiven)?;
         Ok(Self { source, options, layout, access: Access::default(), shared: memory.map(|_| budget) })
     }
@@ -83,7 +83,7 @@ impl Container {
     }
 
     /// Returns the offsets and sizes of the stored contents, in the order of the table.
-    pub(in crate::bpx) fn stored(&self) -> &[Stored] {
+    pub(in crate::bpx) fn stored(&self) -> &[StoredRegion] {
         self.layout.sections.list()
     }
 
@@ -142,11 +142,11 @@ impl Container {
     /// budget.
     pub(in crate::bpx) fn new_budget(&self) -> Budget {
         let memory = self.shared.as_ref().map(Budget::memory_account);
-        Budget::sharing(self.options.limits, self.source.size(), memory.as_ref())
+        Budget::sharing_memory(self.options.limits, self.source.size(), memory.as_ref())
     }
 
     /// Prepares to read the content of a section.
-    pub(super) fn fetch_of(&self, index: usize, stored: Stored) -> Fetch<'_> {
+    pub(super) fn fetch_of(&self, index: usize, stored: StoredRegion) -> Fetch<'_> {
         let table = Location { file: HEADER, content: None };
         Fetch {
             source: &*self.source,
@@ -154,7 +154,7 @@ impl Container {
             budget: Arc::new(self.new_budget()),
             field: Layout::SECTIONS,
             stored,
-            origin: Some(Origin::of("table", index as u64, table, false, &self.layout.table)),
+            origin: Some(RegionOrigin::of_element("table", index as u64, table, false, &self.layout.table)),
         }
     }
 }

@@ -28,5 +28,5 @@ pub(in crate::bpx) fn refused_type<T: Codec>(file: &str, kind: u8, version: u32)
         return Error::fault(Class::BadMagic, at, format!("expected {file}")).in_field("kind").in_field("header");
     };
     let (path, at) = header_member(field);
-    declared_rule::<T>(&rule.code).finding(at, message).at(path).into()
+    declared_rule::<T>(&rule.code).finding(at, message).with_path(path).into()
 }

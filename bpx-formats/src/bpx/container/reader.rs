@@ -5,7 +5,7 @@ use super::block_failure::block_failure;
 use crate::bpx::stream_error::into_stream_error;
 use bpx_schema::codec::{Fetch, Tally};
 use bpx_schema::report::Result;
-use bpx_schema::source::{SourceReader, fill, fill_with};
+use bpx_schema::source::{SourceReader, fill_buffer, fill_with};
 use bpx_schema::transform::{StreamLimits, StreamReader};
 use std::io::{self, BufRead, Read, Write};
 
@@ -35,7 +35,7 @@ enum Input<'c> {
 impl<'c> SectionReader<'c> {
     /// Creates a reader. `ahead` holds the blocks of a content that is decoded in parallel.
     pub(super) fn new(fetch: Fetch<'c>, skip_checks: bool, ahead: Option<Ahead>) -> Result<Self> {
-        fetch.inside()?;
+        fetch.check_bounds()?;
         let stored = fetch.stored;
         let bytes = SourceReader::new(fetch.source, stored.offset, stored.size);
         let content = stored.content_size.unwrap_or(stored.size);
@@ -45,7 +45,7 @@ impl<'c> SectionReader<'c> {
             (Some(transform), None) => {
                 let transform = fetch.budget.algorithms().value_of(transform);
                 let reader = StreamReader::new(&*transform, bytes, content, &StreamLimits::from(&*fetch.budget));
-                Input::Packed(Box::new(reader.map_err(|error| fetch.failure(error))?))
+                Input::Packed(Box::new(reader.map_err(|error| fetch.stream_fault(error))?))
             }
         };
         let piece = match input {
@@ -125,10 +125,10 @@ impl<'c> SectionReader<'c> {
 
     fn fill_buffer(&mut self) -> Result<usize> {
         match &mut self.input {
-            Input::Plain(reader) => Ok(fill(reader, &mut self.piece)?),
+            Input::Plain(reader) => Ok(fill_buffer(reader, &mut self.piece)?),
             Input::Packed(reader) => {
                 let filled = fill_with(&mut self.piece, |rest| reader.read_content(rest));
-                filled.map_err(|error| self.fetch.failure(error))
+                filled.map_err(|error| self.fetch.stream_fault(error))
             }
             Input::Blocks(ahead) => {
                 ahead.recycle_buffer(std::mem::take(&mut self.piece));
@@ -143,10 +143,12 @@ impl<'c> SectionReader<'c> {
     fn check_end(&self) -> Result<()> {
         match &self.input {
             // The file became shorter.
-            Input::Plain(reader) if reader.left() > 0 => Err(io::Error::from(io::ErrorKind::UnexpectedEof).into()),
+            Input::Plain(reader) if reader.bytes_left() > 0 => {
+                Err(io::Error::from(io::ErrorKind::UnexpectedEof).into())
+            }
             // The decoder has checked the size.
             _ if self.skip_checks => Ok(()),
-            _ => self.fetch.judge(&self.tally).map(drop),
+            _ => self.fetch.check_tally(&self.tally).map(drop),
         }
     }
 }

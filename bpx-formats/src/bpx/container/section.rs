@@ -3,7 +3,7 @@ use crate::bpx::SectionHeader;
 use crate::bpx::shared::zero_bytes;
 use crate::bpx::span::Span;
 use bpx_schema::checksum::ChecksumType;
-use bpx_schema::codec::{DecodeOwned, Decoder, Fetch, HeldBytes, Space, Stored};
+use bpx_schema::codec::{DecodeOwned, Decoder, Fetch, HeldBytes, Space, StoredRegion};
 use bpx_schema::report::{Class, Error, Result};
 use bpx_schema::schema::Offset;
 use std::borrow::Cow;
@@ -14,7 +14,7 @@ pub struct Section<'c> {
     container: &'c Container,
     index: usize,
     header: &'c SectionHeader,
-    stored: Stored,
+    stored: StoredRegion,
 }
 
 /// Result of checking a content (section 9.1.4).
@@ -29,7 +29,7 @@ pub enum CheckOutcome {
 }
 
 impl<'c> Section<'c> {
-    pub(super) fn new(container: &'c Container, index: usize, header: &'c SectionHeader, stored: Stored) -> Self {
+    pub(super) fn new(container: &'c Container, index: usize, header: &'c SectionHeader, stored: StoredRegion) -> Self {
         Self { container, index, header, stored }
     }
 
@@ -48,7 +48,7 @@ impl<'c> Section<'c> {
     /// Returns offset, size, compression and check of the stored content, as the entry states them. The entry may be
     /// wrong.
     #[must_use]
-    pub fn stored(&self) -> Stored {
+    pub fn stored(&self) -> StoredRegion {
         self.stored
     }
 
@@ -64,7 +64,7 @@ impl<'c> Section<'c> {
     /// Returns `OutOfBounds` when the stated bytes are not in the file, `LimitExceeded` when more than
     /// [`max_memory`](bpx_schema::Limits::max_memory) bytes would have to be copied, and errors of the source.
     pub fn raw(&self) -> Result<Cow<'c, [u8]>> {
-        self.fetch().bytes().map(HeldBytes::into_bytes)
+        self.fetch().stored_bytes().map(HeldBytes::into_bytes)
     }
 
     /// Returns the whole content, with the stated size and, unless the container was opened without checks, the stated
@@ -81,7 +81,7 @@ impl<'c> Section<'c> {
             None => fetch.content()?.into_bytes(),
         };
         if !self.container.options().skip_checks {
-            fetch.check(&content)?;
+            fetch.check_content(&content)?;
         }
         Ok(content)
     }
@@ -111,14 +111,14 @@ impl<'c> Section<'c> {
             return Err(error.in_element(self.index as u64).in_field("sections"));
         }
         if self.is_in_memory()
-            && let Cow::Borrowed(bytes) = fetch.bytes()?.into_bytes()
+            && let Cow::Borrowed(bytes) = fetch.stored_bytes()?.into_bytes()
             && let Some(part) = Offset::from(offset).slice(size, bytes)
         {
             return Ok(Cow::Borrowed(part));
         }
-        fetch.inside()?;
+        fetch.check_bounds()?;
         let _held = fetch.budget.hold_memory(size).map_err(|exceeded| {
-            let error = exceeded.at(self.space().location(offset));
+            let error = exceeded.fault_at(self.space().location(offset));
             error.in_element(self.index as u64).in_field("sections")
         })?;
         let mut bytes = zero_bytes(size)?;
@@ -182,7 +182,7 @@ impl<'c> Section<'c> {
     /// Returns the space that holds the content, for decoding.
     #[must_use]
     pub fn space(&self) -> Space {
-        self.stored.space()
+        self.stored.content_space()
     }
 
     /// Returns whether the content is stored uncompressed and the file is in memory.

@@ -11,6 +11,6 @@ impl SectionUses {
         let other = SectionUse::any(kind, "of its own");
         let one = self.get(kind).unwrap_or(&other);
         let message = format!("{} needs a section {} (type {})", self.file, one.name, one.kind);
-        rule(at, message).at(Path::new(vec![Segment::Field("table".into())]))
+        rule(at, message).with_path(Path::new(vec![Segment::Field("table".into())]))
     }
 }

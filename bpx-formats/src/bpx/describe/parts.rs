@@ -135,6 +135,7 @@ fn old_parts(old: &v0::Container) -> Result<Vec<Part>> {
         let number = section.header().kind;
         let (place, size) = (section.index(), section.content()?.len() as u64);
         let title = v0::section_name(kind, number).map_or_else(|| format!("type-{number}"), str::to_owned);
+        // The range has no end.
         let count = counts.entry(number).or_insert(0_u64..).next().unwrap_or(0);
         let part = |name: String, offset: u64, size: u64, about: String| {
             Part::new(name, about).at(Some(place), offset).with_size(size)
@@ -170,7 +171,7 @@ pub(in crate::bpx) fn read_part(source: &Arc<dyn ReadAt>, part: &Part, options: 
         let content = found.content()?;
         let outside = || {
             let message = format!("{size} bytes at offset {offset} exceed the content of {} bytes", content.len());
-            let error = Error::fault(Class::OutOfBounds, found.stored().space().location(offset), message);
+            let error = Error::fault(Class::OutOfBounds, found.stored().content_space().location(offset), message);
             error.in_element(section as u64).in_field("sections")
         };
         return Ok(Offset::from(offset).slice(size, &content).ok_or_else(outside)?.to_vec());

@@ -126,7 +126,7 @@ pub fn describe_symbol(symbol: &SymbolRef<'_>) -> Value {
     let (name, flags) = (symbol.name(), symbol.flags());
     let problem = name.as_ref().err().map(ToString::to_string);
     let mut names: Vec<_> = flags.iter().map(|flag| json!(flag.to_string())).collect();
-    names.extend(Some(flags.unknown()).filter(|bits| *bits != 0).map(|bits| json!(bits)));
+    names.extend(Some(flags.unknown_bits()).filter(|bits| *bits != 0).map(|bits| json!(bits)));
     let extended = flags.bits() & SymbolFlag::ExtendedData.raw() != 0;
     json!({
         "index": symbol.index(),

@@ -36,7 +36,7 @@ pub(super) fn facts_of(ext: &TextureExt) -> Facts<'static> {
         ("layers", json!(shape.map(|shape| shape.layers))),
         ("layer_size", json!(shape.map(|shape| shape.layer_size().to_string()))),
         ("flags", json!(flags)),
-        ("unknown_flags", json!(ext.flags_set().unknown())),
+        ("unknown_flags", json!(ext.flags_set().unknown_bits())),
         ("mip_levels", json!(ext.mipmaps())),
     ])
 }

@@ -30,7 +30,7 @@ pub(super) fn write_json(
     match decode_typed(content, args, budget) {
         Some(typed) => write_typed(typed, content, args, budget, sink),
         None => {
-            sink.wrapped("data", JsonLeaf::Hex(content));
+            sink.write_wrapped("data", JsonLeaf::Hex(content));
             Ok(())
         }
     }
@@ -158,7 +158,7 @@ pub(super) fn from_json(
             .map_err(|error| FileError::expected(format!("{path}.table"), format!("a table: {error}")))?;
         return Ok(table.to_vec()?);
     }
-    let bytes = contents.bytes(json, content_args(file, kind).into());
+    let bytes = contents.assemble_bytes(json, content_args(file, kind).into());
     bytes.map_err(|error| {
         let own = "or the form that the types of file and section require";
         FileError::expected(

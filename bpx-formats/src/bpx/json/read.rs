@@ -4,8 +4,8 @@ use crate::bpx::container::{CheckOutcome, Container, Extent, ExtentKind, Section
 use crate::bpx::section::check_name;
 use crate::bpx::shared::read_bytes;
 use crate::model::sha256_hex;
-use bpx_schema::budget::Exceeded;
-use bpx_schema::codec::{Stored, affordable};
+use bpx_schema::budget::ExceededLimit;
+use bpx_schema::codec::{StoredRegion, affordable_regions};
 use bpx_schema::json::ToJson;
 use bpx_schema::json::{JsonLeaf, JsonSink, write_gaps};
 use bpx_schema::report::{Class, Error, Location};
@@ -50,13 +50,14 @@ pub(in crate::bpx) fn gaps_in<'s>(
 }
 
 /// Rejects sections that share their bytes too often.
-pub(in crate::bpx) fn check_sharing(stored: &[Stored], size: u64, limits: &Limits) -> Result<()> {
-    let exceeded = Exceeded::Shared { limit: limits.max_shared.of(size) };
-    affordable(stored, size, limits).map_or(Ok(()), |index| Err(limit_error(stored, index, exceeded.to_string())))
+pub(in crate::bpx) fn check_sharing(stored: &[StoredRegion], size: u64, limits: &Limits) -> Result<()> {
+    let exceeded = ExceededLimit::Shared { limit: limits.max_shared.for_size(size) };
+    affordable_regions(stored, size, limits)
+        .map_or(Ok(()), |index| Err(limit_error(stored, index, exceeded.to_string())))
 }
 
 /// Returns the error for contents that exceed a limit, where `index` is the first section beyond the limit.
-pub(in crate::bpx) fn limit_error(stored: &[Stored], index: usize, message: String) -> Error {
+pub(in crate::bpx) fn limit_error(stored: &[StoredRegion], index: usize, message: String) -> Error {
     let at = Location { file: stored.get(index).map_or(0, |stored| stored.offset), content: None };
     Error::fault(Class::LimitExceeded, at, message).in_element(index as u64).in_field("sections")
 }
@@ -65,7 +66,7 @@ pub(in crate::bpx) fn limit_error(stored: &[Stored], index: usize, message: Stri
 fn check_model_size(container: &Container, options: ModelOptions) -> Result<()> {
     let (limits, stored, size) = (container.options().limits, container.stored(), container.source().size());
     check_sharing(stored, size, &limits)?;
-    let (mut total, max) = (Saturating(0), limits.max_content.of(size));
+    let (mut total, max) = (Saturating(0), limits.max_content.for_size(size));
     let mut sizes = stored.iter().map(|stored| stored.content_size.unwrap_or(stored.size));
     let beyond = sizes.position(|size| {
         total += size;

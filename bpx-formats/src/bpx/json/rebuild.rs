@@ -6,7 +6,7 @@ use crate::bpx::container::head_size;
 use crate::bpx::{Content, Crc32Legacy, Layout, MainHeader, SectionHeader};
 use crate::model::{read_gaps, refuse_brief};
 use bpx_schema::assemble::JsonReader;
-use bpx_schema::budget::Exceeded;
+use bpx_schema::budget::ExceededLimit;
 use bpx_schema::checksum::{Checksum, ChecksumType, Crc32};
 use bpx_schema::codec::Regions;
 use bpx_schema::json::JsonRef;
@@ -19,8 +19,8 @@ use bpx_schema::{Codec, DecodeOwned};
 /// the bytes.
 const SECTION: u64 = 640;
 
-fn too_many_sections(exceeded: Exceeded) -> Error {
-    exceeded.at(Location::default()).in_field("sections")
+fn too_many_sections(exceeded: ExceededLimit) -> Error {
+    exceeded.fault_at(Location::default()).in_field("sections")
 }
 
 /// Writes a container from its JSON, and computes sizes, offsets and checksums.
@@ -38,7 +38,7 @@ pub fn from_json(model: JsonRef<'_>) -> Result<Vec<u8>, FileError> {
     }
     let sections = model.member("sections").as_array();
     let sections = sections.ok_or_else(|| FileError::expected("sections", "a list of sections"))?;
-    let _held = model.hold(sections.clone().count() as u64, SECTION).map_err(too_many_sections)?;
+    let _held = model.hold_memory(sections.clone().count() as u64, SECTION).map_err(too_many_sections)?;
     let readers = SectionReaders::new()?;
     let drafts = sections.enumerate().map(|(index, json)| read_section(&header, &readers, json, index));
     let (table, contents): (Vec<_>, Vec<_>) = drafts.collect::<Result<Vec<_>, _>>()?.into_iter().unzip();

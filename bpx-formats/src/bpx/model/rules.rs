@@ -63,7 +63,7 @@ fn check_indices(
         );
         let at = file.location_in(section, element_offset(IndexArray::INDICES.offset(), wrong.index, u32::SIZE as u64));
         let path = index_path(section, wrong.index);
-        report.add(registry::INDEX.finding(at, message).at(path));
+        report.add(registry::INDEX.finding(at, message).with_path(path));
     }
 }
 

@@ -85,7 +85,8 @@ fn plan_package(builder: &PackageBuilder<'_>) -> Result<Plan> {
         document.to_vec()
     });
     let metadata = metadata.transpose()?;
-    // Revision 1 ends sections early, by less than a header: the estimate is close enough.
+    // Revision 1 ends sections early, by less than a header, and the size of a stream may be unknown: the estimate is
+    // close enough.
     let lead = if options.revision == 1 { 12 } else { 0 };
     let content = total_size(builder.objects.iter().flat_map(|(_, input)| [input.size().unwrap_or(0), lead]));
     // A table has at most 2^32 - 1 entries: announced sizes that need more are wrong.

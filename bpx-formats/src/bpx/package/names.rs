@@ -40,7 +40,7 @@ pub(in crate::bpx) struct Names<'s> {
 impl<'s> Names<'s> {
     /// Creates the list of names in a strings section.
     pub(in crate::bpx) fn new(strings: &'s [u8], limits: Limits) -> Self {
-        Self { strings, shared: SharedBytes::of(strings.len() as u64, &limits) }
+        Self { strings, shared: SharedBytes::for_source(strings.len() as u64, &limits) }
     }
 
     /// Returns the next name, as [`name_at`] does; `None` when the limit of bytes is exceeded.

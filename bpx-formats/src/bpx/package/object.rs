@@ -88,7 +88,8 @@ impl<'p> Object<'p> {
     /// more bytes than [`max_memory`](bpx_schema::Limits::max_memory).
     pub fn read(&self) -> Result<Vec<u8>> {
         let mut reader = self.reader()?;
-        let limit = self.package.container().options().limits.max_memory.of(self.package.container().source().size());
+        let limit =
+            self.package.container().options().limits.max_memory.for_size(self.package.container().source().size());
         let size = usize::try_from(self.size()).ok().filter(|_| self.size() <= limit);
         let too_large = || {
             let message = format!("{} bytes exceed the limit of {limit}", self.size());
@@ -124,7 +125,7 @@ impl<'p> Object<'p> {
     #[cold]
     pub(super) fn object_fault(&self, rule: &Rule, class: Class, field: FieldRef, text: String) -> Error {
         let (path, at) = self.place_of(field);
-        rule.finding_of(class, at, text).at(path).into()
+        rule.finding_of(class, at, text).with_path(path).into()
     }
 }
 

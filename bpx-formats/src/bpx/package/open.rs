@@ -11,7 +11,7 @@ use crate::bpx::sd::Document;
 use crate::bpx::shared;
 use crate::bpx::span::Span;
 use bpx_schema::Limits;
-use bpx_schema::codec::{Stored, View};
+use bpx_schema::codec::{StoredRegion, View};
 use bpx_schema::report::{Class, Error, Location, Path, Result, Segment, declared_rule};
 use bpx_schema::source::ReadAt;
 use std::borrow::Cow;
@@ -205,7 +205,7 @@ impl Package {
         &self.strings
     }
 
-    pub(super) fn data_places(&self) -> Places<impl Fn(usize) -> Option<Stored>> {
+    pub(super) fn data_places(&self) -> Places<impl Fn(usize) -> Option<StoredRegion>> {
         Places { table: self.table, stored: |section| self.container.section(section).map(|section| section.stored()) }
     }
 
@@ -218,7 +218,7 @@ impl Package {
 /// Runs two closures, in parallel if `together` is set; returns both results.
 fn join_if<A: Send, B: Send>(together: bool, a: impl FnOnce() -> A + Send, b: impl FnOnce() -> B + Send) -> (A, B) {
     #[cfg(feature = "parallel")]
-    if together && bpx_schema::threads::count() > 1 {
+    if together && bpx_schema::threads::thread_count() > 1 {
         return rayon::join(a, b);
     }
     let _ = together;
@@ -229,7 +229,7 @@ fn no_table() -> Error {
     let path = Path::new(vec![Segment::Field("table".into())]);
     let message = "a package of revision 2 needs an object table (type 2)";
     let at = Location { file: crate::bpx::container::head_size(0), content: None };
-    registry::OBJECT_TABLE.finding(at, message).at(path).into()
+    registry::OBJECT_TABLE.finding(at, message).with_path(path).into()
 }
 
 impl std::fmt::Debug for Package {

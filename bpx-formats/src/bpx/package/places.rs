@@ -3,7 +3,7 @@
 use super::{ObjectHeader, ObjectHeaderV1, ObjectTable};
 use crate::bpx::span::Span;
 use crate::elements::element_offset;
-use bpx_schema::codec::{FieldRef, Stored};
+use bpx_schema::codec::{FieldRef, StoredRegion};
 use bpx_schema::report::{Location, Path, Segment};
 
 /// Finds path and location of the members of objects, for errors and findings.
@@ -14,7 +14,7 @@ pub(crate) struct Places<F> {
     pub(crate) stored: F,
 }
 
-impl<F: Fn(usize) -> Option<Stored>> Places<F> {
+impl<F: Fn(usize) -> Option<StoredRegion>> Places<F> {
     /// Returns path and location of a field of an object's header.
     pub(crate) fn of(&self, index: usize, object: &ObjectHeader, field: FieldRef) -> (Path, Location) {
         let (section, offset, field) = match self.table {
@@ -41,6 +41,6 @@ impl<F: Fn(usize) -> Option<Stored>> Places<F> {
 }
 
 /// Returns the location of the byte at an offset of a content.
-pub(crate) fn location_of(stored: &Stored, offset: u64) -> Location {
-    stored.space().location(offset)
+pub(crate) fn location_of(stored: &StoredRegion, offset: u64) -> Location {
+    stored.content_space().location(offset)
 }

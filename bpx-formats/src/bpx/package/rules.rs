@@ -7,7 +7,7 @@ use crate::bpx::SectionHeader;
 use crate::bpx::container::{ValidationContext, entry_member};
 use crate::bpx::layout::package::{DATA, OBJECT_TABLE, STRINGS};
 use crate::bpx::span::Span;
-use bpx_schema::codec::{HeldBytes, Stored, View};
+use bpx_schema::codec::{HeldBytes, StoredRegion, View};
 use bpx_schema::report::{Relations, Report, Result};
 use bpx_schema::schema::{Offset, Relation};
 use bpx_schema::{Codec, Limits};
@@ -100,7 +100,7 @@ fn check_objects(
     objects: &Objects<'_>,
     strings: Option<&[u8]>,
     limits: Limits,
-    places: &Places<impl Fn(usize) -> Option<Stored>>,
+    places: &Places<impl Fn(usize) -> Option<StoredRegion>>,
     report: &mut Report,
 ) {
     let mut relations = Relations::default();
@@ -110,15 +110,15 @@ fn check_objects(
         let misplaced = data.locate_object(object).err().map(|fault| (fault.broken_rule(), fault));
         if let Some(((rule, field), fault)) = misplaced.filter(|((_, field), _)| *field != ObjectHeader::START) {
             let (path, at) = places.of(index, object, field);
-            report.add(rule.finding(at, fault.message(object)).at(path));
+            report.add(rule.finding(at, fault.message(object)).with_path(path));
         }
         for relation in name_relations().iter().filter(|_| places.table.is_none()) {
             let (path, at) = places.of(index, object, ObjectHeader::NAME);
-            relations.reference(relation, object.name.into(), path, at);
+            relations.add_reference(relation, object.name.into(), path, at);
         }
     }
     if let Some(strings) = strings {
-        relations.texts("strings".into(), strings, limits.max_shared.of(strings.len() as u64));
+        relations.add_texts("strings".into(), strings, limits.max_shared.for_size(strings.len() as u64));
         relations.judge(&mut |finding| report.add(finding));
     }
 }
@@ -167,7 +167,7 @@ fn check_orphans(
         if orphans > 0 {
             let (path, at) = entry_member(index as u64, SectionHeader::CONTENT_SIZE);
             let message = format!("{orphans} of {} bytes belong to no object", entry.content_size);
-            report.add(registry::ORPHAN.finding(at, message).at(path));
+            report.add(registry::ORPHAN.finding(at, message).with_path(path));
         }
     }
     Ok(())

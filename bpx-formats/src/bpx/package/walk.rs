@@ -5,7 +5,7 @@ use super::{DataMap, ObjectHeader, ObjectHeaderV1};
 use crate::bpx::container::Container;
 use crate::elements::element_offset;
 use bpx_schema::Budget;
-use bpx_schema::budget::Held;
+use bpx_schema::budget::HeldMemory;
 use bpx_schema::codec::Fixed;
 use bpx_schema::report::{Error, Finding, Location, Path, Result, Segment};
 use bpx_schema::schema::{Endian, Offset};
@@ -56,7 +56,7 @@ pub(crate) enum Fault {
 pub(crate) fn split_header(section: usize, left: u64, at: Location) -> Finding {
     let message = format!("the header of an object needs {HEADER} bytes in one section, found {left}");
     let path = Path::new(vec![Segment::Field("sections".into()), Segment::Index(section as u64)]);
-    super::registry::HEADER_SPLIT.finding(at, message).at(path)
+    super::registry::HEADER_SPLIT.finding(at, message).with_path(path)
 }
 
 /// Visits all objects by their headers. `read` reads from the content of a section at an offset, and returns fewer
@@ -93,7 +93,7 @@ pub(super) fn check_list_size(count: u64, budget: &Budget) -> Result<()> {
 }
 
 /// Reserves memory in the budget for a list of `count` objects.
-pub(super) fn hold_list<T>(count: u64, budget: &Budget) -> Result<Held> {
+pub(super) fn hold_list<T>(count: u64, budget: &Budget) -> Result<HeldMemory> {
     let size = Saturating(count) * Saturating(size_of::<T>() as u64);
-    budget.hold_memory(size.0).map_err(|exceeded| exceeded.at(Location::default()).in_field("objects"))
+    budget.hold_memory(size.0).map_err(|exceeded| exceeded.fault_at(Location::default()).in_field("objects"))
 }

@@ -153,7 +153,7 @@ impl<'a> ValueRef<'a> {
 
     /// Returns the number of properties or elements.
     pub(super) fn child_count(self) -> usize {
-        self.tree.get(self.place).map_or(0, bpx_schema::codec::Slot::len)
+        self.tree.get(self.place).map_or(0, bpx_schema::codec::TreeSlot::len)
     }
 
     /// Returns the properties or elements, in order.
@@ -200,7 +200,7 @@ impl<'a> Iterator for Events<'a> {
         }
         let (value, number) = (ValueRef::at_place(parent.tree, *next), *index);
         *index += 1;
-        *next = value.tree.get(value.place).map_or(usize::MAX, bpx_schema::codec::Slot::end);
+        *next = value.tree.get(value.place).map_or(usize::MAX, bpx_schema::codec::TreeSlot::subtree_end);
         self.open.push((value, value.place + 1, 0));
         Some(Event::Open { value, index: number })
     }

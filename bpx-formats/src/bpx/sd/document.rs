@@ -29,7 +29,7 @@ impl Document {
     /// # Errors
     /// Returns the errors of [`Self::from_slice`].
     pub fn from_slice_with(bytes: &[u8], limits: Limits) -> Result<(Self, usize)> {
-        let budget = Budget::over(limits, bytes);
+        let budget = Budget::for_bytes(limits, bytes);
         let mut decoder = Decoder::new(bytes, &budget);
         let document = Self::decode(&mut decoder)?;
         Ok((document, usize::try_from(decoder.position()).unwrap_or(bytes.len())))
@@ -72,6 +72,7 @@ impl Document {
     /// # Errors
     /// Returns the errors of the encoder, which do not occur for a document.
     pub fn to_vec(&self) -> Result<Vec<u8>> {
+        // The capacity only saves time, so that any number is right.
         let mut bytes = Vec::with_capacity(usize::try_from(self.encoded_size()).unwrap_or(0));
         self.tree.encode(&mut Encoder::new(&mut bytes), NodeArgs { parent: NONE }.into())?;
         Ok(bytes)
@@ -138,8 +139,8 @@ impl Document {
     #[must_use]
     pub fn validate(bytes: &[u8], mode: Mode, budget: usize) -> Report {
         let mut validator = Validator::new(mode);
-        let account = Budget::over(Limits::default(), bytes);
-        let mut decoder = Decoder::new(bytes, &account).watched(&mut validator);
+        let account = Budget::for_bytes(Limits::default(), bytes);
+        let mut decoder = Decoder::new(bytes, &account).with_watch(&mut validator);
         let decoded = Self::decode(&mut decoder).map(|document| {
             document.each_finding(Space::File(0), budget, &mut |finding| decoder.report(finding));
         });
@@ -159,7 +160,7 @@ impl Document {
     /// Calls `found` for each of the [`findings`](Self::findings). There may be as many findings as values.
     pub fn each_finding(&self, space: Space, budget: usize, found: &mut dyn FnMut(Finding)) {
         let mut warn = |rule: &Rule, offset, path: Vec<Segment>, message: String| {
-            found(rule.finding(space.location(offset), message).at(Path::new(path)));
+            found(rule.finding(space.location(offset), message).with_path(Path::new(path)));
         };
         let containers = self.containers();
         if containers > budget {

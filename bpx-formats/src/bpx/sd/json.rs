@@ -24,7 +24,7 @@ use std::ops::RangeFrom;
 
 impl From<BuildError> for FileError {
     fn from(error: BuildError) -> Self {
-        Self::Value { path: error.path.short(), message: error.problem.to_string() }
+        Self::Value { path: error.path.short_text(), message: error.problem.to_string() }
     }
 }
 
@@ -78,15 +78,15 @@ pub(crate) fn write_scalar(value: &Scalar, sink: &mut dyn JsonSink) -> bool {
     match value {
         Scalar::Null => sink.leaf(JsonLeaf::Null),
         Scalar::Bool(byte @ 0..=1) => sink.leaf(JsonLeaf::Bool(*byte == 1)),
-        Scalar::Bool(byte) => sink.wrapped("raw", JsonLeaf::UInt((*byte).into())),
+        Scalar::Bool(byte) => sink.write_wrapped("raw", JsonLeaf::UInt((*byte).into())),
         Scalar::UInt8(value) => sink.leaf(JsonLeaf::UInt((*value).into())),
         Scalar::UInt16(value) => sink.leaf(JsonLeaf::UInt((*value).into())),
         Scalar::UInt32(value) => sink.leaf(JsonLeaf::UInt((*value).into())),
-        Scalar::UInt64(value) => sink.digits((*value).into()),
+        Scalar::UInt64(value) => sink.write_int_text((*value).into()),
         Scalar::Int8(value) => sink.leaf(JsonLeaf::Int((*value).into())),
         Scalar::Int16(value) => sink.leaf(JsonLeaf::Int((*value).into())),
         Scalar::Int32(value) => sink.leaf(JsonLeaf::Int((*value).into())),
-        Scalar::Int64(value) => sink.digits((*value).into()),
+        Scalar::Int64(value) => sink.write_int_text((*value).into()),
         Scalar::Float(value) => write_f32(*value, sink),
         Scalar::Double(value) => write_f64(*value, sink),
         Scalar::String(text) => write_text(text.as_bytes(), sink),
@@ -129,7 +129,7 @@ fn read_integer<T: TryFrom<i128>>(json: JsonRef<'_>) -> Option<T> {
 
 /// Reads `true`, `false`, or `{"raw": 2}`.
 fn bool_from_json(json: JsonRef<'_>) -> Option<u8> {
-    json.as_bool().map(u8::from).or_else(|| read_integer(json.only("raw")?))
+    json.as_bool().map(u8::from).or_else(|| read_integer(json.only_member("raw")?))
 }
 
 /// Returns a value for a message: the whole value if it is short, otherwise its type.
@@ -148,7 +148,7 @@ fn brief_text(json: JsonRef<'_>) -> String {
 /// # Errors
 /// Returns the errors of [`from_json`], and an error when the text is not JSON.
 pub fn from_json_text(text: &str) -> Result<Document, FileError> {
-    let budget = Budget::over(Limits::default(), text.as_bytes());
+    let budget = Budget::for_bytes(Limits::default(), text.as_bytes());
     from_json(read_json(text.as_bytes(), levels(budget.limits()), &budget)?.root())
 }
 
@@ -179,7 +179,7 @@ pub fn from_json(json: JsonRef<'_>) -> Result<Document, FileError> {
             path.extend(level.last.map(Segment::Index));
         }
         path.extend(last.map(|last| Segment::Field(last.to_owned().into())));
-        FileError::Value { path: Path::new(path).short(), message }
+        FileError::Value { path: Path::new(path).short_text(), message }
     };
     let root = json.as_array().ok_or_else(|| fail(&[], None, "expected a list of properties".to_owned()))?;
     if json.len() > MAX_LEN {

@@ -91,7 +91,7 @@ fn write_plain_scalar(value: ValueRef<'_>, sink: &mut dyn JsonSink) {
 /// # Errors
 /// Returns the errors of [`from_plain_json`], and an error when the text is not JSON.
 pub fn from_plain_json_text(text: &str, debug_names: bool) -> Result<Document, FileError> {
-    let budget = Budget::over(Limits::default(), text.as_bytes());
+    let budget = Budget::for_bytes(Limits::default(), text.as_bytes());
     let levels = budget.limits().max_depth as usize;
     from_plain_json(read_json(text.as_bytes(), levels, &budget)?.root(), debug_names)
 }

@@ -1,5 +1,5 @@
 use super::{Document, Event, Names, Scalar, ValueRef};
-use bpx_schema::value::Value;
+use bpx_schema::value::LeafValue;
 use std::fmt::{Display, Formatter, Result};
 
 /// Writes one line for each value, with its parts indented.
@@ -37,7 +37,7 @@ fn show_scalar(f: &mut Formatter<'_>, value: ValueRef<'_>) -> Result {
         Scalar::Bool(byte) => write!(f, " {byte:#04x}"),
         Scalar::Float(value) => write!(f, " {value:?}"),
         Scalar::Double(value) => write!(f, " {value:?}"),
-        Scalar::String(text) => write!(f, " {}", Value::Text(text.as_bytes())),
+        Scalar::String(text) => write!(f, " {}", LeafValue::Text(text.as_bytes())),
         Scalar::Array | Scalar::Object => write!(f, " of {}", value.child_count()),
         _ => value.as_int().map_or(Ok(()), |number| write!(f, " {number}")),
     }

@@ -8,7 +8,7 @@ use bpx_schema::report::{Path, Segment};
 
 /// The error for a document that cannot be built.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{}{problem}", path_prefix(&path.short()))]
+#[error("{}{problem}", path_prefix(&path.short_text()))]
 #[non_exhaustive]
 pub struct BuildError {
     /// Path of the faulty value, with names of properties, or their hashes, and indexes.
@@ -126,11 +126,11 @@ fn enter_value(
     let segment = match (&draft.name, draft.hash) {
         (Some(name), _) => Segment::Field(name.clone().into()),
         (None, Some(hash)) => Segment::Field(format!("{hash:#018x}").into()),
-        (None, None) => Segment::Index(out.siblings() as u64),
+        (None, None) => Segment::Index(out.sibling_count() as u64),
     };
     let problem = if open.len() >= limits.max_depth as usize {
         Some(Problem::TooDeep(limits.max_depth))
-    } else if out.siblings() >= MAX_LEN {
+    } else if out.sibling_count() >= MAX_LEN {
         Some(Problem::TooMany)
     } else if draft.name.as_ref().is_some_and(|name| name.contains('\0')) {
         Some(Problem::Nul)

@@ -47,7 +47,7 @@ pub(super) fn read_extended(symbol: &Symbol, section: Option<&[u8]>, limits: Lim
             )),
         };
     };
-    let budget = Budget::over(limits, rest);
+    let budget = Budget::for_bytes(limits, rest);
     let mut decoder = Decoder::in_space(rest, Space::File(0), &budget);
     match Document::decode(&mut decoder) {
         Ok(document) => Ok(Extended::Object(document)),

@@ -52,6 +52,6 @@ impl Place {
             SymbolTable::SYMBOLS.segment(),
             Segment::Index(index as u64),
         ]);
-        fault.rule.finding_of(fault.class, self.space.location(offset), fault.message).at(path)
+        fault.rule.finding_of(fault.class, self.space.location(offset), fault.message).with_path(path)
     }
 }

@@ -54,7 +54,7 @@ impl ShaderPackage {
         let table = container.find(SYMBOL_TABLE).ok_or_else(|| {
             let path = Path::new(vec![Segment::Field("table".into())]);
             let at = Location { file: head_size(0), content: None };
-            registry::SYMBOL_TABLE.finding(at, "a shader package needs a symbol table (type 2)").at(path)
+            registry::SYMBOL_TABLE.finding(at, "a shader package needs a symbol table (type 2)").with_path(path)
         })?;
         let (place, symbols) = (table_place(&table), table.content()?.into_owned());
         let strings = match container.find(STRINGS) {

@@ -45,7 +45,7 @@ fn check_extended_data(
     };
     let bytes = content.as_deref().unwrap_or(&[]);
     let limits = *file.budget.limits();
-    let mut shared = SharedBytes::of(bytes.len() as u64, &limits);
+    let mut shared = SharedBytes::for_source(bytes.len() as u64, &limits);
     let (mut sound, mut odd) = (HashSet::new(), Vec::new());
     for (index, symbol) in symbols.iter().enumerate() {
         let offset = symbol.extended_data;
@@ -86,7 +86,7 @@ fn check_extended_data(
             }
             let path = Path::new(path).join(&finding.path);
             finding.location = space.location(element_offset(offset.into(), finding.location.file, 1));
-            report.add(finding.at(path));
+            report.add(finding.with_path(path));
         }
     }
     Ok(())
@@ -94,7 +94,7 @@ fn check_extended_data(
 
 /// Returns the offsets of the objects of a section; `None` when the section contains something else too.
 fn object_offsets(content: &[u8], limits: Limits) -> Option<Vec<u64>> {
-    let budget = Budget::over(limits, content);
+    let budget = Budget::for_bytes(limits, content);
     let mut decoder = Decoder::new(content, &budget);
     let mut rows = Vec::new();
     while decoder.position() < content.len() as u64 {

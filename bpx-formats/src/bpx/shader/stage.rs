@@ -59,7 +59,7 @@ impl<'p> StageCode<'p> {
         let byte = byte.ok_or_else(|| self.no_stage())?;
         Stage::from_raw(u64::from(byte)).ok_or_else(|| {
             let finding = registry::STAGE.finding(self.section.space().location(0), format!("unknown stage {byte}"));
-            finding.at(stage_path(self.section.index())).into()
+            finding.with_path(stage_path(self.section.index())).into()
         })
     }
 

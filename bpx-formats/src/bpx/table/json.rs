@@ -35,7 +35,7 @@ pub fn write_json(table: &Table, sink: &mut dyn JsonSink) {
                 sink.member("trailing", JsonLeaf::Hex(rows.trailing()));
             }
         }
-        None => sink.wrapped("hex", JsonLeaf::Hex(&table.rows)),
+        None => sink.write_wrapped("hex", JsonLeaf::Hex(&table.rows)),
     }
     sink.close();
 }
@@ -61,7 +61,7 @@ fn write_column(column: &Column, sink: &mut dyn JsonSink) {
     sink.key("type");
     match ColumnType::of(column.kind) {
         Some(kind) => sink.text(kind.name()),
-        None => sink.wrapped("raw", JsonLeaf::UInt(column.kind.into())),
+        None => sink.write_wrapped("raw", JsonLeaf::UInt(column.kind.into())),
     }
     sink.member("len", JsonLeaf::UInt(column.len.into()));
     write_extra("reserved", &[column.reserved], sink);
@@ -77,7 +77,7 @@ fn write_row(row: RowRef<'_>, sink: &mut dyn JsonSink) {
     sink.key("free");
     match row.free_byte() {
         byte @ 0..=1 => sink.leaf(JsonLeaf::Bool(byte == 1)),
-        byte => sink.wrapped("raw", JsonLeaf::UInt(byte.into())),
+        byte => sink.write_wrapped("raw", JsonLeaf::UInt(byte.into())),
     }
     write_extra("padding", row.padding(), sink);
     sink.close();
@@ -88,7 +88,7 @@ fn write_cell(cell: CellRef<'_>, sink: &mut dyn JsonSink) {
         let rest = cell.bytes().split_at(text.len()).1;
         return match cell.text().filter(|_| rest.iter().all(|byte| *byte == 0)) {
             Some(clean) => sink.text(clean),
-            None => sink.wrapped("hex", JsonLeaf::Hex(cell.bytes())),
+            None => sink.write_wrapped("hex", JsonLeaf::Hex(cell.bytes())),
         };
     }
     let several = cell.len() != 1;
@@ -128,7 +128,7 @@ impl Fault {
 /// Returns an error when a value differs from the form that [`write_json`] writes, or the table would take too much
 /// memory; the path leads to the value.
 pub fn from_json(json: JsonRef<'_>) -> Result<Table, FileError> {
-    read_table(json).map_err(|Fault(path, message)| FileError::Value { path: Path::new(path).short(), message })
+    read_table(json).map_err(|Fault(path, message)| FileError::Value { path: Path::new(path).short_text(), message })
 }
 
 fn read_table(json: JsonRef<'_>) -> Result<Table, Fault> {
@@ -158,7 +158,7 @@ fn read_table(json: JsonRef<'_>) -> Result<Table, Fault> {
     let mut builder =
         TableBuilder::new(name, columns).map_err(|error| Fault::new(error.to_string()).under_key("columns"))?;
     let size = (Saturating(builder.layout().stride()) * Saturating(row_count as u64)).0;
-    if size > Limits::default().max_memory.of(row_count as u64) {
+    if size > Limits::default().max_memory.for_size(row_count as u64) {
         return Err(Fault::new(format!("the rows would take {size} bytes")).under_key("rows"));
     }
     for (index, row) in (0_u64..).zip(rows) {
@@ -176,7 +176,7 @@ fn read_table(json: JsonRef<'_>) -> Result<Table, Fault> {
 fn read_column(json: JsonRef<'_>) -> Result<Column, Fault> {
     let map = read_object(json, &["name", "type", "len", "reserved"])?;
     let kind = map.get("type").ok_or_else(|| Fault::new("expected the member `type`, found none"))?;
-    let raw = || u8::try_from(kind.only("raw")?.as_int()?).ok();
+    let raw = || u8::try_from(kind.only_member("raw")?.as_int()?).ok();
     let named = kind.as_str().and_then(ColumnType::named).map(ColumnType::code);
     let kind = named.or_else(raw).ok_or_else(|| Fault::new("expected a type").under_key("type"))?;
     let [reserved] = read_reserved(map)?;
@@ -199,7 +199,7 @@ fn read_row(json: JsonRef<'_>, builder: &mut TableBuilder) -> Result<(), Fault> 
         None => 0,
         Some((_, Some(free))) => u8::from(free),
         Some((json, None)) => {
-            let raw = json.only("raw").and_then(|raw| u8::try_from(raw.as_int()?).ok());
+            let raw = json.only_member("raw").and_then(|raw| u8::try_from(raw.as_int()?).ok());
             raw.ok_or_else(|| Fault::new("expected true, false or {\"raw\": ..}").under_key("free"))?
         }
     };

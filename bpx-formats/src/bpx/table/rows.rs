@@ -149,6 +149,7 @@ impl<'a> RowRef<'a> {
     /// Returns the free flag as stored; valid flags are 0 and 1.
     #[must_use]
     pub fn free_byte(self) -> u8 {
+        // Each row of a layout has a flag after its cells.
         self.rest.first().copied().unwrap_or(0)
     }
 

@@ -147,7 +147,7 @@ fn rules_are_warnings() {
 fn section(file: u8, bytes: &[u8]) -> (Content, Vec<(Class, Severity)>) {
     let mut validator = Validator::new(Mode::Lenient);
     let budget = Budget::default();
-    let mut decoder = Decoder::new(bytes, &budget).watched(&mut validator);
+    let mut decoder = Decoder::new(bytes, &budget).with_watch(&mut validator);
     let content = Content::decode(&mut decoder, ContentArgs { file, section: 0xFD, version: 2 }.into()).unwrap();
     let unheard = Content::decode(
         &mut Decoder::new(bytes, &Budget::default()),

@@ -142,5 +142,5 @@ static FORMAT: LazyLock<Rule> = LazyLock::new(|| declared_rule::<TextureExt>("te
 fn unknown_format(raw: u8) -> Error {
     let (path, at) = type_ext_member("texture", TextureExt::FORMAT);
     let message = format!("unknown PixelFormat {raw}");
-    FORMAT.finding(at, message).at(path).into()
+    FORMAT.finding(at, message).with_path(path).into()
 }

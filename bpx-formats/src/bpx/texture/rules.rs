@@ -34,5 +34,5 @@ pub(super) fn check_size(shape: Shape, section: usize, size: u64) -> Option<Find
             {pixel} for {format}), found {size}"
     );
     let (path, at) = entry_member(section as u64, SectionHeader::CONTENT_SIZE);
-    Some(registry::SIZE.finding(at, message).at(path))
+    Some(registry::SIZE.finding(at, message).with_path(path))
 }

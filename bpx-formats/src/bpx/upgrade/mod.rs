@@ -214,7 +214,7 @@ impl Draft {
             type_ext,
             sections: Vec::new(),
             losses: Vec::new(),
-            left: container.options().limits.max_memory.of(container.source().size()),
+            left: container.options().limits.max_memory.for_size(container.source().size()),
         }
     }
 
@@ -264,7 +264,7 @@ fn field_path(fields: &[&'static str], index: Option<usize>) -> Path {
 fn describe_apis(flags: u8) -> String {
     let set = bpx_schema::value::FlagSet::<v0::Api>::from_bits(u64::from(flags));
     let names = set.iter().map(|api| api.to_string());
-    let unknown = (set.unknown() != 0).then(|| format!("{:#x}", set.unknown()));
+    let unknown = (set.unknown_bits() != 0).then(|| format!("{:#x}", set.unknown_bits()));
     names.chain(unknown).collect::<Vec<_>>().join(", ")
 }
 

@@ -55,8 +55,8 @@ pub(super) fn named_assets(container: &Container) -> Result<Vec<Named>> {
     let mut named = Vec::with_capacity(list.assets.len());
     for (index, asset) in (0_u64..).zip(&list.assets) {
         let wrong = |rule: &Rule, class: Class, field: FieldRef, message: String| {
-            let (path, at) = asset_member(registry.stored().space(), registry.index(), index, field);
-            Error::from(rule.finding_of(class, at, message).at(path))
+            let (path, at) = asset_member(registry.stored().content_space(), registry.index(), index, field);
+            Error::from(rule.finding_of(class, at, message).with_path(path))
         };
         let beyond = || Err((Class::LimitExceeded, shared::limit_message().to_owned()));
         let path = names.next_name(asset.virtual_path).unwrap_or_else(beyond);
@@ -97,7 +97,7 @@ fn as_objects(container: &Container) -> Result<Package> {
     for section in container.sections() {
         let content = if section.header().kind == FILE { section.content()? } else { Cow::Borrowed(&[][..]) };
         total += content.len() as u64;
-        let max = limits.max_memory.of(container.source().size());
+        let max = limits.max_memory.for_size(container.source().size());
         if total.0 > max {
             let message = format!("expected at most {max} bytes in the files up to this file, found more");
             return Err(json::limit_error(container.stored(), section.index(), message));

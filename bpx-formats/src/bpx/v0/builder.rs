@@ -112,7 +112,7 @@ impl<'a> Builder<'a> {
         };
         let mut writer = FileWriter::new(&Layout { header, table, sections: Regions::default() }, [])?;
         for (index, stored) in (0_u64..).zip(contents) {
-            writer.put(Layout::SECTIONS, index, Content::stored(stored))?;
+            writer.put(Layout::SECTIONS, index, Content::from_stored(stored))?;
         }
         let file = writer.place()?.to_vec()?;
         let report = super::verify_with(&file, Mode::Strict, Limits::none())?;

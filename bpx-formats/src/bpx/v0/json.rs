@@ -46,7 +46,7 @@ pub fn write_json(container: &Container, options: ModelOptions, sink: &mut dyn J
     for section in container.sections() {
         let content = section.content()?;
         total += content.len() as u64;
-        let max = limits.max_content.of(size);
+        let max = limits.max_content.for_size(size);
         if total.0 > max && !options.brief {
             let message = format!("expected at most {max} bytes in the contents up to this section, found more");
             return Err(limit_error(stored, section.index(), message));
@@ -80,7 +80,7 @@ fn write_section(
     } else if is_typed(content, args, &budget) {
         Content::write_json_of(Decoder::new(content, &budget), args.into(), sink)?;
     } else {
-        sink.wrapped("data", JsonLeaf::Hex(content));
+        sink.write_wrapped("data", JsonLeaf::Hex(content));
     }
     sink.close();
     Ok(())
@@ -136,7 +136,7 @@ fn read_section(
     if let Some(data) = content.get("data") {
         return Ok((header, hex_bytes(data, &format!("{path}.data"))?));
     }
-    let bytes = readers.content.bytes(content, ContentArgs { file, section: header.kind }.into());
+    let bytes = readers.content.assemble_bytes(content, ContentArgs { file, section: header.kind }.into());
     let bytes = bytes.map_err(|error| {
         FileError::expected(&path, format!("`data`, or a content that fits the type of the section: {error}"))
     });

@@ -3,7 +3,7 @@ use super::{Content, ContentArgs, HEADER, Layout, MainHeader, SectionHeader};
 use crate::bpx::container::{Extent, OpenOptions, Shape, decode_unless_invalid, file_extents};
 use crate::file_format::hold_memory;
 use bpx_schema::budget::MemoryAccount;
-use bpx_schema::codec::{Codec, Decoder, HeldBytes, Stored};
+use bpx_schema::codec::{Codec, Decoder, HeldBytes, StoredRegion};
 use bpx_schema::report::{Class, Error, Mode, Result};
 use bpx_schema::schema::Offset;
 use bpx_schema::source::{ReadAt, SourceReader};
@@ -27,7 +27,7 @@ pub struct Section<'c> {
     container: &'c Container,
     index: usize,
     header: &'c SectionHeader,
-    stored: Stored,
+    stored: StoredRegion,
 }
 
 /// Returns the sizes and sections of a file.
@@ -70,7 +70,7 @@ impl Container {
     ) -> Result<Self> {
         let head = read_head(&*source, options.limits)?;
         let _held = hold_memory(memory, head.len() as u64)?;
-        let budget = Budget::sharing(options.limits, source.size(), memory);
+        let budget = Budget::sharing_memory(options.limits, source.size(), memory);
         let decoder = Decoder::new(&head, &budget).without_regions();
         let layout = if options.skip_checks {
             Layout::decode(&mut { decoder }, [])?
@@ -106,14 +106,14 @@ impl Container {
     }
 
     /// Returns offset, size and form of each stored content, in the order of the table.
-    pub(super) fn stored(&self) -> &[Stored] {
+    pub(super) fn stored(&self) -> &[StoredRegion] {
         self.layout.sections.list()
     }
 
     /// Creates the budget of one operation, with the memory of a shared account.
     pub(super) fn new_budget(&self) -> Budget {
         let memory = self.shared.as_ref().map(Budget::memory_account);
-        Budget::sharing(self.options.limits, self.source.size(), memory.as_ref())
+        Budget::sharing_memory(self.options.limits, self.source.size(), memory.as_ref())
     }
 
     /// Returns the number of sections.
@@ -161,7 +161,7 @@ impl Container {
     pub fn write_to(&self, out: &mut dyn Write) -> Result<u64> {
         let mut bytes = SourceReader::new(&*self.source, 0, self.source.size());
         let copied = std::io::copy(&mut bytes, out)?;
-        if bytes.left() > 0 {
+        if bytes.bytes_left() > 0 {
             return Err(std::io::Error::from(std::io::ErrorKind::UnexpectedEof).into());
         }
         Ok(copied)
@@ -187,7 +187,7 @@ impl<'c> Section<'c> {
 
     /// Returns offset, size and form of the stored content, as the entry states them. The entry may be wrong.
     #[must_use]
-    pub fn stored(&self) -> Stored {
+    pub fn stored(&self) -> StoredRegion {
         self.stored
     }
 
@@ -209,8 +209,8 @@ impl<'c> Section<'c> {
     /// Returns the errors of [`content`](Self::content), and errors of decoding.
     pub fn decode(&self) -> Result<Content> {
         let content = self.content()?;
-        let budget = Budget::over(self.container.options.limits, &content);
-        let mut decoder = Decoder::in_space(&content, self.stored.space(), &budget);
+        let budget = Budget::for_bytes(self.container.options.limits, &content);
+        let mut decoder = Decoder::in_space(&content, self.stored.content_space(), &budget);
         let args = ContentArgs { file: self.container.header().kind, section: self.header.kind };
         Content::decode(&mut decoder, args.into())
             .map_err(|error: Error| error.in_element(self.index as u64).in_field("sections"))

@@ -3,7 +3,7 @@
 use super::{HEADER, Layout, MainHeader, SectionHeader};
 use crate::bpx::container::{decode_unless_invalid, read_sized};
 use crate::elements::element_offset;
-use bpx_schema::codec::{Decoder, Fetch, Origin, Space, Stored};
+use bpx_schema::codec::{Decoder, Fetch, RegionOrigin, Space, StoredRegion};
 use bpx_schema::report::{Location, Mode, Result};
 use bpx_schema::source::ReadAt;
 use bpx_schema::{Budget, Limits};
@@ -16,7 +16,7 @@ const ENTRY: u64 = SectionHeader::SIZE as u64;
 pub(in crate::bpx) fn read_head(source: &dyn ReadAt, limits: Limits) -> Result<Vec<u8>> {
     read_sized(source, limits, (HEADER, ENTRY), |bytes| {
         let header: MainHeader =
-            decode_unless_invalid(Decoder::new(bytes, &Budget::over(limits, bytes)), Mode::Lenient, &[])
+            decode_unless_invalid(Decoder::new(bytes, &Budget::for_bytes(limits, bytes)), Mode::Lenient, &[])
                 .map_err(|error| error.in_field("header"))?;
         Ok(header.section_count)
     })
@@ -27,7 +27,7 @@ pub(super) fn fetch_of<'a>(
     source: &'a dyn ReadAt,
     budget: Arc<Budget>,
     layout: &'a Layout,
-    (index, stored): (usize, Stored),
+    (index, stored): (usize, StoredRegion),
 ) -> Fetch<'a> {
     let at = Location { file: HEADER, content: None };
     Fetch {
@@ -36,7 +36,7 @@ pub(super) fn fetch_of<'a>(
         budget,
         field: Layout::SECTIONS,
         stored,
-        origin: Some(Origin::of("table", index as u64, at, false, &layout.table)),
+        origin: Some(RegionOrigin::of_element("table", index as u64, at, false, &layout.table)),
     }
 }
 

@@ -17,13 +17,13 @@ pub(super) fn check_structured_data(file: &ValidationContext<'_>, report: &mut R
             continue;
         }
         let Some((space, content)) = file.space_of(section).zip(file.content_of(section)?) else { continue };
-        let part = file.budget.part(content.len() as u64);
+        let part = file.budget.new_part(content.len() as u64);
         let Ok(document) = Document::decode(&mut Decoder::new(&content, &part)) else { continue };
         let path = [Segment::Field("sections".into()), Segment::Index(section as u64)];
         let path = Path::new(path.into_iter().chain([Segment::Field("structured_data".into())]).collect());
         document.each_finding(space, budget, &mut |finding| {
             let place = path.join(&finding.path);
-            report.add(finding.at(place));
+            report.add(finding.with_path(place));
         });
     }
     Ok(())

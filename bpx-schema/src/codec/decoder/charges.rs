@@ -1,14 +1,14 @@
 //! Charges the budget for what a decoder reads.
 
 use super::Decoder;
-use crate::budget::{Exceeded, cost};
+use crate::budget::{ExceededLimit, cost};
 use crate::report::{Error, Result};
 
 impl<'a> Decoder<'a, '_> {
     /// Returns the fault that the budget is exceeded, at the current location.
     #[cold]
-    pub(crate) fn refused(&self, exceeded: Exceeded) -> Error {
-        exceeded.at(self.location())
+    pub(crate) fn limit_fault(&self, exceeded: ExceededLimit) -> Error {
+        exceeded.fault_at(self.location())
     }
 
     /// Takes memory for values that are about to be read.
@@ -17,7 +17,7 @@ impl<'a> Decoder<'a, '_> {
     /// `LimitExceeded`.
     #[inline]
     pub(crate) fn charge_memory(&self, bytes: u64) -> Result<()> {
-        self.prepaid.charge(bytes).map_err(|exceeded| self.refused(exceeded))
+        self.prepaid.charge_memory(bytes).map_err(|exceeded| self.limit_fault(exceeded))
     }
 
     /// Takes memory for values, until `held` is dropped.
@@ -25,8 +25,8 @@ impl<'a> Decoder<'a, '_> {
     /// # Errors
     /// `LimitExceeded`.
     #[cfg(feature = "interpret")]
-    pub(crate) fn hold_more(&self, held: &mut Option<crate::budget::Held>, bytes: u64) -> Result<()> {
-        self.prepaid.budget().hold_more(held, bytes).map_err(|exceeded| self.refused(exceeded))
+    pub(crate) fn hold_more(&self, held: &mut Option<crate::budget::HeldMemory>, bytes: u64) -> Result<()> {
+        self.prepaid.budget().hold_more(held, bytes).map_err(|exceeded| self.limit_fault(exceeded))
     }
 
     /// Gives back the memory that was taken for `count` elements of a vector.
@@ -48,14 +48,14 @@ impl<'a> Decoder<'a, '_> {
     /// # Errors
     /// `LimitExceeded`.
     pub(crate) fn charge_search(&self, elements: u64) -> Result<()> {
-        self.charge_steps(elements).map_err(|exceeded| self.refused(exceeded))
+        self.charge_steps(elements).map_err(|exceeded| self.limit_fault(exceeded))
     }
 
     /// Counts steps of the run.
     ///
     /// # Errors
-    /// [`Exceeded::Steps`].
-    pub(crate) fn charge_steps(&self, steps: u64) -> Result<(), Exceeded> {
+    /// [`ExceededLimit::Steps`].
+    pub(crate) fn charge_steps(&self, steps: u64) -> Result<(), ExceededLimit> {
         self.prepaid.charge_steps(steps)
     }
 }

@@ -2,7 +2,7 @@ mod charges;
 mod nested;
 mod values;
 
-use super::prepaid::Prepaid;
+use super::prepaid::PrepaidBudget;
 use crate::budget::Budget;
 use crate::report::{Class, Error, Finding, Location, Result};
 use crate::schema::Offset;
@@ -35,7 +35,7 @@ impl Space {
 
 /// The parts of a decoder except its position and its listener.
 #[cfg(feature = "parallel")]
-pub(super) struct Place<'a> {
+pub(super) struct DecoderPlace<'a> {
     bytes: &'a [u8],
     source: Option<&'a dyn ReadAt>,
     space: Space,
@@ -55,17 +55,17 @@ pub struct Decoder<'a, 'w> {
     space: Space,
     /// How many structures and regions are open.
     depth: u32,
-    prepaid: Prepaid,
+    prepaid: PrepaidBudget,
     watch: Option<&'w mut dyn Watch>,
     /// Whether the listener wants leaves.
     wants_leaves: bool,
 }
 
 /// A scope without names, for rules of a single value.
-pub(super) struct Nameless;
+pub(super) struct NamelessScope;
 
-impl Scope for Nameless {
-    fn value(&self, _: &[crate::schema::Text]) -> Option<crate::schema::Computed<'_>> {
+impl Scope for NamelessScope {
+    fn value(&self, _: &[crate::schema::Text]) -> Option<crate::schema::ComputedValue<'_>> {
         None
     }
 }
@@ -88,7 +88,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
             rest: bytes,
             space,
             depth: 0,
-            prepaid: Prepaid::new(budget.clone()),
+            prepaid: PrepaidBudget::new(budget.clone()),
             watch: None,
             wants_leaves: false,
         }
@@ -96,7 +96,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
 
     /// Returns the same decoder, with a listener.
     #[must_use]
-    pub fn watched<'v>(self, watch: &'v mut dyn Watch) -> Decoder<'a, 'v> {
+    pub fn with_watch<'v>(self, watch: &'v mut dyn Watch) -> Decoder<'a, 'v> {
         Decoder {
             bytes: self.bytes,
             source: self.source,
@@ -149,8 +149,8 @@ impl<'a, 'w> Decoder<'a, 'w> {
     }
 
     #[cfg(feature = "parallel")]
-    pub(super) fn place(&self) -> Place<'a> {
-        Place {
+    pub(super) fn decoder_place(&self) -> DecoderPlace<'a> {
+        DecoderPlace {
             bytes: self.bytes,
             source: self.source,
             space: self.space,
@@ -160,8 +160,8 @@ impl<'a, 'w> Decoder<'a, 'w> {
     }
 
     #[cfg(feature = "parallel")]
-    pub(super) fn at_place(place: &Place<'a>, watch: &'w mut dyn Watch) -> Self {
-        let Place { bytes, source, space, depth, ref budget } = *place;
+    pub(super) fn at_place(place: &DecoderPlace<'a>, watch: &'w mut dyn Watch) -> Self {
+        let DecoderPlace { bytes, source, space, depth, ref budget } = *place;
         let wants_leaves = watch.wants_leaves();
         Self { source, depth, wants_leaves, watch: Some(watch), ..Self::in_space(bytes, space, budget) }
     }
@@ -173,7 +173,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// Returns the budget of the run.
     #[must_use]
     pub fn budget(&self) -> &Budget {
-        self.prepaid.settle();
+        self.prepaid.give_back_unused();
         self.prepaid.budget()
     }
 
@@ -293,7 +293,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
 
     /// Returns the listener and the budget of the run.
     pub(super) fn watch_and_budget(&mut self) -> Option<(&mut dyn Watch, &Budget)> {
-        self.prepaid.settle();
+        self.prepaid.give_back_unused();
         match &mut self.watch {
             Some(watch) => Some((*watch, self.prepaid.budget())),
             None => None,
@@ -328,14 +328,14 @@ impl<'a, 'w> Decoder<'a, 'w> {
     pub fn take(&mut self, size: u64) -> Result<&'a [u8]> {
         let taken = usize::try_from(size).ok().and_then(|size| self.rest.split_at_checked(size));
         let Some((bytes, rest)) = taken else {
-            return Err(self.truncated(size));
+            return Err(self.truncated_fault(size));
         };
         self.rest = rest;
         Ok(bytes)
     }
 
     #[cold]
-    fn truncated(&self, size: u64) -> Error {
+    fn truncated_fault(&self, size: u64) -> Error {
         let left = self.remaining();
         self.fault(Class::Truncated, format!("the value needs {size} bytes, but only {left} are left"))
     }

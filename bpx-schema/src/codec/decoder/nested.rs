@@ -6,24 +6,24 @@ use crate::codec::{Decode, stack};
 use crate::limits::Limits;
 use crate::report::{Class, Error, Result, Segment};
 use crate::schema::{Field, Structure};
-use crate::watch::{Kind, Node};
+use crate::watch::{NodeKind, ValueNode};
 
 impl<'a> Decoder<'a, '_> {
     /// Begins the list of regions of a field.
     pub fn regions_open(&mut self, field: &Field) {
         let node = self.regions_node(field);
-        self.open(&node);
+        self.open_node(&node);
     }
 
     /// Ends the list of regions of a field.
     pub fn regions_close(&mut self, field: &Field) {
         let node = self.regions_node(field);
-        self.close(&node, 0);
+        self.close_node(&node, 0);
     }
 
-    fn regions_node<'f>(&self, field: &'f Field) -> Node<'f> {
+    fn regions_node<'f>(&self, field: &'f Field) -> ValueNode<'f> {
         let segment = Some(Segment::Field(field.name.clone()));
-        Node { segment, kind: Kind::Array, structure: None, field: Some(field), at: self.location() }
+        ValueNode { segment, kind: NodeKind::Array, structure: None, field: Some(field), at: self.location() }
     }
 
     /// Attempts to read a value. If the bytes do not form the structure, the decoder reports a fault that an
@@ -38,7 +38,7 @@ impl<'a> Decoder<'a, '_> {
         interpretation: impl Into<crate::schema::Text>,
         read: impl Fn(&mut Decoder<'a, '_>) -> Result<T>,
     ) -> Result<Option<T>> {
-        self.prepaid.settle();
+        self.prepaid.give_back_unused();
         let Self { source, skip_regions, known, rest, depth, .. } = *self;
         let begin = Decoder::in_space(self.bytes, self.space, self.prepaid.budget());
         let mut silent = Decoder { source, skip_regions, known, rest, depth, ..begin };
@@ -49,7 +49,7 @@ impl<'a> Decoder<'a, '_> {
                 Ok(Some(value))
             }
             Err(Error::Fault(finding)) => {
-                self.report(finding.lenient(interpretation));
+                self.report(finding.with_lenient(interpretation));
                 Ok(None)
             }
             Err(error) => Err(error),
@@ -60,7 +60,7 @@ impl<'a> Decoder<'a, '_> {
     ///
     /// # Errors
     /// Returns the errors of the structure.
-    pub fn nested<T: Decode<'a>>(&mut self, field: &Field, args: T::Args) -> Result<T> {
+    pub fn read_nested<T: Decode<'a>>(&mut self, field: &Field, args: T::Args) -> Result<T> {
         if self.is_watched() {
             return self.nested_watched(field, args);
         }
@@ -74,7 +74,7 @@ impl<'a> Decoder<'a, '_> {
     #[inline(never)]
     fn nested_watched<T: Decode<'a>>(&mut self, field: &Field, args: T::Args) -> Result<T> {
         let name = Segment::Field(field.name.clone());
-        self.inside(name, Kind::Structure, Some(T::schema()), Some(field), |d| T::decode_from(d, args))
+        self.read_node(name, NodeKind::Structure, Some(T::schema()), Some(field), |d| T::decode_from(d, args))
     }
 
     /// Reads a nested structure on a new piece of stack.
@@ -99,40 +99,40 @@ impl<'a> Decoder<'a, '_> {
     ///
     /// # Errors
     /// Returns the errors of the structure.
-    pub fn boxed<T: Decode<'a>>(&mut self, field: &Field, args: T::Args) -> Result<Box<T>> {
+    pub fn read_boxed<T: Decode<'a>>(&mut self, field: &Field, args: T::Args) -> Result<Box<T>> {
         self.charge_memory(size_of::<T>() as u64)?;
-        self.nested(field, args).map(Box::new)
+        self.read_nested(field, args).map(Box::new)
     }
 
     /// Reads a value with parts, and reports to the listener where it begins and ends.
     ///
     /// # Errors
     /// Returns the errors of `read`, with the segment at the beginning of the path.
-    pub fn inside<T>(
+    pub fn read_node<T>(
         &mut self,
         segment: Segment,
-        kind: Kind,
+        kind: NodeKind,
         structure: Option<&Structure>,
         field: Option<&Field>,
         read: impl FnOnce(&mut Self) -> Result<T>,
     ) -> Result<T> {
-        if kind != Kind::Structure {
-            return self.around(segment, kind, structure, field, read);
+        if kind != NodeKind::Structure {
+            return self.read_flat_node(segment, kind, structure, field, read);
         }
         if let Err(error) = self.descend() {
-            return Err(error.below(segment));
+            return Err(error.in_segment(segment));
         }
-        let value = stack::with_room(|| self.around(segment, kind, structure, field, read));
+        let value = stack::with_room(|| self.read_flat_node(segment, kind, structure, field, read));
         self.ascend();
         value
     }
 
     /// Reads a value with parts. If there is a listener, the decoder reports where the value begins and ends.
     #[inline]
-    pub(in crate::codec) fn around<T>(
+    pub(in crate::codec) fn read_flat_node<T>(
         &mut self,
         segment: Segment,
-        kind: Kind,
+        kind: NodeKind,
         structure: Option<&Structure>,
         field: Option<&Field>,
         read: impl FnOnce(&mut Self) -> Result<T>,
@@ -151,19 +151,19 @@ impl<'a> Decoder<'a, '_> {
     pub(in crate::codec) fn around_watched<T>(
         &mut self,
         segment: Segment,
-        kind: Kind,
+        kind: NodeKind,
         structure: Option<&Structure>,
         field: Option<&Field>,
         read: impl FnOnce(&mut Self) -> Result<T>,
     ) -> Result<T> {
-        let node = Node { segment: Some(segment), kind, structure, field, at: self.location() };
+        let node = ValueNode { segment: Some(segment), kind, structure, field, at: self.location() };
         let start = self.position();
-        self.open(&node);
+        self.open_node(&node);
         let value = read(self);
         let size = self.size_from(start);
-        self.close(&node, size);
+        self.close_node(&node, size);
         value.map_err(|error| match node.segment {
-            Some(segment) => error.below(segment),
+            Some(segment) => error.in_segment(segment),
             None => error,
         })
     }
@@ -214,21 +214,21 @@ impl<'a> Decoder<'a, '_> {
         self.fault(Class::TooDeep, Limits::too_deep(max))
     }
 
-    pub(crate) fn open(&mut self, node: &Node<'_>) {
+    pub(crate) fn open_node(&mut self, node: &ValueNode<'_>) {
         if let Some(watch) = self.watch() {
             watch.open(node);
         }
     }
 
-    pub(crate) fn close(&mut self, node: &Node<'_>, size: u64) {
+    pub(crate) fn close_node(&mut self, node: &ValueNode<'_>, size: u64) {
         if let Some(watch) = self.watch() {
             watch.close(node, size);
         }
     }
 
     /// Returns a decoder of other bytes, at the same depth and with the same listener.
-    pub(crate) fn within<'b>(&mut self, bytes: &'b [u8], space: Space, budget: &Budget) -> Decoder<'b, '_> {
-        self.prepaid.settle();
+    pub(crate) fn inner_decoder<'b>(&mut self, bytes: &'b [u8], space: Space, budget: &Budget) -> Decoder<'b, '_> {
+        self.prepaid.give_back_unused();
         let (depth, wants_leaves) = (self.depth, self.wants_leaves);
         Decoder { depth, wants_leaves, watch: self.watch(), ..Decoder::in_space(bytes, space, budget) }
     }
@@ -237,13 +237,18 @@ impl<'a> Decoder<'a, '_> {
     ///
     /// # Errors
     /// Returns an error when the offset is past the end of the space, and the errors of `read`.
-    pub fn at<T>(&mut self, field: &Field, offset: u64, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+    pub fn read_at_offset<T>(
+        &mut self,
+        field: &Field,
+        offset: u64,
+        read: impl FnOnce(&mut Self) -> Result<T>,
+    ) -> Result<T> {
         /// The least number of bytes that are charged for each value at an offset, so that the number of empty values
         /// is limited too.
         const LEAST: u64 = 8;
         let back = self.rest;
         self.seek(offset).map_err(|error| error.in_field(&field.name))?;
-        self.budget().charge_shared(LEAST).map_err(|exceeded| self.refused(exceeded).in_field(&field.name))?;
+        self.budget().charge_shared(LEAST).map_err(|exceeded| self.limit_fault(exceeded).in_field(&field.name))?;
         let value = read(self);
         // A shorter value was paid above.
         self.budget().use_shared(self.size_from(offset).saturating_sub(LEAST));

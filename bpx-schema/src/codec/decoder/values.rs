@@ -1,12 +1,12 @@
 //! Reads values of fields.
 
-use super::{Decoder, Nameless};
+use super::{Decoder, NamelessScope};
 use crate::codec::narrow::no_width;
-use crate::codec::{CText, Fixed, Terminated, Varint, varint};
-use crate::report::{Class, Error, Location, Result, Segment, quote};
+use crate::codec::{CText, Fixed, TerminatedText, Varint, varint};
+use crate::report::{Class, Error, Location, Result, Segment, quote_value};
 use crate::schema::{Endian, Field, Type};
-use crate::value::{Value, walk_element, walk_scalar};
-use crate::watch::Kind;
+use crate::value::{LeafValue, walk_element, walk_scalar};
+use crate::watch::NodeKind;
 
 impl<'a> Decoder<'a, '_> {
     /// Reports a value without parts to the listener.
@@ -30,7 +30,7 @@ impl<'a> Decoder<'a, '_> {
         }
         if let Some(watch) = self.watch() {
             let ty = field.ty.in_order(order);
-            walk_scalar((field, &ty), bytes, at, &Nameless, watch);
+            walk_scalar((field, &ty), bytes, at, &NamelessScope, watch);
             self.relate_field(field, &ty, bytes, at);
         }
     }
@@ -39,7 +39,7 @@ impl<'a> Decoder<'a, '_> {
     ///
     /// # Errors
     /// Returns an error when the bytes end too early.
-    pub fn fixed<T: Fixed>(&mut self, field: &Field, endian: Endian) -> Result<T> {
+    pub fn read_fixed<T: Fixed>(&mut self, field: &Field, endian: Endian) -> Result<T> {
         let at = self.location();
         let bytes = self.take(T::SIZE as u64).map_err(|error| error.in_field(&field.name))?;
         self.report_numbers(field, endian, bytes, at);
@@ -51,15 +51,16 @@ impl<'a> Decoder<'a, '_> {
     /// # Errors
     /// Returns an error when the width is not from 1 to the number of bytes of the type, when the bytes end too early,
     /// or when the number does not fit into `T`.
-    pub fn narrowed<T: TryFrom<i128>>(&mut self, field: &Field, width: i128, endian: Endian) -> Result<T> {
+    pub fn read_narrowed<T: TryFrom<i128>>(&mut self, field: &Field, width: i128, endian: Endian) -> Result<T> {
         let ty = field.ty.in_order(endian);
         let Some(ty) = ty.of_width(width) else {
             return Err(self.fault(Class::Overflow, no_width(&ty, width)).in_field(&field.name));
         };
         let at = self.location();
+        // A whole number of a stated width has a fixed size.
         let bytes = self.take(ty.fixed_size().unwrap_or(0)).map_err(|error| error.in_field(&field.name))?;
         self.report_numbers(field, endian, bytes, at);
-        let number = Value::of(&ty, bytes).and_then(|value| T::try_from(value.as_int()?).ok());
+        let number = LeafValue::from_bytes(&ty, bytes).and_then(|value| T::try_from(value.as_int()?).ok());
         number.ok_or_else(|| {
             self.fault(Class::Overflow, "the number does not fit into the type of the field").in_field(&field.name)
         })
@@ -91,7 +92,7 @@ impl<'a> Decoder<'a, '_> {
     fn take_numbers<T: Fixed>(&mut self, field: &Field, count: u64, endian: Endian) -> Result<(Vec<T>, &'a [u8])> {
         let taken = self.take_elements(count, T::SIZE as u64);
         match taken.and_then(|bytes| self.charge_elements::<T>(count).map(|()| bytes)) {
-            Ok(bytes) => Ok((T::list(bytes, endian), bytes)),
+            Ok(bytes) => Ok((T::get_list(bytes, endian), bytes)),
             Err(error) => Err(error.in_field(&field.name)),
         }
     }
@@ -119,7 +120,7 @@ impl<'a> Decoder<'a, '_> {
     ///
     /// # Errors
     /// Returns an error when no NUL follows.
-    pub fn text<T: Terminated>(&mut self, field: &Field) -> Result<T> {
+    pub fn text<T: TerminatedText>(&mut self, field: &Field) -> Result<T> {
         let at = self.location();
         let (text, bytes) = self.take_text(field).map_err(|error| error.in_field(&field.name))?;
         self.report_leaf(field, bytes, at);
@@ -130,13 +131,13 @@ impl<'a> Decoder<'a, '_> {
     ///
     /// # Errors
     /// Returns an error when a text has no NUL at its end.
-    pub fn texts<T: Terminated>(&mut self, field: &Field, count: Option<u64>) -> Result<Vec<T>> {
+    pub fn texts<T: TerminatedText>(&mut self, field: &Field, count: Option<u64>) -> Result<Vec<T>> {
         let name = Segment::Field(field.name.clone());
         let (before, at) = (self.rest, self.location());
         if let Some(pool) = field.pool.as_ref().filter(|_| count.is_none()) {
             self.relate_texts(pool, before, at);
         }
-        self.inside(name, Kind::Array, None, Some(field), |d| {
+        self.read_node(name, NodeKind::Array, None, Some(field), |d| {
             let mut list = Vec::new();
             while count.map_or(d.remaining() > 0, |count| (list.len() as u64) < count) {
                 let index = list.len() as u64;
@@ -147,7 +148,7 @@ impl<'a> Decoder<'a, '_> {
     }
 
     /// Reads one element of a list of texts.
-    pub(crate) fn text_element<T: Terminated>(&mut self, field: &Field, index: u64) -> Result<T> {
+    pub(crate) fn text_element<T: TerminatedText>(&mut self, field: &Field, index: u64) -> Result<T> {
         let at = self.location();
         let (text, bytes) = self.take_text(field).map_err(|error| error.in_element(index))?;
         if let Some(watch) = self.watch() {
@@ -157,9 +158,9 @@ impl<'a> Decoder<'a, '_> {
     }
 
     /// Takes the next text, and its bytes with the terminator.
-    fn take_text<T: Terminated>(&mut self, field: &Field) -> Result<(T, &'a [u8])> {
+    fn take_text<T: TerminatedText>(&mut self, field: &Field) -> Result<(T, &'a [u8])> {
         let rest = self.rest;
-        let (end, terminator, missing): (_, &[u8], _) = if field.terminator() == 2 {
+        let (end, terminator, missing): (_, &[u8], _) = if field.terminator_size() == 2 {
             let end = rest.as_chunks::<2>().0.iter().position(|unit| *unit == [0, 0]);
             (end.map(|units| 2 * units), &[0, 0], "expected a terminating NUL of two bytes before the end, found none")
         } else {
@@ -188,7 +189,7 @@ impl<'a> Decoder<'a, '_> {
                 )
                 .in_field(&field.name));
         };
-        let (value, size) = varint::read(self.rest, bits, form).map_err(|class| {
+        let (value, size) = varint::read_varint(self.rest, bits, form).map_err(|class| {
             let message = match class {
                 Class::Truncated => "the bytes end inside of the number".to_owned(),
                 _ if form.has_prefix() => {
@@ -215,8 +216,11 @@ impl<'a> Decoder<'a, '_> {
             self.report_leaf(field, bytes, at);
             return Ok(());
         }
-        let message =
-            format!("expected the signature {}, found {}", quote(Value::Text(magic)), quote(Value::Text(bytes)));
+        let message = format!(
+            "expected the signature {}, found {}",
+            quote_value(LeafValue::Text(magic)),
+            quote_value(LeafValue::Text(bytes))
+        );
         Err(Error::fault(Class::BadMagic, at, message).in_field(&field.name))
     }
 }

@@ -1,24 +1,24 @@
 //! Follows one region, which means that the decoder fetches its content and reads the content as a part of the file.
 
-use super::{Origin, Stored};
-use crate::budget::{Budget, Exceeded};
+use super::{RegionOrigin, StoredRegion};
+use crate::budget::{Budget, ExceededLimit};
 use crate::codec::{Decoder, Fetch, stack};
 use crate::report::{Finding, Path, Result, Segment};
 use crate::schema::{Field, Offset};
 use crate::source::ReadAt;
-use crate::watch::{Kind, Node};
+use crate::watch::{NodeKind, ValueNode};
 use std::sync::Arc;
 
 /// The description of one region while it is followed.
-pub(super) struct Follow<'a> {
+pub(super) struct FollowedRegion<'a> {
     pub(super) field: &'a Field,
-    pub(super) stored: &'a Stored,
-    pub(super) origin: Option<&'a Origin<'a>>,
+    pub(super) stored: &'a StoredRegion,
+    pub(super) origin: Option<&'a RegionOrigin<'a>>,
     /// Whether the content consists only of bytes, without a structure.
     pub(super) opaque: bool,
 }
 
-impl Follow<'_> {
+impl FollowedRegion<'_> {
     /// The least number of bytes that are charged for each region, so that the number of empty regions is limited too.
     pub(super) const LEAST: u64 = 8;
 }
@@ -26,34 +26,34 @@ impl Follow<'_> {
 impl Decoder<'_, '_> {
     /// Follows a region. Takes memory for the findings that the region adds to `blamed`, because these findings are
     /// kept until all regions are read.
-    pub(super) fn follow(
+    pub(super) fn follow_charged(
         &mut self,
-        region: &Follow<'_>,
+        region: &FollowedRegion<'_>,
         blamed: &mut Vec<Finding>,
         content: &mut dyn FnMut(&mut Decoder<'_, '_>) -> Result<()>,
-    ) -> Result<Followed> {
+    ) -> Result<FollowOutcome> {
         /// Memory in bytes of a finding in a growing list, including its path and message.
         const FINDING: u64 = 2 * size_of::<Finding>() as u64 + 256;
         let before = blamed.len();
         let followed = self.follow_free(region, blamed, content)?;
         let more = (blamed.len() - before) as u64;
         let charged = if more > 0 { self.budget().charge_memory(more * FINDING) } else { Ok(()) };
-        Ok(charged.map_or_else(Followed::Refused, |()| followed))
+        Ok(charged.map_or_else(FollowOutcome::Refused, |()| followed))
     }
 
     fn follow_free(
         &mut self,
-        region: &Follow<'_>,
+        region: &FollowedRegion<'_>,
         blamed: &mut Vec<Finding>,
         content: &mut dyn FnMut(&mut Decoder<'_, '_>) -> Result<()>,
-    ) -> Result<Followed> {
+    ) -> Result<FollowOutcome> {
         let Some(leaves) = self.watch().map(|watch| watch.wants_leaves()) else {
-            return Ok(Followed::Whole);
+            return Ok(FollowOutcome::Whole);
         };
-        let Follow { field, stored, origin, opaque } = *region;
+        let FollowedRegion { field, stored, origin, opaque } = *region;
         let bytes = self.bytes();
         let source: &dyn ReadAt = self.source().unwrap_or(&bytes);
-        let part = Arc::new(self.budget().part(0));
+        let part = Arc::new(self.budget().new_part(0));
         let fetch = Fetch {
             source,
             space: self.space(),
@@ -66,43 +66,44 @@ impl Decoder<'_, '_> {
         let end = (Offset::from(stored.offset) + stored.size).get().filter(|end| *end < self.size());
         self.covers_padded(field, stored.offset, end.unwrap_or(self.size()));
         // A region outside of the file is not part of a traversal.
-        if let Err(error) = fetch.inside() {
+        if let Err(error) = fetch.check_bounds() {
             blamed.push(error.into_finding()?);
-            return Ok(Followed::Whole);
+            return Ok(FollowOutcome::Whole);
         }
         let packed = stored.transform.is_some();
         let at = self.location_of(stored.offset);
         let segment = origin.map_or_else(|| Segment::Field(field.name.clone()), |origin| Segment::Index(origin.index));
-        let node = Node {
+        let node = ValueNode {
             segment: Some(segment),
-            kind: Kind::Region { stored: stored.size, packed },
+            kind: NodeKind::Region { stored: stored.size, packed },
             structure: None,
             field: Some(field),
             at,
         };
         if !self.watch().is_none_or(|watch| watch.wants_content(&node)) {
-            self.open(&node);
-            self.close(&node, stored.content_size.filter(|_| packed).unwrap_or(stored.size));
-            return Ok(Followed::Whole);
+            self.open_node(&node);
+            self.close_node(&node, stored.content_size.filter(|_| packed).unwrap_or(stored.size));
+            return Ok(FollowOutcome::Whole);
         }
         // Decompressed, copied or checksummed content is read as a whole; a plain structure may read less than the region.
         let reads_all = opaque || packed || stored.check.is_some() || source.as_bytes().is_none();
         let before = if reads_all { stored.size } else { 0 };
-        if let Err(exceeded) = part.charge_shared(before.max(Follow::LEAST)) {
-            return Ok(Followed::Refused(exceeded));
+        if let Err(exceeded) = part.charge_shared(before.max(FollowedRegion::LEAST)) {
+            return Ok(FollowOutcome::Refused(exceeded));
         }
-        let ended = |part: &Budget| if part.is_short_of_memory() { Followed::OutOfMemory } else { Followed::Whole };
+        let ended =
+            |part: &Budget| if part.is_short_of_memory() { FollowOutcome::OutOfMemory } else { FollowOutcome::Whole };
         if opaque && !leaves {
             match fetch.verify() {
-                Ok(matched) => blamed.extend(fetch.excused(matched)),
+                Ok(matched) => blamed.extend(fetch.excused_finding(matched)),
                 Err(error) => blamed.push(error.into_finding()?),
             }
             return Ok(ended(&part));
         }
         if let Err(error) = self.descend() {
             let path = Path::new(vec![Segment::Field(field.name.clone())]);
-            blamed.push(error.into_finding()?.at(path));
-            return Ok(Followed::Whole);
+            blamed.push(error.into_finding()?.with_path(path));
+            return Ok(FollowOutcome::Whole);
         }
         let read = self.read_content((&fetch, &node), (&part, reads_all), blamed, content);
         self.ascend();
@@ -112,7 +113,7 @@ impl Decoder<'_, '_> {
     /// Reads the content of a region as a part of the file.
     fn read_content(
         &mut self,
-        (fetch, node): (&Fetch<'_>, &Node<'_>),
+        (fetch, node): (&Fetch<'_>, &ValueNode<'_>),
         (part, reads_all): (&Arc<Budget>, bool),
         blamed: &mut Vec<Finding>,
         content: &mut dyn FnMut(&mut Decoder<'_, '_>) -> Result<()>,
@@ -121,20 +122,20 @@ impl Decoder<'_, '_> {
             Ok(whole) => whole,
             Err(error) => {
                 blamed.push(error.into_finding()?);
-                self.open(node);
-                self.close(node, fetch.stored.size);
+                self.open_node(node);
+                self.close_node(node, fetch.stored.size);
                 return Ok(());
             }
         };
         part.grant_steps(whole.len() as u64);
-        match fetch.check(&whole) {
-            Ok(matched) => blamed.extend(fetch.excused(matched)),
+        match fetch.check_content(&whole) {
+            Ok(matched) => blamed.extend(fetch.excused_finding(matched)),
             Err(error) => blamed.push(error.into_finding()?),
         }
-        self.open(node);
+        self.open_node(node);
         let space = self.space_of_content(node.at, fetch.stored.transform.is_some());
-        let mut inside = self.within(&whole, space, part);
-        let read = stack::with_room(|| inside.whole(|d| content(d)));
+        let mut inside = self.inner_decoder(&whole, space, part);
+        let read = stack::with_room(|| inside.read_whole(|d| content(d)));
         if !reads_all {
             part.use_shared(inside.position());
         }
@@ -146,18 +147,18 @@ impl Decoder<'_, '_> {
         if let Some(watch) = self.watch() {
             watch.content(&whole, is_read);
         }
-        self.close(node, whole.len() as u64);
+        self.close_node(node, whole.len() as u64);
         Ok(())
     }
 }
 
 /// The outcome of following a region, after its findings were reported.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Followed {
+pub(crate) enum FollowOutcome {
     /// The region was read completely.
     Whole,
     /// The limits of the run are exceeded, so the region was not read.
-    Refused(Exceeded),
+    Refused(ExceededLimit),
     /// There was not enough memory for the region, possibly because other regions were read at the same time.
     OutOfMemory,
 }

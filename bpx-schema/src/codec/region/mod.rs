@@ -1,22 +1,22 @@
 mod follow;
 
 use super::reach::{chosen_fields, resolve_static};
-use super::{Arguments, Codec, Decoder, Encoder, Space, Starts};
+use super::{Arguments, Codec, Decoder, ElementStarts, Encoder, Space};
 use crate::SharedBytes;
-use crate::budget::{Exceeded, cost};
+use crate::budget::{ExceededLimit, cost};
 use crate::checksum::ChecksumType;
 use crate::limits::Limits;
 use crate::report::{Class, Finding, Location, Path, Result, Segment};
-use crate::schema::{Computed, Expr, Field, Length, Offset, Structure, Text};
+use crate::schema::{ComputedValue, Expr, Field, Length, Offset, Structure, Text};
 use crate::transform::TransformType;
-use crate::value::{Fields, Scope, eval};
-use follow::Follow;
-pub(crate) use follow::Followed;
+use crate::value::{RecordFields, Scope, eval_int};
+pub(crate) use follow::FollowOutcome;
+use follow::FollowedRegion;
 use std::marker::PhantomData;
 
 /// The stored bytes of a region or field: their offset, size, form and checksum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Stored {
+pub struct StoredRegion {
     /// Offset of the stored bytes from the beginning of the space.
     pub offset: u64,
     /// Size of the stored bytes.
@@ -38,7 +38,7 @@ pub struct StoredCheck {
     pub value: u64,
 }
 
-impl Stored {
+impl StoredRegion {
     /// Returns whether the stored bytes are inside of a source of `size` bytes.
     #[must_use]
     pub fn is_inside(&self, size: u64) -> bool {
@@ -47,7 +47,7 @@ impl Stored {
 
     /// Returns the space of the content, for regions of a file.
     #[must_use]
-    pub fn space(&self) -> Space {
+    pub fn content_space(&self) -> Space {
         if self.transform.is_some() { Space::Packed(self.offset) } else { Space::Plain(self.offset) }
     }
 }
@@ -55,7 +55,7 @@ impl Stored {
 impl StoredCheck {
     /// Returns the algorithm under which the content has the stated checksum.
     #[must_use]
-    pub fn matching(&self, content: &[u8]) -> Option<ChecksumType> {
+    pub fn matching_algorithm(&self, content: &[u8]) -> Option<ChecksumType> {
         let (first, second) = self.algorithms;
         [Some(first), second].into_iter().flatten().find(|one| one.checksum(content) == self.value)
     }
@@ -63,7 +63,7 @@ impl StoredCheck {
 
 /// The regions of a structure, which are read on access.
 pub struct Regions<T> {
-    list: Vec<Stored>,
+    list: Vec<StoredRegion>,
     content: PhantomData<fn() -> T>,
 }
 
@@ -93,13 +93,13 @@ impl<T> std::fmt::Debug for Regions<T> {
 
 impl<T> Regions<T> {
     /// Adds a region.
-    pub fn push(&mut self, stored: Stored) {
+    pub fn push(&mut self, stored: StoredRegion) {
         self.list.push(stored);
     }
 
     /// Returns the regions, in the order of the elements that describe them.
     #[must_use]
-    pub fn list(&self) -> &[Stored] {
+    pub fn list(&self) -> &[StoredRegion] {
         &self.list
     }
 }
@@ -107,7 +107,7 @@ impl<T> Regions<T> {
 /// The array element that describes a region. Findings about the region name its members.
 #[derive(Clone)]
 #[non_exhaustive]
-pub struct Origin<'a> {
+pub struct RegionOrigin<'a> {
     /// Name of the array field.
     pub array: Text,
     /// Number of the element.
@@ -130,10 +130,10 @@ pub(crate) fn element_location(structure: &Structure, start: Location, index: u6
 }
 
 /// The members of the element that describes a region. Expressions name the element `entry`.
-struct Entry<'a>(Fields<'a>);
+struct EntryScope<'a>(RecordFields<'a>);
 
-impl Scope for Entry<'_> {
-    fn value(&self, path: &[Text]) -> Option<Computed<'_>> {
+impl Scope for EntryScope<'_> {
+    fn value(&self, path: &[Text]) -> Option<ComputedValue<'_>> {
         match path.split_first() {
             Some((name, members)) if name == "entry" => self.0.value(members),
             _ => None,
@@ -141,15 +141,22 @@ impl Scope for Entry<'_> {
     }
 }
 
-impl Origin<'static> {
+impl RegionOrigin<'static> {
     /// Returns the element `index` of an array that begins at `start`.
     #[must_use]
-    pub fn of<T: Codec>(array: &'static str, index: u64, start: Location, packed: bool, elements: &[T]) -> Self {
+    pub fn of_element<T: Codec>(
+        array: &'static str,
+        index: u64,
+        start: Location,
+        packed: bool,
+        elements: &[T],
+    ) -> Self {
         let structure = T::schema();
         let element = usize::try_from(index).ok().and_then(|index| elements.get(index));
         let mut bytes = Vec::new();
         let own = element.filter(|_| T::Args::COUNT == 0);
-        let written = own.map(|own| own.encode(&mut Encoder::new(&mut bytes).without_regions(), T::Args::of([])));
+        let written =
+            own.map(|own| own.encode(&mut Encoder::new(&mut bytes).without_regions(), T::Args::from_values([])));
         // If its bytes cannot be written, for lack of its parameters, the whole element is blamed.
         if !matches!(written, Some(Ok(()))) {
             bytes.clear();
@@ -165,16 +172,16 @@ impl Origin<'static> {
     }
 }
 
-impl Origin<'_> {
+impl RegionOrigin<'_> {
     /// Returns path and location of the member that an expression names, or of the element if the expression names no
     /// member.
     ///
     /// The third value is the section of the specification that describes the member.
-    pub(super) fn blame(&self, expr: Option<&Expr>) -> (Path, Location, Text) {
+    pub(super) fn blamed_member(&self, expr: Option<&Expr>) -> (Path, Location, Text) {
         let mut path = Path::new(vec![Segment::Field(self.array.clone()), Segment::Index(self.index)]);
         let mut at = self.at;
-        let name = expr.and_then(|expr| self.member(expr));
-        let bit = name.and_then(|name| self.structure?.bits().iter().find(|field| field.name == *name));
+        let name = expr.and_then(|expr| self.named_member(expr));
+        let bit = name.and_then(|name| self.structure?.bit_fields().iter().find(|field| field.name == *name));
         if let Some(field) = bit {
             path.push(Segment::Field(field.name.clone()));
             at = at.advance(u64::from(field.bit / 8), self.packed);
@@ -190,14 +197,14 @@ impl Origin<'_> {
 
     /// Returns the member that an expression reads. For `entry.pointer`, this is `pointer`; for `entry.span.offset`,
     /// this is `span`. In a condition, the function uses the branch that applies.
-    fn member<'e>(&self, expr: &'e Expr) -> Option<&'e Text> {
+    fn named_member<'e>(&self, expr: &'e Expr) -> Option<&'e Text> {
         match expr {
             Expr::Path(path) => path.get(1),
             Expr::If(operands) => {
                 let [condition, yes, no] = &**operands else { return None };
                 let structure = self.structure?;
-                let scope = Entry(Fields { structure, bytes: &self.bytes, resolve: &|_| None });
-                self.member(if eval(condition, &scope)? != 0 { yes } else { no })
+                let scope = EntryScope(RecordFields { structure, bytes: &self.bytes, resolve: &|_| None });
+                self.named_member(if eval_int(condition, &scope)? != 0 { yes } else { no })
             }
             _ => None,
         }
@@ -216,15 +223,15 @@ impl Decoder<'_, '_> {
     /// # Errors
     /// Returns the errors of reading the source.
     #[cfg(feature = "interpret")]
-    pub(crate) fn region(
+    pub(crate) fn follow_region(
         &mut self,
         field: &Field,
-        stored: &Stored,
-        origin: Option<&Origin<'_>>,
+        stored: &StoredRegion,
+        origin: Option<&RegionOrigin<'_>>,
         blamed: &mut Vec<Finding>,
         content: &mut dyn FnMut(&mut Decoder<'_, '_>) -> Result<()>,
-    ) -> Result<Followed> {
-        self.follow(&Follow { field, stored, origin, opaque: false }, blamed, content)
+    ) -> Result<FollowOutcome> {
+        self.follow_charged(&FollowedRegion { field, stored, origin, opaque: false }, blamed, content)
     }
 
     /// Charges for reading the descriptions of `count` regions. Each description costs a search through `searched`
@@ -235,7 +242,7 @@ impl Decoder<'_, '_> {
     pub fn charge_regions(&self, count: usize, searched: u64) -> Result<()> {
         let count = count as u64;
         self.charge_search((cost(count) * cost(searched)).0)?;
-        self.charge_elements::<Stored>(count)
+        self.charge_elements::<StoredRegion>(count)
     }
 
     /// Follows all regions of a field, if there is a listener. For a validator, the regions may be checked on several
@@ -246,11 +253,11 @@ impl Decoder<'_, '_> {
     ///
     /// # Errors
     /// Returns the errors of the parameters, and errors of reading the source.
-    pub fn regions<T: Codec, E: Codec + Sync>(
+    pub fn follow_regions<T: Codec, E: Codec + Sync>(
         &mut self,
         field: &Field,
-        list: &[Stored],
-        (array, start, starts, each): (&'static str, Location, &Starts, &[E]),
+        list: &[StoredRegion],
+        (array, start, starts, each): (&'static str, Location, &ElementStarts, &[E]),
         args: RegionArgs<'_, E, T::Args>,
     ) -> Result<()> {
         if self.watch().is_none() || self.skips_regions() {
@@ -258,14 +265,14 @@ impl Decoder<'_, '_> {
             return Ok(());
         }
         self.relate_table(&Text::Borrowed(array), start);
-        let one = |d: &mut Decoder<'_, '_>, index: u64, entry: &E, stored: &Stored, blamed: &mut Vec<Finding>| {
+        let one = |d: &mut Decoder<'_, '_>, index: u64, entry: &E, stored: &StoredRegion, blamed: &mut Vec<Finding>| {
             let args = args(d, entry)?;
-            let origin = Origin::of(array, index, start, d.is_packed(), each);
-            let origin = Origin { at: starts.location(d, index).unwrap_or(origin.at), ..origin };
+            let origin = RegionOrigin::of_element(array, index, start, d.is_packed(), each);
+            let origin = RegionOrigin { at: starts.location(d, index).unwrap_or(origin.at), ..origin };
             let chosen = chosen_fields(T::schema(), args.as_ref());
             let opaque = is_opaque(T::schema(), chosen);
-            let follow = Follow { field, stored, origin: Some(&origin), opaque };
-            let followed = d.follow(&follow, blamed, &mut |d| T::traverse(d, args))?;
+            let follow = FollowedRegion { field, stored, origin: Some(&origin), opaque };
+            let followed = d.follow_charged(&follow, blamed, &mut |d| T::traverse(d, args))?;
             d.relate_lost(T::schema(), chosen, &resolve_static);
             Ok(followed)
         };
@@ -284,15 +291,15 @@ impl Decoder<'_, '_> {
         &mut self,
         field: &Field,
         index: u64,
-        stored: &Stored,
-        exceeded: Exceeded,
+        stored: &StoredRegion,
+        exceeded: ExceededLimit,
     ) -> Finding {
         // The regions after it are not read either.
         self.skip_parts();
         let path = Path::new(vec![Segment::Field(field.name.clone()), Segment::Index(index)]);
         let at = self.location_of(stored.offset);
         let finding = Finding::new(Class::LimitExceeded, at, exceeded.to_string());
-        finding.code(format!("{}.limit", field.name)).at(path)
+        finding.with_code(format!("{}.limit", field.name)).with_path(path)
     }
 
     /// Follows each region. A validator gets the findings in the order of the regions. The regions are checked in
@@ -303,7 +310,7 @@ impl Decoder<'_, '_> {
         &mut self,
         content: &'static Structure,
         field: &Field,
-        list: &[Stored],
+        list: &[StoredRegion],
         each: &[E],
         blamed: &mut Vec<Finding>,
         one: &EachRegion<'_, E>,
@@ -311,13 +318,13 @@ impl Decoder<'_, '_> {
         use rayon::prelude::*;
         /// Number of regions whose findings are held before they are reported.
         const BATCH: usize = 64;
-        let place = self.place();
-        let is_work = list.len() > 1 && self.work(list).is_some_and(crate::threads::pay_off);
+        let place = self.decoder_place();
+        let is_work = list.len() > 1 && self.region_work(list).is_some_and(crate::threads::pay_off);
         let side_by_side = is_work && !leads_on(content) && crate::threads::start_several()?;
         let Some(validator) = self.watch().and_then(|watch| watch.validator()).filter(|_| side_by_side) else {
             return self.each_region_in_turn(field, list, each, blamed, one);
         };
-        let read = |fork: &crate::report::Validator, index: u64, entry: &E, stored: &Stored| {
+        let read = |fork: &crate::report::Validator, index: u64, entry: &E, stored: &StoredRegion| {
             let (mut validator, mut blamed) = (fork.fork(), Vec::new());
             let mut decoder = Decoder::at_place(&place, &mut validator);
             let result = one(&mut decoder, index, entry, stored, &mut blamed);
@@ -333,11 +340,11 @@ impl Decoder<'_, '_> {
                 .collect();
             for ((index, found), (stored, entry)) in (first..).zip(found).zip(list.iter().zip(each)) {
                 // There may be less memory than without other threads.
-                let alone = matches!(found.0, Ok(Followed::OutOfMemory));
+                let alone = matches!(found.0, Ok(FollowOutcome::OutOfMemory));
                 let (result, found, wrong) = if alone { read(&fork, index, entry, stored) } else { found };
                 validator.join(found);
                 blamed.extend(wrong);
-                if let Followed::Refused(exceeded) = result? {
+                if let FollowOutcome::Refused(exceeded) = result? {
                     blamed.push(self.refused_regions(field, index, stored, exceeded));
                     break 'batches;
                 }
@@ -351,7 +358,7 @@ impl Decoder<'_, '_> {
         &mut self,
         _: &'static Structure,
         field: &Field,
-        list: &[Stored],
+        list: &[StoredRegion],
         each: &[E],
         blamed: &mut Vec<Finding>,
         one: &EachRegion<'_, E>,
@@ -362,9 +369,9 @@ impl Decoder<'_, '_> {
     /// Returns the sum of the stored and decompressed sizes of all regions; `None` if a size is not stated, or if the
     /// regions take more than half of the remaining limits.
     #[cfg(feature = "parallel")]
-    fn work(&self, list: &[Stored]) -> Option<u64> {
+    fn region_work(&self, list: &[StoredRegion]) -> Option<u64> {
         let budget = self.budget();
-        let sum = |size: fn(&Stored) -> Option<u64>| {
+        let sum = |size: fn(&StoredRegion) -> Option<u64>| {
             list.iter().try_fold(0_u64, |sum, stored| sum.checked_add(size(stored)?))
         };
         let stored = sum(|stored| Some(stored.size)).filter(|sum| *sum <= budget.shared_left() / 2)?;
@@ -375,13 +382,13 @@ impl Decoder<'_, '_> {
     fn each_region_in_turn<E>(
         &mut self,
         field: &Field,
-        list: &[Stored],
+        list: &[StoredRegion],
         each: &[E],
         blamed: &mut Vec<Finding>,
         one: &EachRegion<'_, E>,
     ) -> Result<()> {
         for ((index, entry), stored) in (0_u64..).zip(each).zip(list) {
-            if let Followed::Refused(exceeded) = one(self, index, entry, stored, blamed)? {
+            if let FollowOutcome::Refused(exceeded) = one(self, index, entry, stored, blamed)? {
                 blamed.push(self.refused_regions(field, index, stored, exceeded));
                 break;
             }
@@ -393,10 +400,12 @@ impl Decoder<'_, '_> {
 /// Returns how many regions, starting with the first, can be read as a whole within the limit for shared bytes; `None`
 /// if all regions can be read. `size` is the size of the source in bytes.
 #[must_use]
-pub fn affordable(list: &[Stored], size: u64, limits: &Limits) -> Option<usize> {
-    let mut shared = SharedBytes::of(size, limits);
+pub fn affordable_regions(list: &[StoredRegion], size: u64, limits: &Limits) -> Option<usize> {
+    let mut shared = SharedBytes::for_source(size, limits);
     // Regions outside of the source are not read.
-    list.iter().position(|stored| !shared.take(if stored.is_inside(size) { stored.size.max(Follow::LEAST) } else { 0 }))
+    list.iter().position(|stored| {
+        !shared.take(if stored.is_inside(size) { stored.size.max(FollowedRegion::LEAST) } else { 0 })
+    })
 }
 
 /// Returns whether values of a structure may lead to regions.
@@ -407,7 +416,7 @@ fn leads_on(structure: &'static Structure) -> bool {
 
 /// A function that follows one region.
 type EachRegion<'a, E> =
-    dyn Fn(&mut Decoder<'_, '_>, u64, &E, &Stored, &mut Vec<Finding>) -> Result<Followed> + Sync + 'a;
+    dyn Fn(&mut Decoder<'_, '_>, u64, &E, &StoredRegion, &mut Vec<Finding>) -> Result<FollowOutcome> + Sync + 'a;
 
 /// Returns whether a structure with these fields consists only of bytes up to the end, without rules.
 fn is_opaque(structure: &Structure, fields: Option<&[Field]>) -> bool {

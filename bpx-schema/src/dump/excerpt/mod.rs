@@ -4,7 +4,7 @@ mod field;
 mod listener;
 mod window;
 
-use self::listener::Listener;
+use self::listener::ExcerptListener;
 use super::ReadFile;
 use crate::report::{Error, Finding, Result};
 use std::ops::Range;
@@ -56,8 +56,8 @@ pub struct FieldBytes {
 ///
 /// # Errors
 /// Returns errors of reading and of limits. A fault of the file is not an error; it only ends the search for values.
-pub fn excerpts(file: &[u8], findings: &[&Finding], read: ReadFile<'_>) -> Result<Vec<Excerpt>> {
-    let mut listener = Listener::new(findings);
+pub fn collect_excerpts(file: &[u8], findings: &[&Finding], read: ReadFile<'_>) -> Result<Vec<Excerpt>> {
+    let mut listener = ExcerptListener::new(findings);
     match read(&mut listener) {
         Ok(()) | Err(Error::Fault(_)) => Ok(listener.finish(file)),
         Err(error) => Err(error),

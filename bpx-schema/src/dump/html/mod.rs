@@ -5,10 +5,10 @@ mod bytes;
 mod findings;
 mod tree;
 
-use self::bytes::Bytes;
-use self::tree::Tree;
+use self::bytes::ByteRows;
+use self::tree::HtmlTree;
 use super::ReadFile;
-use super::escape::escaped;
+use super::escape::escape_markup;
 use super::excerpt::Excerpt;
 use super::outline::Outline;
 use crate::budget::{BoundedWriter, Budget};
@@ -73,10 +73,10 @@ pub fn dump_html(
     if let Err(io @ Error::Io { .. }) = read(&mut outline) {
         return Err(io);
     }
-    if let Some(exceeded) = outline.failed() {
-        return Err(exceeded.at(Location::default()));
+    if let Some(exceeded) = outline.exceeded_limit() {
+        return Err(exceeded.fault_at(Location::default()));
     }
-    let name = escaped(page.name);
+    let name = escape_markup(page.name);
     write!(
         out,
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -86,18 +86,18 @@ pub fn dump_html(
         file.len(),
     )?;
     if !page.verdict.is_empty() {
-        write!(out, ", {}", escaped(page.verdict))?;
+        write!(out, ", {}", escape_markup(page.verdict))?;
     }
     out.write_all(b"</p>\n")?;
-    findings::write(&mut out, page)?;
+    findings::write_findings(&mut out, page)?;
     out.write_all(b"<h2 id=\"values\">Values</h2>\n")?;
-    let mut tree = Tree::new(&mut out, page, outline.sizes(), budget);
+    let mut tree = HtmlTree::new(&mut out, page, outline.sizes(), budget);
     match read(&mut tree) {
         Ok(()) | Err(Error::Fault(_)) => {}
         Err(error) => return Err(error),
     }
     let spans = tree.finish()?;
-    Bytes { file, page, spans }.write(&mut out)?;
+    ByteRows { file, page, spans }.write(&mut out)?;
     out.write_all(b"</body>\n</html>\n")?;
     Ok(out.flush()?)
 }
@@ -107,7 +107,7 @@ pub fn dump_html(
 mod tests {
     use super::*;
     use crate::limits::Limits;
-    use crate::value::Value;
+    use crate::value::LeafValue;
     use crate::watch::{Leaf, Watch};
 
     #[test]
@@ -116,13 +116,13 @@ mod tests {
         let read = |watch: &mut dyn Watch| {
             for (offset, byte) in (0..).zip(file.chunks(1)) {
                 let at = Location { file: offset, content: None };
-                watch.leaf(&Leaf { bytes: byte, ..Leaf::added("byte", at, Value::Int(offset.into())) });
+                watch.leaf(&Leaf { bytes: byte, ..Leaf::added_member("byte", at, LeafValue::Int(offset.into())) });
             }
             Ok(())
         };
         let write = |page: &HtmlPage<'_>| {
             let mut out = Vec::new();
-            dump_html(&file, page, &Budget::over(Limits::default(), &file), &read, &mut out).unwrap();
+            dump_html(&file, page, &Budget::for_bytes(Limits::default(), &file), &read, &mut out).unwrap();
             String::from_utf8(out).unwrap()
         };
         let whole = write(&HtmlPage::new("<a>"));

@@ -1,28 +1,28 @@
 //! Writes values as a tree of `details` elements, while a reader reads the values.
 
 use super::HtmlPage;
-use super::bytes::Span;
+use super::bytes::TitledSpan;
 use crate::budget::Budget;
-use crate::dump::escape::escaped;
+use crate::dump::escape::escape_markup;
 use crate::dump::excerpt::ROW;
-use crate::dump::line::{meaning, write_value};
-use crate::dump::outline::{Sizes, own_bytes, span};
-use crate::dump::place::Place;
+use crate::dump::line::{node_meaning, write_value};
+use crate::dump::outline::{ValueSizes, own_bytes, own_span};
+use crate::dump::place::ListenerPlace;
 use crate::report::{Error, Finding, Location, Result};
 use crate::value::hex;
-use crate::watch::{Kind, Leaf, Node, Watch};
+use crate::watch::{Leaf, NodeKind, ValueNode, Watch};
 use std::io::{self, Write};
 
 /// The number of characters of a long value that the tree shows. The rows below the tree show all bytes of the file.
 const SHOWN: usize = 1024;
 
 /// Writes values, and records their offsets in the file.
-pub(super) struct Tree<'a, W> {
+pub(super) struct HtmlTree<'a, W> {
     out: &'a mut W,
     page: &'a HtmlPage<'a>,
-    sizes: &'a Sizes,
+    sizes: &'a ValueSizes,
     budget: &'a Budget,
-    place: Place,
+    place: ListenerPlace,
     /// Number of the next value with parts, in the list of sizes.
     number: usize,
     /// The number of values that were written.
@@ -31,18 +31,18 @@ pub(super) struct Tree<'a, W> {
     open: Vec<bool>,
     /// The number of values that were not written.
     omitted: u64,
-    spans: Vec<Span>,
+    spans: Vec<TitledSpan>,
     failed: Option<Error>,
 }
 
-impl<'a, W: Write> Tree<'a, W> {
-    pub(super) fn new(out: &'a mut W, page: &'a HtmlPage<'a>, sizes: &'a Sizes, budget: &'a Budget) -> Self {
+impl<'a, W: Write> HtmlTree<'a, W> {
+    pub(super) fn new(out: &'a mut W, page: &'a HtmlPage<'a>, sizes: &'a ValueSizes, budget: &'a Budget) -> Self {
         Self {
             out,
             page,
             sizes,
             budget,
-            place: Place::new(""),
+            place: ListenerPlace::new(""),
             number: 0,
             values: 0,
             open: Vec::new(),
@@ -53,15 +53,15 @@ impl<'a, W: Write> Tree<'a, W> {
     }
 
     /// Closes the values that a fault left open. Returns the spans of the values in the file.
-    pub(super) fn finish(mut self) -> Result<Vec<Span>> {
+    pub(super) fn finish(mut self) -> Result<Vec<TitledSpan>> {
         while let Some(written) = self.open.pop() {
             if written {
-                self.note(|out| writeln!(out, "</details>"));
+                self.write_unless_failed(|out| writeln!(out, "</details>"));
             }
         }
         if self.omitted > 0 {
             let (omitted, shown) = (self.omitted, self.values);
-            self.note(|out| {
+            self.write_unless_failed(|out| {
                 writeln!(
                     out,
                     "<p class=\"known\">The page shows the first {shown} values, and omits the {omitted} values \
@@ -73,7 +73,7 @@ impl<'a, W: Write> Tree<'a, W> {
     }
 
     /// Calls `write`, unless writing failed before.
-    fn note(&mut self, write: impl FnOnce(&mut W) -> io::Result<()>) {
+    fn write_unless_failed(&mut self, write: impl FnOnce(&mut W) -> io::Result<()>) {
         if self.failed.is_none() {
             self.failed = write(self.out).err().map(Error::from);
         }
@@ -92,7 +92,7 @@ impl<'a, W: Write> Tree<'a, W> {
 }
 
 /// Returns an offset as text. If the page shows the byte at the offset, the text links to the row of the byte.
-fn link(page: &HtmlPage<'_>, offset: u64, in_file: bool) -> String {
+fn offset_link(page: &HtmlPage<'_>, offset: u64, in_file: bool) -> String {
     let row = offset - offset % ROW as u64;
     if in_file && row < page.max_bytes {
         format!("<a href=\"#r{row:x}\"><code>{offset:08x}</code></a>")
@@ -102,49 +102,49 @@ fn link(page: &HtmlPage<'_>, offset: u64, in_file: bool) -> String {
 }
 
 /// Returns the beginning of a long value, and an ellipsis.
-fn cut(value: &str) -> String {
+fn shorten_value(value: &str) -> String {
     let mut letters = value.chars();
     let first: String = letters.by_ref().take(SHOWN).collect();
     if letters.next().is_some() { first + "…" } else { first }
 }
 
-impl<W: Write> Watch for Tree<'_, W> {
-    fn open(&mut self, node: &Node<'_>) {
-        let (in_file, offset) = (self.place.spaces() == 0, self.place.offset(node.at));
-        self.place.open(node);
+impl<W: Write> Watch for HtmlTree<'_, W> {
+    fn open(&mut self, node: &ValueNode<'_>) {
+        let (in_file, offset) = (self.place.content_depth() == 0, self.place.offset_in_space(node.at));
+        self.place.open_node(node);
         let (size, count) = self.sizes.next(&mut self.number, node.kind);
         let shown = self.is_shown();
         self.open.push(shown);
         if !shown {
             return;
         }
-        let packed = node.field.filter(|_| matches!(node.kind, Kind::Packed { .. }));
+        let packed = node.field.filter(|_| matches!(node.kind, NodeKind::Packed { .. }));
         let name = packed.map_or(self.place.name(), |field| &field.name);
         let name = if name.is_empty() { "file" } else { name };
         let what = match node.kind {
-            Kind::Structure => {
+            NodeKind::Structure => {
                 let label = node.structure.map_or("", |own| &own.name);
                 format!("{label}, {size} bytes")
             }
-            Kind::Array if count == 1 => "1 element".to_owned(),
-            Kind::Array => format!("{count} elements"),
-            Kind::Region { stored, packed: false } => format!("{stored} bytes"),
-            Kind::Region { stored, packed: true } | Kind::Packed { stored } => {
+            NodeKind::Array if count == 1 => "1 element".to_owned(),
+            NodeKind::Array => format!("{count} elements"),
+            NodeKind::Region { stored, packed: false } => format!("{stored} bytes"),
+            NodeKind::Region { stored, packed: true } | NodeKind::Packed { stored } => {
                 format!("{stored} bytes, compressed; the content has {size} bytes")
             }
         };
-        let (doc, spec) = meaning(node);
-        let spec = if spec.is_empty() { String::new() } else { format!(" (section {})", escaped(spec)) };
+        let (doc, spec) = node_meaning(node);
+        let spec = if spec.is_empty() { String::new() } else { format!(" (section {})", escape_markup(spec)) };
         // The outer levels are unfolded.
         let open = if self.place.depth() <= 2 { " open" } else { "" };
         let line = format!(
             "<details{open}><summary title=\"{}\">{} <b>{}</b>: {}{spec}</summary>",
-            escaped(doc),
-            link(self.page, offset, in_file),
-            escaped(name),
-            escaped(what.trim_start_matches(", ")),
+            escape_markup(doc),
+            offset_link(self.page, offset, in_file),
+            escape_markup(name),
+            escape_markup(what.trim_start_matches(", ")),
         );
-        self.note(|out| writeln!(out, "{line}"));
+        self.write_unless_failed(|out| writeln!(out, "{line}"));
     }
 
     fn leaf(&mut self, leaf: &Leaf<'_>) {
@@ -152,13 +152,13 @@ impl<W: Write> Watch for Tree<'_, W> {
             return;
         }
         let page = self.page;
-        let found = self.place.leaf(&leaf.segment, |place, name| {
-            let ((skipped, size), in_file) = (span(leaf), place.spaces() == 0);
-            let offset = place.offset(leaf.at) + skipped;
+        let found = self.place.visit_leaf(&leaf.segment, |place, name| {
+            let ((skipped, size), in_file) = (own_span(leaf), place.content_depth() == 0);
+            let offset = place.offset_in_space(leaf.at) + skipped;
             let mut value = Vec::new();
             // Writing to memory cannot fail.
             let _ = write_value(&mut value, leaf, false);
-            let value = cut(&String::from_utf8_lossy(&value));
+            let value = shorten_value(&String::from_utf8_lossy(&value));
             let own = leaf.bits.and_then(|bits| leaf.bytes.get(own_bytes(bits))).unwrap_or(leaf.bytes);
             let (bytes, more) = match own.split_at_checked(SHOWN) {
                 Some((first, rest)) if !rest.is_empty() => (hex(first), format!(" … {} more bytes", rest.len())),
@@ -169,29 +169,31 @@ impl<W: Write> Watch for Tree<'_, W> {
             });
             let line = format!(
                 "<div class=\"value\" title=\"{}\">{} <b>{}</b> = {}{bits} <code>{bytes}{more}</code></div>",
-                escaped(leaf.doc),
-                link(page, offset, in_file),
-                escaped(name),
-                escaped(&value),
+                escape_markup(leaf.doc),
+                offset_link(page, offset, in_file),
+                escape_markup(name),
+                escape_markup(&value),
             );
             let is_kept = in_file && size > 0 && offset < page.max_bytes;
-            let span = is_kept.then(|| Span { offset, size, title: format!("{} = {value}", place.path()) });
+            let span = is_kept.then(|| TitledSpan { offset, size, title: format!("{} = {value}", place.path()) });
             (line, span)
         });
         let Some((line, span)) = found else { return };
         if let Some(span) = span {
-            match self.budget.charge_memory((size_of::<Span>() + span.title.len()) as u64) {
+            match self.budget.charge_memory((size_of::<TitledSpan>() + span.title.len()) as u64) {
                 Ok(()) => self.spans.push(span),
-                Err(exceeded) => self.failed = self.failed.take().or_else(|| Some(exceeded.at(Location::default()))),
+                Err(exceeded) => {
+                    self.failed = self.failed.take().or_else(|| Some(exceeded.fault_at(Location::default())));
+                }
             }
         }
-        self.note(|out| writeln!(out, "{line}"));
+        self.write_unless_failed(|out| writeln!(out, "{line}"));
     }
 
-    fn close(&mut self, _: &Node<'_>, _: u64) {
-        self.place.close();
+    fn close(&mut self, _: &ValueNode<'_>, _: u64) {
+        self.place.close_node();
         if self.open.pop() == Some(true) {
-            self.note(|out| writeln!(out, "</details>"));
+            self.write_unless_failed(|out| writeln!(out, "</details>"));
         }
     }
 

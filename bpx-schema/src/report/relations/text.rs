@@ -1,7 +1,7 @@
 //! Checks references to texts by their offsets.
 
-use super::judge::{Sink, claimed, pool};
-use super::{Block, Spot};
+use super::judge::{FindingSink, claim_finding, quoted_pool};
+use super::{ValueBlock, ValuePlaces};
 use crate::SharedBytes;
 use crate::file_path::check_file_path;
 use crate::report::Class;
@@ -20,11 +20,11 @@ pub(super) struct TextJudge<'b> {
     /// references are not checked.
     shared: Option<SharedBytes>,
     /// For each text, the first reference to it.
-    known: HashMap<&'b [u8], (&'b Spot, u64)>,
+    known: HashMap<&'b [u8], (&'b ValuePlaces, u64)>,
 }
 
 impl<'b> TextJudge<'b> {
-    pub(super) fn of(relation: &'b Relation, rules: &'b TextRules, bytes: &'b [u8], shared: u64) -> Self {
+    pub(super) fn of_relation(relation: &'b Relation, rules: &'b TextRules, bytes: &'b [u8], shared: u64) -> Self {
         let end = bytes.iter().rposition(|byte| *byte == 0).map_or(0, |last| last + 1);
         Self {
             rules,
@@ -37,34 +37,34 @@ impl<'b> TextJudge<'b> {
     }
 
     /// Reports the broken rules of each reference.
-    pub(super) fn block(&mut self, block: &'b Block, report: Sink<'_>) {
+    pub(super) fn check_block(&mut self, block: &'b ValueBlock, report: FindingSink<'_>) {
         if self.rules.unique.is_some() {
             // Each text has at least a byte of its own.
             self.known.reserve(block.values.numbers().size_hint().0.min(self.bytes.len()));
         }
         for (index, offset) in block.values.numbers() {
             if self.rules.whole {
-                self.whole(block, index, offset, report);
-            } else if let Some((class, message)) = self.begin(offset) {
-                report(claimed(&block.relation.claim, class, block.place.of(index), message));
+                self.check_text(block, index, offset, report);
+            } else if let Some((class, message)) = self.reference_fault(offset) {
+                report(claim_finding(&block.relation.claim, class, block.place.locate_value(index), message));
             }
         }
     }
 
     /// Returns the bytes from an offset on.
-    fn rest(&self, offset: u64) -> Result<&'b [u8], (Class, String)> {
+    fn bytes_from(&self, offset: u64) -> Result<&'b [u8], (Class, String)> {
         let rest = usize::try_from(offset).ok().and_then(|start| self.bytes.get(start..));
         rest.filter(|rest| !rest.is_empty()).ok_or_else(|| {
-            let (size, name) = (self.bytes.len(), pool(self.pool));
+            let (size, name) = (self.bytes.len(), quoted_pool(self.pool));
             (Class::OutOfBounds, format!("expected an offset below {size}, the size of {name}, found {offset}"))
         })
     }
 
     /// Returns the fault of a reference. Does not search for the end of the text, so that many references are cheap.
-    fn begin(&self, offset: u64) -> Option<(Class, String)> {
-        match self.rest(offset) {
+    fn reference_fault(&self, offset: u64) -> Option<(Class, String)> {
+        match self.bytes_from(offset) {
             Err(fault) => Some(fault),
-            Ok(_) if usize::try_from(offset).unwrap_or(usize::MAX) >= self.end => Some(unterminated(offset)),
+            Ok(_) if usize::try_from(offset).unwrap_or(usize::MAX) >= self.end => Some(unterminated_fault(offset)),
             Ok([byte, ..]) if byte & 0xC0 == 0x80 => Some((
                 Class::BadText,
                 format!("expected the offset of a character, found {offset}, which is inside of a character"),
@@ -74,15 +74,16 @@ impl<'b> TextJudge<'b> {
     }
 
     /// Reports the faults of a reference and of its text.
-    fn whole(&mut self, block: &'b Block, index: u64, offset: u64, report: Sink<'_>) {
+    fn check_text(&mut self, block: &'b ValueBlock, index: u64, offset: u64, report: FindingSink<'_>) {
         let Some(mut shared) = self.shared else { return };
         let claim = &block.relation.claim;
-        let mut add = |claim, class, message| report(claimed(claim, class, block.place.of(index), message));
-        let text = self.text(offset);
+        let mut add =
+            |claim, class, message| report(claim_finding(claim, class, block.place.locate_value(index), message));
+        let text = self.text_at(offset);
         // An unterminated text was searched to the end of the pool.
         let looked = match &text {
             Ok(text) => text.len(),
-            Err(_) => self.rest(offset).map_or(0, <[u8]>::len).min(self.largest()),
+            Err(_) => self.bytes_from(offset).map_or(0, <[u8]>::len).min(self.largest_size()),
         };
         self.shared = shared.take(looked as u64).then_some(shared);
         if self.shared.is_none() {
@@ -112,7 +113,7 @@ impl<'b> TextJudge<'b> {
                 let (first, number) = known.get();
                 let message = format!(
                     "expected different texts, found the text of `{}`; a search by name finds the last one",
-                    first.of(*number).0.short()
+                    first.locate_value(*number).0.short_text()
                 );
                 add(claim, Class::Duplicate, message);
             }
@@ -121,8 +122,8 @@ impl<'b> TextJudge<'b> {
     }
 
     /// Returns the text at an offset, without its NUL.
-    fn text(&self, offset: u64) -> Result<&'b [u8], (Class, String)> {
-        let (rest, largest) = (self.rest(offset)?, self.largest());
+    fn text_at(&self, offset: u64) -> Result<&'b [u8], (Class, String)> {
+        let (rest, largest) = (self.bytes_from(offset)?, self.largest_size());
         // The NUL may follow the largest text.
         let most = rest.get(..=largest).unwrap_or(rest);
         match CStr::from_bytes_until_nul(most) {
@@ -130,15 +131,15 @@ impl<'b> TextJudge<'b> {
             Err(_) if rest.len() > largest => {
                 Err((Class::LimitExceeded, format!("the text at offset {offset} exceeds the limit of {largest} bytes")))
             }
-            Err(_) => Err(unterminated(offset)),
+            Err(_) => Err(unterminated_fault(offset)),
         }
     }
 
-    fn largest(&self) -> usize {
+    fn largest_size(&self) -> usize {
         self.rules.largest.and_then(|largest| usize::try_from(largest).ok()).unwrap_or(usize::MAX)
     }
 }
 
-fn unterminated(offset: u64) -> (Class, String) {
+fn unterminated_fault(offset: u64) -> (Class, String) {
     (Class::Unterminated, format!("expected a NUL at the end of the text at offset {offset}, found none"))
 }

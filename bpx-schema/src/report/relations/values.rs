@@ -4,7 +4,7 @@ use crate::schema::{Relation, RelationKind};
 
 /// The values of a block.
 #[derive(Debug, Clone)]
-pub(crate) enum Values {
+pub(crate) enum RelationValues {
     /// The values of all elements.
     All(Vec<u64>),
     /// The values of some elements, with the numbers of the elements.
@@ -27,7 +27,7 @@ pub(crate) struct ValueShape {
 
 impl ValueShape {
     /// Returns the number of different values that a value of this size can have.
-    fn values(self) -> usize {
+    fn possible_value_count(self) -> usize {
         match self.value_size {
             Some(1) => 1 << 8,
             Some(2) => 1 << 16,
@@ -37,32 +37,34 @@ impl ValueShape {
 
     /// Returns the maximum number of entries in a table of values.
     fn most_places(self) -> usize {
-        if self.count < self.values() { self.count / 2 } else { self.values() }
+        if self.count < self.possible_value_count() { self.count / 2 } else { self.possible_value_count() }
     }
 
     /// Returns whether to count the values of a relation, because few values are possible, or because the elements take
     /// at least as much memory as a table.
     fn are_counted(self, relation: &Relation) -> bool {
-        let is_small = self.values() < usize::MAX || self.size >= Occurrences::EACH;
+        let is_small = self.possible_value_count() < usize::MAX || self.size >= Occurrences::EACH;
         matches!(relation.kind, RelationKind::Index { .. }) && is_small
     }
 }
 
-impl Values {
+impl RelationValues {
     /// Returns an empty collection for the values of `elements`.
-    pub(crate) fn of(relation: &Relation, elements: ValueShape) -> Self {
+    pub(crate) fn for_elements(relation: &Relation, elements: ValueShape) -> Self {
         match &relation.when {
-            _ if elements.are_counted(relation) => Self::Counted(Occurrences::of(elements.most_places())),
+            _ if elements.are_counted(relation) => Self::Counted(Occurrences::with_max_entries(elements.most_places())),
             None => Self::All(Vec::with_capacity(elements.count)),
             Some(_) => Self::Some(Vec::new()),
         }
     }
 
     /// Returns the maximum memory in bytes that the values of `elements` take.
-    pub(crate) fn memory(relation: &Relation, elements: ValueShape) -> u64 {
+    pub(crate) fn memory_bound(relation: &Relation, elements: ValueShape) -> u64 {
         let count = elements.count as u64;
         match &relation.when {
-            _ if elements.are_counted(relation) => count.min(elements.values() as u64) * Occurrences::EACH as u64,
+            _ if elements.are_counted(relation) => {
+                count.min(elements.possible_value_count() as u64) * Occurrences::EACH as u64
+            }
             None => count * size_of::<u64>() as u64,
             // The list doubles as it grows.
             Some(_) => count * 2 * size_of::<(u64, u64)>() as u64,
@@ -94,7 +96,7 @@ impl Values {
             Self::Counted(counted) => (&[][..], &[][..], Some(counted)),
             Self::Bytes(_) => (&[][..], &[][..], None),
         };
-        let counted = counted.into_iter().flat_map(Occurrences::each).map(|one| (one.first, one.value));
+        let counted = counted.into_iter().flat_map(Occurrences::each_occurrence).map(|one| (one.first, one.value));
         (0_u64..).zip(all.iter().copied()).chain(some.iter().copied()).chain(counted)
     }
 
@@ -103,7 +105,7 @@ impl Values {
         let counted = if let Self::Counted(counted) = self { Some(counted) } else { None };
         let single = if counted.is_some() { None } else { Some(self.numbers()) };
         let single = single.into_iter().flatten().map(|(first, value)| Occurrence { value, first, times: 1 });
-        counted.into_iter().flat_map(Occurrences::each).chain(single)
+        counted.into_iter().flat_map(Occurrences::each_occurrence).chain(single)
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -139,7 +141,7 @@ impl Occurrences {
     /// doubles as it grows.
     const EACH: usize = 5 * size_of::<(u64, u64)>() / 2;
 
-    fn of(most: usize) -> Self {
+    fn with_max_entries(most: usize) -> Self {
         Self { table: Vec::new(), most, others: Vec::new() }
     }
 
@@ -171,7 +173,7 @@ impl Occurrences {
     }
 
     /// Returns the numbers that occur, each with its first element and the number of times that it occurs.
-    fn each(&self) -> impl Iterator<Item = Occurrence> + '_ {
+    fn each_occurrence(&self) -> impl Iterator<Item = Occurrence> + '_ {
         let table = (0_u64..).zip(&self.table).map(|(value, (first, times))| (value, *first, *times));
         let others = self.others.iter().map(|(index, value)| (*value, *index, 1));
         let found = table.chain(others).filter(|(_, _, times)| *times > 0);
@@ -183,29 +185,29 @@ impl Occurrences {
 mod tests {
     use super::*;
     use crate::report::Severity;
-    use crate::schema::{Absent, Claim};
+    use crate::schema::{AbsentPool, Claim};
 
     #[test]
     fn a_collection_takes_no_more_memory_than_is_charged() {
         let kind = RelationKind::Index { first: 0, required: false, key: None };
         let claim = Claim { code: "".into(), spec: "".into(), lenient: "".into(), severity: Severity::Error };
-        let relation = Relation { kind, pool: "".into(), when: None, claim, absent: Absent::default() };
+        let relation = Relation { kind, pool: "".into(), when: None, claim, absent: AbsentPool::default() };
         // Values of every kind: those of the table, those beyond it, and both.
         let values: [fn(u64) -> u64; 4] = [|index| index, |_| u64::MAX, |index| index * 2, |index| index % 7];
         for (size, value_size, count) in
             [(2, 2, 70_000), (2, 2, 131_071), (2, 2, 300), (40, 4, 1000), (4, 4, 1000), (8, 8, 1000)]
         {
             let elements = ValueShape { count, size, value_size: Some(value_size) };
-            let charged = Values::memory(&relation, elements);
+            let charged = RelationValues::memory_bound(&relation, elements);
             assert!(charged <= (3 * size * count).max(40 << 16) as u64, "{elements:?}");
             for value in values {
-                let mut collected = Values::of(&relation, elements);
+                let mut collected = RelationValues::for_elements(&relation, elements);
                 let most = u64::MAX >> (64 - 8 * value_size);
                 collected.extend(0, (0..count as u64).map(|index| value(index) & most));
                 let taken = match &collected {
-                    Values::All(all) => all.capacity() * 8,
-                    Values::Counted(counted) => (counted.table.capacity() + counted.others.capacity()) * 16,
-                    Values::Some(_) | Values::Bytes(_) => unreachable!("{collected:?}"),
+                    RelationValues::All(all) => all.capacity() * 8,
+                    RelationValues::Counted(counted) => (counted.table.capacity() + counted.others.capacity()) * 16,
+                    RelationValues::Some(_) | RelationValues::Bytes(_) => unreachable!("{collected:?}"),
                 };
                 assert!(taken as u64 <= charged, "{elements:?}: {taken} {charged}");
             }
@@ -214,11 +216,11 @@ mod tests {
 
     #[test]
     fn numbers_are_counted_with_their_first_elements() {
-        let mut counted = Occurrences::of(4);
+        let mut counted = Occurrences::with_max_entries(4);
         for (index, value) in [(0, 3), (1, 9), (2, 3), (3, 0), (4, u64::MAX)] {
             counted.add(index, value);
         }
-        let found: Vec<_> = counted.each().map(|one| (one.value, one.first, one.times)).collect();
+        let found: Vec<_> = counted.each_occurrence().map(|one| (one.value, one.first, one.times)).collect();
         assert_eq!(found, [(0, 3, 1), (3, 0, 2), (9, 1, 1), (u64::MAX, 4, 1)]);
         assert_eq!((counted.table.len(), counted.others.len()), (4, 2));
     }

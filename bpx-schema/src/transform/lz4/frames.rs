@@ -1,6 +1,6 @@
 //! Decodes concatenated frames of LZ4.
 
-use super::{Content, Lz4};
+use super::{ContentReader, Lz4};
 use crate::transform::{StreamError, Transform, size_of_slice};
 use lz4_flex::frame::FrameDecoder;
 use std::collections::VecDeque;
@@ -17,20 +17,20 @@ const SKIPPABLE: u32 = 0x184D_2A50;
 const LEGACY: u32 = 0x184C_2102;
 
 /// Decodes the content of all frames.
-pub(super) struct Frames {
+pub(super) struct FramesDecoder {
     decoder: FrameDecoder<Take<Cursor<Vec<u8>>>>,
     /// The ranges of frames that are not read yet.
     frames: VecDeque<Range<u64>>,
 }
 
-impl Frames {
+impl FramesDecoder {
     pub(super) fn new(stored: Vec<u8>) -> Result<Self, StreamError> {
-        let frames = frames(&stored)?;
+        let frames = frame_ranges(&stored)?;
         Ok(Self { decoder: FrameDecoder::new(Cursor::new(stored).take(0)), frames })
     }
 }
 
-impl Content for Frames {
+impl ContentReader for FramesDecoder {
     fn next(&mut self, room: &mut [u8]) -> Result<usize, StreamError> {
         loop {
             let read = self.decoder.read(room);
@@ -56,12 +56,12 @@ impl Content for Frames {
 /// Returns the ranges of bytes in which frames with content are.
 ///
 /// Checks the layout of the frames, because the library would treat the end of the bytes as the end of a frame.
-fn frames(stored: &[u8]) -> Result<VecDeque<Range<u64>>, StreamError> {
+fn frame_ranges(stored: &[u8]) -> Result<VecDeque<Range<u64>>, StreamError> {
     let truncated = || StreamError::Truncated { transform: Lz4::NAME, at: size_of_slice(stored) };
     let (mut found, mut rest) = (VecDeque::new(), stored);
     while !rest.is_empty() || found.is_empty() {
         let begin = size_of_slice(stored) - size_of_slice(rest);
-        let magic = word(rest, 0).ok_or_else(truncated)?;
+        let magic = u32_at(rest, 0).ok_or_else(truncated)?;
         let size = match magic {
             MAGIC => Some(frame_size(rest).ok_or_else(truncated)?),
             LEGACY => {
@@ -78,7 +78,7 @@ fn frames(stored: &[u8]) -> Result<VecDeque<Range<u64>>, StreamError> {
             }
             _ => return Err(StreamError::corrupt(Lz4::NAME, begin, "bytes after the end of the stream")),
         };
-        let skipped = || usize::try_from(word(rest, 4)?).ok()?.checked_add(8);
+        let skipped = || usize::try_from(u32_at(rest, 4)?).ok()?.checked_add(8);
         let (frame, after) =
             size.or_else(skipped).and_then(|size| rest.split_at_checked(size)).ok_or_else(truncated)?;
         if size.is_some() {
@@ -106,6 +106,6 @@ fn frame_size(frame: &[u8]) -> Option<usize> {
     }
 }
 
-fn word(bytes: &[u8], at: usize) -> Option<u32> {
+fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
     bytes.get(at..)?.first_chunk().map(|word| u32::from_le_bytes(*word))
 }

@@ -5,8 +5,11 @@
 
 mod frames;
 
-use self::frames::Frames;
-use super::{Decode, DecoderMemory, Encode, Output, State, Step, StreamError, StreamLimits, Transform, size_of_slice};
+use self::frames::FramesDecoder;
+use super::{
+    DecodeStream, DecoderMemory, EncodeStream, StepOutput, StepResult, StreamError, StreamLimits, StreamState,
+    Transform, size_of_slice,
+};
 use crate::limits::cost;
 use lz4_flex::block::{DecompressError, compress, decompress_into};
 use lz4_flex::frame::FrameEncoder;
@@ -24,15 +27,15 @@ pub struct Lz4;
 impl Transform for Lz4 {
     const NAME: &'static str = "lz4";
 
-    fn decoder(&self, _: u64, limits: &StreamLimits) -> Result<Box<dyn Decode>, StreamError> {
-        let open: Open = Box::new(|stored, memory| {
+    fn decoder(&self, _: u64, limits: &StreamLimits) -> Result<Box<dyn DecodeStream>, StreamError> {
+        let open: ContentOpener = Box::new(|stored, memory| {
             memory.grow(Self::NAME, frames::MEMORY)?;
-            Ok(Box::new(Frames::new(stored)?))
+            Ok(Box::new(FramesDecoder::new(stored)?))
         });
-        Ok(Box::new(Whole::new(Self::NAME, limits, open)))
+        Ok(Box::new(WholeDecoder::new(Self::NAME, limits, open)))
     }
 
-    fn encoder(&self) -> Result<Box<dyn Encode>, StreamError> {
+    fn encoder(&self) -> Result<Box<dyn EncodeStream>, StreamError> {
         Ok(Box::new(FrameWriter { encoder: Some(FrameEncoder::new(Vec::new())), made: Cursor::default() }))
     }
 }
@@ -44,18 +47,22 @@ pub struct Lz4Block;
 impl Transform for Lz4Block {
     const NAME: &'static str = "lz4-block";
 
-    fn decoder(&self, content_size: u64, limits: &StreamLimits) -> Result<Box<dyn Decode>, StreamError> {
-        let open: Open = Box::new(move |stored, memory| block(&stored, content_size, memory));
-        Ok(Box::new(Whole::new(Self::NAME, limits, open)))
+    fn decoder(&self, content_size: u64, limits: &StreamLimits) -> Result<Box<dyn DecodeStream>, StreamError> {
+        let open: ContentOpener = Box::new(move |stored, memory| decode_block(&stored, content_size, memory));
+        Ok(Box::new(WholeDecoder::new(Self::NAME, limits, open)))
     }
 
-    fn encoder(&self) -> Result<Box<dyn Encode>, StreamError> {
+    fn encoder(&self) -> Result<Box<dyn EncodeStream>, StreamError> {
         Ok(Box::new(BlockWriter { content: Vec::new(), made: None }))
     }
 }
 
 /// Decodes a block, and returns its content.
-fn block(stored: &[u8], content_size: u64, memory: &mut DecoderMemory) -> Result<Box<dyn Content>, StreamError> {
+fn decode_block(
+    stored: &[u8],
+    content_size: u64,
+    memory: &mut DecoderMemory,
+) -> Result<Box<dyn ContentReader>, StreamError> {
     let (name, size) = (Lz4Block::NAME, size_of_slice(stored));
     if stored.is_empty() {
         return Err(StreamError::Truncated { transform: name, at: 0 });
@@ -80,39 +87,39 @@ fn block(stored: &[u8], content_size: u64, memory: &mut DecoderMemory) -> Result
 }
 
 /// The content of complete stored bytes.
-trait Content: Send {
+trait ContentReader: Send {
     /// Writes the next bytes of content, and returns their number; 0 at the end.
     fn next(&mut self, room: &mut [u8]) -> Result<usize, StreamError>;
 }
 
-impl Content for Cursor<Vec<u8>> {
+impl ContentReader for Cursor<Vec<u8>> {
     fn next(&mut self, room: &mut [u8]) -> Result<usize, StreamError> {
         Ok(self.read(room)?)
     }
 }
 
 /// Begins to decode complete stored bytes.
-type Open = Box<dyn FnOnce(Vec<u8>, &mut DecoderMemory) -> Result<Box<dyn Content>, StreamError> + Send>;
+type ContentOpener = Box<dyn FnOnce(Vec<u8>, &mut DecoderMemory) -> Result<Box<dyn ContentReader>, StreamError> + Send>;
 
 /// Collects all stored bytes, then decodes them.
-struct Whole {
+struct WholeDecoder {
     name: &'static str,
     stored: Vec<u8>,
     memory: DecoderMemory,
-    open: Option<Open>,
-    content: Option<Box<dyn Content>>,
+    open: Option<ContentOpener>,
+    content: Option<Box<dyn ContentReader>>,
     piece: Vec<u8>,
 }
 
-impl Whole {
-    fn new(name: &'static str, limits: &StreamLimits, open: Open) -> Self {
+impl WholeDecoder {
+    fn new(name: &'static str, limits: &StreamLimits, open: ContentOpener) -> Self {
         let (stored, memory) = (Vec::new(), limits.hold_nothing());
         Self { name, stored, memory, open: Some(open), content: None, piece: Vec::new() }
     }
 }
 
-impl Decode for Whole {
-    fn step(&mut self, input: &[u8], last: bool, mut output: Output<'_>) -> Result<Step, StreamError> {
+impl DecodeStream for WholeDecoder {
+    fn step(&mut self, input: &[u8], last: bool, mut output: StepOutput<'_>) -> Result<StepResult, StreamError> {
         let consumed = input.len();
         if !input.is_empty() {
             self.memory.grow(self.name, size_of_slice(input))?;
@@ -120,7 +127,7 @@ impl Decode for Whole {
             self.stored.extend_from_slice(input);
         }
         if !last {
-            return Ok(Step { consumed, produced: 0, state: State::Stalled });
+            return Ok(StepResult { consumed, produced: 0, state: StreamState::Stalled });
         }
         if let Some(open) = self.open.take() {
             self.content = Some(open(std::mem::take(&mut self.stored), &mut self.memory)?);
@@ -132,9 +139,9 @@ impl Decode for Whole {
         let (room, _) = self.piece.split_at_mut(output.room().min(PIECE));
         let made = content.next(room)?;
         let overrun = || StreamError::corrupt(self.name, 0, "the decoder wrote past the end of the buffer");
-        let produced = output.put(room.get(..made).ok_or_else(overrun)?);
-        let state = if produced == 0 { State::Ended } else { State::Running };
-        Ok(Step { consumed, produced, state })
+        let produced = output.push_fitting(room.get(..made).ok_or_else(overrun)?);
+        let state = if produced == 0 { StreamState::Ended } else { StreamState::Running };
+        Ok(StepResult { consumed, produced, state })
     }
 }
 
@@ -145,8 +152,8 @@ struct FrameWriter {
     made: Cursor<Vec<u8>>,
 }
 
-impl Encode for FrameWriter {
-    fn step(&mut self, input: &[u8], last: bool, output: &mut [u8]) -> Result<Step, StreamError> {
+impl EncodeStream for FrameWriter {
+    fn step(&mut self, input: &[u8], last: bool, output: &mut [u8]) -> Result<StepResult, StreamError> {
         let refused = |_| StreamError::InvalidEncoding { reason: "the LZ4 encoder failed" };
         let mut consumed = 0;
         let empty = self.made.position() >= size_of_slice(self.made.get_ref());
@@ -161,7 +168,7 @@ impl Encode for FrameWriter {
         }
         let produced = self.made.read(output)?;
         let ended = self.encoder.is_none() && self.made.position() >= size_of_slice(self.made.get_ref());
-        Ok(Step { consumed, produced, state: if ended { State::Ended } else { State::Running } })
+        Ok(StepResult { consumed, produced, state: if ended { StreamState::Ended } else { StreamState::Running } })
     }
 }
 
@@ -171,17 +178,17 @@ struct BlockWriter {
     made: Option<Cursor<Vec<u8>>>,
 }
 
-impl Encode for BlockWriter {
-    fn step(&mut self, input: &[u8], last: bool, output: &mut [u8]) -> Result<Step, StreamError> {
+impl EncodeStream for BlockWriter {
+    fn step(&mut self, input: &[u8], last: bool, output: &mut [u8]) -> Result<StepResult, StreamError> {
         self.content.extend_from_slice(input);
-        let (consumed, mut produced, mut state) = (input.len(), 0, State::Running);
+        let (consumed, mut produced, mut state) = (input.len(), 0, StreamState::Running);
         if last {
             let made = self.made.get_or_insert_with(|| Cursor::new(compress(&std::mem::take(&mut self.content))));
             produced = made.read(output)?;
             if made.position() >= size_of_slice(made.get_ref()) {
-                state = State::Ended;
+                state = StreamState::Ended;
             }
         }
-        Ok(Step { consumed, produced, state })
+        Ok(StepResult { consumed, produced, state })
     }
 }

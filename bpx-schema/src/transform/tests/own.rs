@@ -13,31 +13,31 @@ struct Flip;
 impl Transform for Complement {
     const NAME: &'static str = "complement";
 
-    fn decoder(&self, _: u64, _: &StreamLimits) -> Result<Box<dyn Decode>, StreamError> {
+    fn decoder(&self, _: u64, _: &StreamLimits) -> Result<Box<dyn DecodeStream>, StreamError> {
         Ok(Box::new(Flip))
     }
 
-    fn encoder(&self) -> Result<Box<dyn Encode>, StreamError> {
+    fn encoder(&self) -> Result<Box<dyn EncodeStream>, StreamError> {
         Ok(Box::new(Flip))
     }
 }
 
-impl Decode for Flip {
-    fn step(&mut self, input: &[u8], last: bool, mut output: Output<'_>) -> Result<Step, StreamError> {
+impl DecodeStream for Flip {
+    fn step(&mut self, input: &[u8], last: bool, mut output: StepOutput<'_>) -> Result<StepResult, StreamError> {
         let flipped: Vec<u8> = input.iter().take(output.room()).map(|byte| !byte).collect();
-        let moved = output.put(&flipped);
+        let moved = output.push_fitting(&flipped);
         let state = match (last && moved == input.len(), moved) {
-            (true, _) => State::Ended,
-            (false, 0) => State::Stalled,
-            (false, _) => State::Running,
+            (true, _) => StreamState::Ended,
+            (false, 0) => StreamState::Stalled,
+            (false, _) => StreamState::Running,
         };
-        Ok(Step { consumed: moved, produced: moved, state })
+        Ok(StepResult { consumed: moved, produced: moved, state })
     }
 }
 
-impl Encode for Flip {
-    fn step(&mut self, input: &[u8], last: bool, output: &mut [u8]) -> Result<Step, StreamError> {
-        Decode::step(self, input, last, Output::Slice(output))
+impl EncodeStream for Flip {
+    fn step(&mut self, input: &[u8], last: bool, output: &mut [u8]) -> Result<StepResult, StreamError> {
+        DecodeStream::step(self, input, last, StepOutput::Slice(output))
     }
 }
 
@@ -61,18 +61,18 @@ struct Idle;
 impl Transform for Idle {
     const NAME: &'static str = "idle";
 
-    fn decoder(&self, _: u64, _: &StreamLimits) -> Result<Box<dyn Decode>, StreamError> {
+    fn decoder(&self, _: u64, _: &StreamLimits) -> Result<Box<dyn DecodeStream>, StreamError> {
         Ok(Box::new(Idle))
     }
 
-    fn encoder(&self) -> Result<Box<dyn Encode>, StreamError> {
+    fn encoder(&self) -> Result<Box<dyn EncodeStream>, StreamError> {
         Err(StreamError::InvalidEncoding { reason: "idle" })
     }
 }
 
-impl Decode for Idle {
-    fn step(&mut self, _: &[u8], _: bool, _: Output<'_>) -> Result<Step, StreamError> {
-        Ok(Step { consumed: 0, produced: 0, state: State::Running })
+impl DecodeStream for Idle {
+    fn step(&mut self, _: &[u8], _: bool, _: StepOutput<'_>) -> Result<StepResult, StreamError> {
+        Ok(StepResult { consumed: 0, produced: 0, state: StreamState::Running })
     }
 }
 
@@ -88,12 +88,12 @@ fn a_decoder_that_does_nothing_does_not_hold_up_the_run() {
 fn what_is_given_comes_before_what_is_declared_and_that_before_what_is_built_in() {
     const DECLARED: TransformType = TransformType::of::<Complement>();
     let declared = TransformType::algorithm(&DECLARED);
-    let named = Algorithm::named("complement");
-    assert_eq!(Algorithms::declared().transform(&declared), Some(DECLARED));
-    assert_eq!(Algorithms::builtin().transform(&named), None);
-    assert_eq!(Algorithms::builtin().with_transform(Complement).transform(&named), Some(DECLARED));
-    assert_eq!(Algorithms::declared().checksum(&Algorithm::named("byte-sum")), None);
-    assert!(Algorithms::builtin().checksum(&Algorithm::named("byte-sum")).is_some());
+    let named = Algorithm::from_name("complement");
+    assert_eq!(Algorithms::only_declared().find_transform(&declared), Some(DECLARED));
+    assert_eq!(Algorithms::builtin().find_transform(&named), None);
+    assert_eq!(Algorithms::builtin().with_transform(Complement).find_transform(&named), Some(DECLARED));
+    assert_eq!(Algorithms::only_declared().find_checksum(&Algorithm::from_name("byte-sum")), None);
+    assert!(Algorithms::builtin().find_checksum(&Algorithm::from_name("byte-sum")).is_some());
 }
 
 /// States that a step took or made a byte more than it did.
@@ -106,28 +106,28 @@ struct Boastful {
 impl Transform for Boastful {
     const NAME: &'static str = "boastful";
 
-    fn decoder(&self, _: u64, _: &StreamLimits) -> Result<Box<dyn Decode>, StreamError> {
+    fn decoder(&self, _: u64, _: &StreamLimits) -> Result<Box<dyn DecodeStream>, StreamError> {
         Ok(Box::new(Self { ..*self }))
     }
 
-    fn encoder(&self) -> Result<Box<dyn Encode>, StreamError> {
+    fn encoder(&self) -> Result<Box<dyn EncodeStream>, StreamError> {
         Ok(Box::new(Self { ..*self }))
     }
 }
 
-impl Decode for Boastful {
-    fn step(&mut self, input: &[u8], last: bool, output: Output<'_>) -> Result<Step, StreamError> {
+impl DecodeStream for Boastful {
+    fn step(&mut self, input: &[u8], last: bool, output: StepOutput<'_>) -> Result<StepResult, StreamError> {
         let room = output.room();
-        let step = Decode::step(&mut Flip, input, last, output)?;
+        let step = DecodeStream::step(&mut Flip, input, last, output)?;
         let consumed = if self.taken > 0 { input.len() + self.taken } else { step.consumed };
         let produced = if self.made > 0 { room + self.made } else { step.produced };
-        Ok(Step { consumed, produced, ..step })
+        Ok(StepResult { consumed, produced, ..step })
     }
 }
 
-impl Encode for Boastful {
-    fn step(&mut self, input: &[u8], last: bool, output: &mut [u8]) -> Result<Step, StreamError> {
-        Decode::step(self, input, last, Output::Slice(output))
+impl EncodeStream for Boastful {
+    fn step(&mut self, input: &[u8], last: bool, output: &mut [u8]) -> Result<StepResult, StreamError> {
+        DecodeStream::step(self, input, last, StepOutput::Slice(output))
     }
 }
 

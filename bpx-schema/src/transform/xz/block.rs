@@ -2,8 +2,8 @@
 
 use super::{LzmaDecoder, Xz};
 use crate::checksum::Crc32;
-use crate::transform::decode::Content;
-use crate::transform::{Decode, State, Step, StreamError, StreamLimits, Transform, size_of_slice};
+use crate::transform::decode::GrowingContent;
+use crate::transform::{DecodeStream, StepResult, StreamError, StreamLimits, StreamState, Transform, size_of_slice};
 
 /// The identifier of CRC-32 as the integrity check of a stream.
 const CRC32: u8 = 1;
@@ -41,9 +41,9 @@ pub fn decode_xz_block_into(
     // This library's CRC-32 is ten times as fast as that of the decoder, which takes a sixteenth of the whole time.
     let crc32 = check == CRC32;
     let mut decoder = LzmaDecoder::of_stream(content_size, limits, crc32)?;
-    let mut content = Content::in_buffer(buffer, block, content_size);
+    let mut content = GrowingContent::in_buffer(buffer, block, content_size);
     for part in [stream_header.as_slice(), block] {
-        feed(&mut decoder, part, &mut content).map_err(|error| from_block_start(error, stream_header))?;
+        decode_part(&mut decoder, part, &mut content).map_err(|error| from_block_start(error, stream_header))?;
     }
     let corrupt = |at: usize, reason: &str| {
         let at = u64::try_from(at).unwrap_or(u64::MAX);
@@ -56,21 +56,21 @@ pub fn decode_xz_block_into(
     if size < block.len() {
         return Err(corrupt(size, "bytes after the end of the block"));
     }
-    if crc32 && block.last_chunk() != Some(&Crc32::of(&content.bytes).to_le_bytes()) {
+    if crc32 && block.last_chunk() != Some(&Crc32::checksum_of(&content.bytes).to_le_bytes()) {
         return Err(corrupt(size, "failed integrity check"));
     }
     content.finish()
 }
 
 /// Decodes all of `part`, until the decoder makes no progress.
-fn feed(decoder: &mut LzmaDecoder, part: &[u8], content: &mut Content) -> Result<(), StreamError> {
+fn decode_part(decoder: &mut LzmaDecoder, part: &[u8], content: &mut GrowingContent) -> Result<(), StreamError> {
     let mut rest = part;
     loop {
-        let Step { consumed, produced, state } = decoder.step(rest, false, content.room()?)?;
+        let StepResult { consumed, produced, state } = decoder.step(rest, false, content.next_output()?)?;
         (_, rest) = rest.split_at(consumed);
         content.check_bound(produced)?;
         // An end means an index and a footer, which the layout check reports.
-        if state != State::Running {
+        if state != StreamState::Running {
             return Ok(());
         }
     }

@@ -1,21 +1,21 @@
 //! Makes encoders of xz, for one block or for several.
 
-use super::encoder::{Liblzma, failure};
+use super::encoder::{LzmaEncoder, encoder_error};
 use super::{Xz, XzCheck, XzEffort};
-use crate::transform::{Encode, StreamError};
+use crate::transform::{EncodeStream, StreamError};
 use xz2::stream::{Check, Filters, LzmaOptions, PRESET_EXTREME, Stream};
 
 /// Returns an encoder with these settings.
-pub(super) fn encoder(settings: &Xz) -> Result<Box<dyn Encode>, StreamError> {
+pub(super) fn make_encoder(settings: &Xz) -> Result<Box<dyn EncodeStream>, StreamError> {
     let mut filters = Filters::new();
-    filters.lzma2(&options(settings)?);
+    filters.lzma2(&lzma_options(settings)?);
     let check = match settings.check {
         XzCheck::None => Check::None,
         XzCheck::Crc32 => Check::Crc32,
         XzCheck::Crc64 => Check::Crc64,
     };
     if settings.block_size == 0 {
-        return Ok(Box::new(Liblzma(Stream::new_stream_encoder(&filters, check).map_err(failure)?)));
+        return Ok(Box::new(LzmaEncoder(Stream::new_stream_encoder(&filters, check).map_err(encoder_error)?)));
     }
     in_blocks(settings, filters, check)
 }
@@ -23,7 +23,7 @@ pub(super) fn encoder(settings: &Xz) -> Result<Box<dyn Encode>, StreamError> {
 /// Returns an encoder that uses several threads. For a single thread, the function returns the same kind of encoder,
 /// because liblzma's plain encoder writes a different layout.
 #[cfg(feature = "parallel")]
-fn in_blocks(settings: &Xz, filters: Filters, check: Check) -> Result<Box<dyn Encode>, StreamError> {
+fn in_blocks(settings: &Xz, filters: Filters, check: Check) -> Result<Box<dyn EncodeStream>, StreamError> {
     /// The maximum number of threads. More threads gain nothing at the usual block sizes.
     const MAX_THREADS: usize = 256;
     let threads = match settings.threads {
@@ -36,52 +36,57 @@ fn in_blocks(settings: &Xz, filters: Filters, check: Check) -> Result<Box<dyn En
         .filters(filters)
         .check(check)
         .encoder();
-    Ok(Box::new(Liblzma(stream.map_err(failure)?)))
+    Ok(Box::new(LzmaEncoder(stream.map_err(encoder_error)?)))
 }
 
 /// Returns an encoder that encodes one block after the other.
 #[cfg(not(feature = "parallel"))]
 #[allow(clippy::needless_pass_by_value)]
-fn in_blocks(settings: &Xz, filters: Filters, check: Check) -> Result<Box<dyn Encode>, StreamError> {
-    let stream = Stream::new_stream_encoder(&filters, check).map_err(failure)?;
-    Ok(Box::new(Blocks { stream: Liblzma(stream), size: settings.block_size, left: settings.block_size }))
+fn in_blocks(settings: &Xz, filters: Filters, check: Check) -> Result<Box<dyn EncodeStream>, StreamError> {
+    let stream = Stream::new_stream_encoder(&filters, check).map_err(encoder_error)?;
+    Ok(Box::new(Blocks { stream: LzmaEncoder(stream), size: settings.block_size, left: settings.block_size }))
 }
 
 /// Encodes content to blocks of `size` content bytes.
 #[cfg(not(feature = "parallel"))]
 struct Blocks {
-    stream: Liblzma,
+    stream: LzmaEncoder,
     size: u64,
     /// Number of content bytes that still fit into the block.
     left: u64,
 }
 
 #[cfg(not(feature = "parallel"))]
-impl Encode for Blocks {
-    fn step(&mut self, input: &[u8], last: bool, output: &mut [u8]) -> Result<crate::transform::Step, StreamError> {
-        use crate::transform::{State, Step};
+impl EncodeStream for Blocks {
+    fn step(
+        &mut self,
+        input: &[u8],
+        last: bool,
+        output: &mut [u8],
+    ) -> Result<crate::transform::StepResult, StreamError> {
+        use crate::transform::{StepResult, StreamState};
         use xz2::stream::Action;
         if self.left == 0 && !input.is_empty() {
-            let step = self.stream.run(&[], output, Action::FullFlush)?;
-            if step.state == State::Ended {
+            let step = self.stream.run_action(&[], output, Action::FullFlush)?;
+            if step.state == StreamState::Ended {
                 self.left = self.size;
             }
-            return Ok(Step { state: State::Running, ..step });
+            return Ok(StepResult { state: StreamState::Running, ..step });
         }
         let count = usize::try_from(self.left).map_or(input.len(), |left| left.min(input.len()));
         let (now, later) = input.split_at_checked(count).unwrap_or((input, &[]));
         let action = if last && later.is_empty() { Action::Finish } else { Action::Run };
-        let step = self.stream.run(now, output, action)?;
+        let step = self.stream.run_action(now, output, action)?;
         self.left -= step.consumed as u64;
         Ok(step)
     }
 }
 
 /// Returns the settings of LZMA2, which is the only filter.
-fn options(settings: &Xz) -> Result<LzmaOptions, StreamError> {
+fn lzma_options(settings: &Xz) -> Result<LzmaOptions, StreamError> {
     let level = settings.level;
     let preset = if settings.effort == XzEffort::Extreme { level | PRESET_EXTREME } else { level };
-    let mut options = LzmaOptions::new_preset(preset).map_err(failure)?;
+    let mut options = LzmaOptions::new_preset(preset).map_err(encoder_error)?;
     if let XzEffort::Search { nice, depth } = settings.effort {
         options.nice_len(nice).depth(depth);
     }

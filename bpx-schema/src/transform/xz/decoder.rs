@@ -1,18 +1,18 @@
 //! Decodes streams with liblzma.
 
 use crate::limits::cost;
-use crate::transform::{Decode, DecoderMemory, Output, State, Step, StreamError, StreamLimits};
+use crate::transform::{DecodeStream, DecoderMemory, StepOutput, StepResult, StreamError, StreamLimits, StreamState};
 use xz2::stream::{Action, Error, Status, Stream};
 
 /// A decoder of liblzma for one of its formats.
 pub(in crate::transform) struct LzmaDecoder {
     name: &'static str,
     stream: Stream,
-    memory: Memory,
+    memory: LzmaMemory,
 }
 
 /// The memory of a decoder. The limit is small at first, and rises when a stream needs more memory.
-struct Memory {
+struct LzmaMemory {
     /// The current memory limit of liblzma, in bytes.
     granted: u64,
     /// The maximum of `granted`, in bytes.
@@ -23,7 +23,7 @@ struct Memory {
     held: DecoderMemory,
 }
 
-impl Memory {
+impl LzmaMemory {
     /// The initial memory limit, in bytes.
     const FIRST: u64 = 1 << 20;
     /// The memory in bytes that a decoder takes besides its dictionary.
@@ -59,30 +59,32 @@ impl Memory {
 
 impl LzmaDecoder {
     /// Creates a decoder. `start` is a function of liblzma that takes a memory limit.
-    pub(in crate::transform) fn begin(
+    pub(in crate::transform) fn begin_decoding(
         name: &'static str,
         content_size: u64,
         limits: &StreamLimits,
         start: impl FnOnce(u64) -> Result<Stream, Error>,
     ) -> Result<Self, StreamError> {
-        let memory = Memory::new(content_size, limits);
+        let memory = LzmaMemory::new(content_size, limits);
         match start(memory.granted) {
             Ok(stream) => Ok(Self { name, stream, memory }),
-            Err(error) => Err(failure(name, error, 0, memory.granted)),
+            Err(error) => Err(decoder_error(name, error, 0, memory.granted)),
         }
     }
 
     /// Creates a decoder of whole xz files, which are concatenated streams with padding between them.
     #[cfg(feature = "xz")]
     pub(super) fn of_files(content_size: u64, limits: &StreamLimits) -> Result<Self, StreamError> {
-        Self::begin("xz", content_size, limits, |memory| Stream::new_stream_decoder(memory, xz2::stream::CONCATENATED))
+        Self::begin_decoding("xz", content_size, limits, |memory| {
+            Stream::new_stream_decoder(memory, xz2::stream::CONCATENATED)
+        })
     }
 
     /// Creates a decoder of one xz stream. `ignore_check` is true if the caller compares the integrity checks.
     #[cfg(feature = "xz")]
     pub(super) fn of_stream(content_size: u64, limits: &StreamLimits, ignore_check: bool) -> Result<Self, StreamError> {
         let flags = if ignore_check { xz2::stream::IGNORE_CHECK } else { 0 };
-        Self::begin("xz", content_size, limits, |memory| Stream::new_stream_decoder(memory, flags))
+        Self::begin_decoding("xz", content_size, limits, |memory| Stream::new_stream_decoder(memory, flags))
     }
 
     /// Grants as much memory as the stream needs, within the limits.
@@ -92,43 +94,47 @@ impl LzmaDecoder {
             match self.stream.set_memlimit(granted) {
                 Ok(()) => return Ok(()),
                 Err(Error::MemLimit) => {}
-                Err(error) => return Err(failure(self.name, error, self.stream.total_in(), granted)),
+                Err(error) => return Err(decoder_error(self.name, error, self.stream.total_in(), granted)),
             }
         }
     }
 }
 
-impl Decode for LzmaDecoder {
-    fn step(&mut self, input: &[u8], last: bool, mut output: Output<'_>) -> Result<Step, StreamError> {
+impl DecodeStream for LzmaDecoder {
+    fn step(&mut self, input: &[u8], last: bool, mut output: StepOutput<'_>) -> Result<StepResult, StreamError> {
         let before = (self.stream.total_in(), self.stream.total_out());
         // Only `Finish` ends a run of concatenated streams.
         let action = if last { Action::Finish } else { Action::Run };
         let status = loop {
-            let now = Step::between(before, (self.stream.total_in(), self.stream.total_out()), State::Running);
+            let now = StepResult::from_counters(
+                before,
+                (self.stream.total_in(), self.stream.total_out()),
+                StreamState::Running,
+            );
             let (_, rest) = input.split_at(now.consumed);
             let status = match &mut output {
-                Output::Slice(slice) => {
+                StepOutput::Slice(slice) => {
                     let (_, room) = slice.split_at_mut(now.produced);
                     self.stream.process(rest, room, action)
                 }
-                Output::Spare(vec) => self.stream.process_vec(rest, vec, action),
+                StepOutput::Spare(vec) => self.stream.process_vec(rest, vec, action),
             };
             match status {
                 Err(Error::MemLimit) => self.ask_for_memory()?,
                 other => break other,
             }
         }
-        .map_err(|error| failure(self.name, error, self.stream.total_in(), self.memory.granted))?;
+        .map_err(|error| decoder_error(self.name, error, self.stream.total_in(), self.memory.granted))?;
         let state = match status {
-            Status::StreamEnd => State::Ended,
-            Status::MemNeeded => State::Stalled,
-            Status::Ok | Status::GetCheck => State::Running,
+            Status::StreamEnd => StreamState::Ended,
+            Status::MemNeeded => StreamState::Stalled,
+            Status::Ok | Status::GetCheck => StreamState::Running,
         };
-        Ok(Step::between(before, (self.stream.total_in(), self.stream.total_out()), state))
+        Ok(StepResult::from_counters(before, (self.stream.total_in(), self.stream.total_out()), state))
     }
 }
 
-fn failure(transform: &'static str, error: Error, at: u64, memory: u64) -> StreamError {
+fn decoder_error(transform: &'static str, error: Error, at: u64, memory: u64) -> StreamError {
     let corrupt = |reason: &str| StreamError::corrupt(transform, at, reason);
     match error {
         Error::Mem => StreamError::OutOfMemory,

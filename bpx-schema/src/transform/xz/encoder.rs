@@ -1,27 +1,32 @@
 //! Encodes streams with liblzma.
 
-use crate::transform::{Encode, State, Step, StreamError};
+use crate::transform::{EncodeStream, StepResult, StreamError, StreamState};
 use xz2::stream::{Action, Error, Status, Stream};
 
 /// An encoder of liblzma for one stream.
-pub(in crate::transform) struct Liblzma(pub(in crate::transform) Stream);
+pub(in crate::transform) struct LzmaEncoder(pub(in crate::transform) Stream);
 
-impl Encode for Liblzma {
-    fn step(&mut self, input: &[u8], last: bool, output: &mut [u8]) -> Result<Step, StreamError> {
-        self.run(input, output, if last { Action::Finish } else { Action::Run })
+impl EncodeStream for LzmaEncoder {
+    fn step(&mut self, input: &[u8], last: bool, output: &mut [u8]) -> Result<StepResult, StreamError> {
+        self.run_action(input, output, if last { Action::Finish } else { Action::Run })
     }
 }
 
-impl Liblzma {
-    pub(super) fn run(&mut self, input: &[u8], output: &mut [u8], action: Action) -> Result<Step, StreamError> {
+impl LzmaEncoder {
+    pub(super) fn run_action(
+        &mut self,
+        input: &[u8],
+        output: &mut [u8],
+        action: Action,
+    ) -> Result<StepResult, StreamError> {
         let before = (self.0.total_in(), self.0.total_out());
-        let status = self.0.process(input, output, action).map_err(failure)?;
-        let state = if matches!(status, Status::StreamEnd) { State::Ended } else { State::Running };
-        Ok(Step::between(before, (self.0.total_in(), self.0.total_out()), state))
+        let status = self.0.process(input, output, action).map_err(encoder_error)?;
+        let state = if matches!(status, Status::StreamEnd) { StreamState::Ended } else { StreamState::Running };
+        Ok(StepResult::from_counters(before, (self.0.total_in(), self.0.total_out()), state))
     }
 }
 
-pub(in crate::transform) fn failure(error: Error) -> StreamError {
+pub(in crate::transform) fn encoder_error(error: Error) -> StreamError {
     match error {
         // The content is not at fault: the library has one error for a lack of memory and of threads.
         Error::Mem | Error::MemLimit => {
@@ -38,8 +43,8 @@ mod tests {
 
     #[test]
     fn a_system_without_memory_or_threads_is_no_fault_of_the_content() {
-        let StreamError::Io(error) = failure(Error::Mem) else { panic!() };
+        let StreamError::Io(error) = encoder_error(Error::Mem) else { panic!() };
         assert_eq!(error.kind(), std::io::ErrorKind::OutOfMemory);
-        assert!(matches!(failure(Error::Options), StreamError::InvalidEncoding { .. }));
+        assert!(matches!(encoder_error(Error::Options), StreamError::InvalidEncoding { .. }));
     }
 }

@@ -16,18 +16,18 @@ pub(super) use self::decoder::LzmaDecoder;
 pub use self::settings::{Xz, XzCheck, XzEffort};
 
 #[cfg(feature = "xz")]
-use super::{Decode, Encode, StreamError, StreamLimits, Transform};
+use super::{DecodeStream, EncodeStream, StreamError, StreamLimits, Transform};
 
 #[cfg(feature = "xz")]
 impl Transform for Xz {
     const NAME: &'static str = "xz";
 
-    fn decoder(&self, content_size: u64, limits: &StreamLimits) -> Result<Box<dyn Decode>, StreamError> {
+    fn decoder(&self, content_size: u64, limits: &StreamLimits) -> Result<Box<dyn DecodeStream>, StreamError> {
         Ok(Box::new(LzmaDecoder::of_files(content_size, limits)?))
     }
 
-    fn encoder(&self) -> Result<Box<dyn Encode>, StreamError> {
+    fn encoder(&self) -> Result<Box<dyn EncodeStream>, StreamError> {
         self.validate()?;
-        blocks::encoder(self)
+        blocks::make_encoder(self)
     }
 }

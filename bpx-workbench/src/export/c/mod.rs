@@ -243,7 +243,7 @@ impl<'m> Header<'m> {
         text.push_str(" */\n");
         text.push_str(PRELUDE);
         text.push('\n');
-        if self.model.structures.values().any(|one| one.bits().iter().any(|field| is_big(field.order))) {
+        if self.model.structures.values().any(|one| one.bit_fields().iter().any(|field| is_big(field.order))) {
             text.push_str(BIG_BITS);
             text.push('\n');
         }

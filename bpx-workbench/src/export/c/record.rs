@@ -21,7 +21,7 @@ impl<'h, 'm> Record<'h, 'm> {
         let name = header.types.get(&*structure.name)?;
         let mut names = Names::new(RESERVED);
         let fields = structure.fields().iter().map(|field| &field.name);
-        let fields = fields.chain(structure.bits().iter().map(|field| &field.name));
+        let fields = fields.chain(structure.bit_fields().iter().map(|field| &field.name));
         let members = fields.map(|name| names.take_name(identifier(name))).collect();
         Some(Self { header, structure, name, size: structure.size?, members })
     }
@@ -69,7 +69,7 @@ impl<'h, 'm> Record<'h, 'm> {
             let count = byte_count(field).map_or_else(String::new, |len| format!("[{len}]"));
             let _ = writeln!(text, "    {ty} {member}{count};{}", trailing(&field.doc));
         }
-        for (field, member) in self.structure.bits().iter().zip(&self.members) {
+        for (field, member) in self.structure.bit_fields().iter().zip(&self.members) {
             let declared = match field.bits {
                 ..=8 => format!("uint8_t {member}"),
                 9..=16 => format!("uint16_t {member}"),

@@ -89,7 +89,7 @@ pub(super) fn write_bits(
     seq: &mut String,
     instances: &mut String,
 ) {
-    let mut fields: Vec<_> = structure.bits().iter().collect();
+    let mut fields: Vec<_> = structure.bit_fields().iter().collect();
     if fields.is_empty() {
         return;
     }

@@ -82,7 +82,7 @@ impl<'s, 'm> Scope<'s, 'm> {
             (Expr::Binary(Binary::Either, _), [a, b]) => {
                 Some(format!("({}) or ({})", self.boolean_expr(a)?, self.boolean_expr(b)?))
             }
-            (Expr::Binary(op, _), [a, b]) if op.compares() => {
+            (Expr::Binary(op, _), [a, b]) if op.is_comparison() => {
                 Some(format!("{} {} {}", self.value_expr(a)?, op.symbol(), self.value_expr(b)?))
             }
             (Expr::If(_), [condition, yes, no]) => {
@@ -208,7 +208,8 @@ impl<'s, 'm> Scope<'s, 'm> {
         for name in members {
             let owner = structure.map(Owner::of);
             let field = structure.and_then(|structure| structure.field(name));
-            let bit = structure.is_some_and(|one| one.bits().iter().any(|bit| bit.name == *name && bit.bits == 1));
+            let bit =
+                structure.is_some_and(|one| one.bit_fields().iter().any(|bit| bit.name == *name && bit.bits == 1));
             place = format!(
                 "{place}.{}",
                 owner.map_or_else(|| super::names::kaitai_id(name), |owner| self.spec.id_of(owner, name))
@@ -276,7 +277,7 @@ fn target_value((place, last): (String, PathTarget<'_>)) -> String {
 fn is_boolean(expr: &Expr) -> bool {
     match (expr, expr.operands()) {
         (Expr::Bool(_) | Expr::Unary(Unary::Not, _), _) => true,
-        (Expr::Binary(op, _), _) => op.compares() || op.joins_truths(),
+        (Expr::Binary(op, _), _) => op.is_comparison() || op.joins_truths(),
         (Expr::If(_), [_, yes, _]) => is_boolean(yes),
         _ => false,
     }

@@ -152,7 +152,7 @@ impl<'m> Spec<'m> {
 
 /// Returns whether the bit fields of a structure begin with the most significant bit.
 fn is_big(structure: &Structure) -> bool {
-    structure.bits().iter().any(|field| field.order == Endian::Big)
+    structure.bit_fields().iter().any(|field| field.order == Endian::Big)
 }
 
 fn write_documentation(text: &mut String, indent: &str, doc: &str, spec: &str) {

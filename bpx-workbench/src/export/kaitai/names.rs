@@ -203,7 +203,7 @@ fn inner_ids(owner: Owner<'_>) -> (NamedIds<'_>, NamedIds<'_>) {
     ["case_number", "unsaid"].into_iter().for_each(|name| drop(names.take_id(name.to_owned())));
     let structure = owner.structure;
     let fields = owner.fields.iter().map(|field| &*field.name);
-    let bits = structure.bits().iter().map(|field| &*field.name);
+    let bits = structure.bit_fields().iter().map(|field| &*field.name);
     let members = structure.params.iter().map(|name| &**name).chain(fields).chain(bits);
     let members = members.map(|name| (name, names.take_id(kaitai_id(name)))).collect();
     let cases = structure.cases().iter().filter(|_| owner.case.is_none());

@@ -177,7 +177,7 @@ fn unsaid_of_structure<'m>(spec: &Spec<'m>, structure: &'m Structure) -> Vec<Str
             });
         }
     }
-    for field in structure.bits() {
+    for field in structure.bit_fields() {
         list_unsaid_rules(&mut list, name, &field.name, &field.constraints, &|rule| {
             attribute::bits_condition(field, rule).is_some() || attribute::is_wide(field) && *rule == Rule::Zero
         });

@@ -10,7 +10,7 @@ pub(super) fn function(expr: &Expr) -> String {
 
 /// Returns the declaration of the end of a list, with what an element adds to the sums over the list.
 pub(super) fn ending(condition: &Expr, list: &str) -> String {
-    let Some(running) = condition.running(list) else { return format!("Until({})", function(condition)) };
+    let Some(running) = condition.running_totals(list) else { return format!("Until({})", function(condition)) };
     let totals = running.totals.iter().map(|(name, of_each)| format!("({}, {}),", string(name), function(of_each)));
     format!("Until({}, ({}))", function(&running.expr), totals.collect::<Vec<_>>().join(" "))
 }

@@ -11,7 +11,7 @@ use self::words::RESERVED;
 use super::all_codes::all_codes;
 use super::names::{Names, identifier};
 use super::text::{doc_with_section, one_line};
-use bpx_schema::schema::name::kebab;
+use bpx_schema::schema::name::to_kebab_case;
 use bpx_schema::schema::{
     Algorithm, Case, Codes, CodesLink, Constraint, CrcParameters, DigitFill, Endian, Expr, Field, Length, Model, Rule,
     Structure, Text, Type, VarintForm,
@@ -226,9 +226,9 @@ impl<'m> Module<'m> {
             structure.fields().iter().for_each(|field| self.field(text, structure, field, 8));
             let _ = writeln!(text, "    )");
         }
-        if !structure.bits().is_empty() {
+        if !structure.bit_fields().is_empty() {
             let _ = writeln!(text, "    BITS = (");
-            for field in structure.bits() {
+            for field in structure.bit_fields() {
                 let mut args = vec![string(&field.name), field.bit.to_string(), field.bits.to_string()];
                 self.ruled(&mut args, field.codes.as_ref(), &field.constraints, None);
                 if field.order == Endian::Big {
@@ -277,7 +277,7 @@ impl<'m> Module<'m> {
     }
 
     fn field(&self, text: &mut String, structure: &Structure, field: &Field, indent: usize) {
-        let ty = match (&field.ty, field.terminator()) {
+        let ty = match (&field.ty, field.terminator_size()) {
             (Type::CString, 2) => "Text(2)".to_owned(),
             (ty, _) => self.type_of(ty),
         };
@@ -360,7 +360,7 @@ impl<'m> Module<'m> {
                 let kind = string(&form.digits.name().to_lowercase());
                 let fill = match form.fill {
                     DigitFill::Zeros => String::new(),
-                    other => format!(", {}", string(&kebab(other.name()))),
+                    other => format!(", {}", string(&to_kebab_case(other.name()))),
                 };
                 format!("Digits({size}, {kind}{fill})")
             }
@@ -415,15 +415,15 @@ fn rule(constraint: &Constraint, derived: Option<&Expr>) -> Option<String> {
             ("text", Some(format!("({}, {pad})", string(form.encoding.name()))))
         }
         Rule::Computed => {
-            let counts = derived.is_some_and(Expr::counts);
+            let counts = derived.is_some_and(Expr::needs_counts);
             ("calc", Some(string(if counts { "count-mismatch" } else { "inconsistent" })))
         }
         Rule::Assert(expr) => ("assert", Some(expr::function(expr))),
         Rule::Each(array, expr) => {
-            let asked = |name| tuple(constraint.asked(name).into_iter().map(|member| string(member)));
+            let asked = |name| tuple(constraint.members_under(name).into_iter().map(|member| string(member)));
             let (summed, compared) = (asked(Constraint::BEFORE), asked(Constraint::FIRST));
             let mut value = vec![string(array), expr::function(expr), summed, compared];
-            let regions = constraint.asked(Constraint::OVERLAPPED);
+            let regions = constraint.members_under(Constraint::OVERLAPPED);
             value.extend((!regions.is_empty()).then(|| asked(Constraint::OVERLAPPED)));
             ("each", Some(tuple(value)))
         }
@@ -449,7 +449,7 @@ fn checksum(algorithm: &Algorithm) -> String {
     format!("({name}, {width}, {polynomial:#X}, {initial:#X}, {reflect_in}, {reflect_out}, {xor_out:#X})")
 }
 
-fn sum(sum: &bpx_schema::schema::Sum) -> String {
+fn sum(sum: &bpx_schema::schema::FieldChecksum) -> String {
     let (first, last) = &sum.over;
     let last = last.as_ref().map_or_else(|| "None".to_owned(), |last| string(last));
     let mut args =

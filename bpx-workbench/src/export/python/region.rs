@@ -1,7 +1,7 @@
 //! Writes declarations of regions: their offsets, their stored form, and their placement by writers.
 
 use super::{byte_string, checksum, expr, path, string, tuple};
-use bpx_schema::schema::{Binary, Expr, Field, Placement, Region, Search, Structure, Type};
+use bpx_schema::schema::{Binary, Expr, Field, Placement, Region, RegionSearch, Structure, Type};
 
 /// Returns the declaration of a region: the offset of its bytes, their stored form, and the fields that state the
 /// offset and the form.
@@ -45,7 +45,7 @@ pub(super) fn region_of(region: &Region, structure: &Structure) -> String {
 }
 
 /// Returns the declaration of a search for an offset.
-fn search(search: &Search) -> String {
+fn search(search: &RegionSearch) -> String {
     let last = if search.last { "True" } else { "False" };
     let within = search.within.map_or_else(|| "None".to_owned(), |within| within.to_string());
     format!("Search({}, {last}, {within})", byte_string(&search.bytes))
@@ -87,7 +87,7 @@ fn settable(expr: &Expr, structure: &Structure, is_size: bool) -> Option<Vec<Str
     {
         return Some(vec![number(low, 0, Some(*bits), None)?, number(high, *bits, None, None)?]);
     }
-    let linear = expr.linear()?;
+    let linear = expr.linear_form()?;
     let turned = (linear.factor != 1 || linear.more != 0).then_some((linear.more, linear.factor));
     Some(vec![number(linear.number, 0, None, turned)?])
 }

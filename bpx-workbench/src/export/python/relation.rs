@@ -2,7 +2,7 @@
 
 use super::{expr, string};
 use bpx_schema::report::Severity;
-use bpx_schema::schema::{Absent, Claim, Relation, RelationKind};
+use bpx_schema::schema::{AbsentPool, Claim, Relation, RelationKind};
 
 /// Returns the declaration of a relation.
 pub(super) fn written(relation: &Relation) -> String {
@@ -23,9 +23,9 @@ pub(super) fn written(relation: &Relation) -> String {
     named(
         "absent",
         match &relation.absent {
-            Absent::Unjudged => None,
-            Absent::Fault => Some(string("fault")),
-            Absent::Missing(missing) => Some(claim(missing)),
+            AbsentPool::Unjudged => None,
+            AbsentPool::Fault => Some(string("fault")),
+            AbsentPool::Missing(missing) => Some(claim(missing)),
         },
     );
     match &relation.kind {

@@ -34,6 +34,7 @@ pub(super) fn structure_figures(model: &Model, structure: &Structure) -> Vec<Fig
     match &structure.body {
         Body::Fields(fields) => vec![fields_figure(model, title, size, doc, fields)],
         Body::Bits(fields) => {
+            // A structure of bits has a fixed size.
             let whole = structure.size.unwrap_or(0);
             let parts = parts_of_bits(fields, whole);
             // The size only selects the scale.

@@ -91,13 +91,13 @@ fn describe_place(region: &Region) -> String {
 /// Returns the facts of a region, each with the name of a field that states the fact, without duplicates.
 fn region_facts(region: &Region) -> Vec<(&'static str, Text)> {
     let mut facts = Vec::new();
-    for (expr, fact) in region.facts() {
+    for (expr, fact) in region.fact_exprs() {
         let fact = match fact {
             "stored_size" => "size",
             "content_size" => "content size",
             other => other,
         };
-        for name in expr.fields() {
+        for name in expr.used_names() {
             // The element that describes a region is called so.
             let name = region.each.as_ref().filter(|_| **name == *"entry").unwrap_or(name);
             if !facts.contains(&(fact, name.clone())) {

@@ -4,7 +4,7 @@ use super::figures::Figure;
 use super::grid::{Cell, HEIGHT, LEFT, WIDTH};
 use super::parts::Part;
 use super::regions::{self, Arrow, REGION_LEFT, REGION_WIDTH, RegionBox};
-use bpx_schema::dump::escaped;
+use bpx_schema::dump::escape_markup;
 use std::fmt::Write;
 
 /// Width of the drawing in its units.
@@ -22,7 +22,7 @@ pub(super) fn write_document(figures: &[Figure], format: &str) -> String {
          height=\"{whole}\" role=\"img\" \
          aria-labelledby=\"title desc\">\n<title id=\"title\">{name}</title>\n<desc id=\"desc\">Layout of the structures \
          of {name}, with bytes and bits to scale.</desc>\n<style>\n{style}</style>\n{marker}\n",
-        name = escaped(format),
+        name = escape_markup(format),
         style = include_str!("style.css"),
         marker = "<defs><marker id=\"head\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"7\" markerHeight=\"7\" \
                   orient=\"auto\"><path d=\"M0 0L8 4L0 8z\" class=\"solid\"/></marker></defs>",
@@ -42,13 +42,13 @@ fn figure_height(figure: &Figure) -> u64 {
 
 /// Writes a figure, whose top is `top` below the upper edge of the drawing.
 fn write_figure(out: &mut String, figure: &Figure, top: u64) {
-    let title = escaped(&figure.title);
+    let title = escape_markup(&figure.title);
     let _ = writeln!(out, "<g transform=\"translate(0 {top})\" role=\"group\" aria-label=\"{title}\">");
     if !figure.doc.is_empty() {
-        let _ = writeln!(out, "<desc>{}</desc>", escaped(&figure.doc));
+        let _ = writeln!(out, "<desc>{}</desc>", escape_markup(&figure.doc));
     }
     let _ = writeln!(out, "<text x=\"{LEFT}\" y=\"20\" class=\"name\">{title}</text>");
-    let _ = writeln!(out, "<text x=\"{LEFT}\" y=\"37\" class=\"dim\">{}</text>", escaped(&figure.subtitle));
+    let _ = writeln!(out, "<text x=\"{LEFT}\" y=\"37\" class=\"dim\">{}</text>", escape_markup(&figure.subtitle));
     if figure.parts.is_empty() {
         let _ = writeln!(out, "<text x=\"{LEFT}\" y=\"{}\" class=\"dim\">no bytes here</text>", HEAD - 8);
     } else {
@@ -93,7 +93,7 @@ fn write_cell(out: &mut String, cell: &Cell, part: &Part, unit: &str) {
     };
     let name = if part.name.is_empty() { "unused" } else { &*part.name };
     let doc = if part.doc.is_empty() { String::new() } else { format!(". {}", part.doc) };
-    let _ = write!(out, "<g><title>{}</title>", escaped(&format!("{name}: {}, {size}{doc}", part.kind)));
+    let _ = write!(out, "<g><title>{}</title>", escape_markup(&format!("{name}: {}, {size}{doc}", part.kind)));
     let Cell { x, y, width, .. } = *cell;
     match cell.units {
         // Open at the right end.
@@ -103,7 +103,7 @@ fn write_cell(out: &mut String, cell: &Cell, part: &Part, unit: &str) {
         }
         Some(units) => {
             let scale = if cell.is_to_scale { "" } else { " data-cut=\"true\"" };
-            let name = escaped(&part.name);
+            let name = escape_markup(&part.name);
             let _ = write!(
                 out,
                 "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{HEIGHT}\" data-field=\"{name}\" \
@@ -140,13 +140,13 @@ fn write_line(out: &mut String, (x, y): (u64, u64), width: u64, class: &str, tex
         text.to_owned()
     };
     if !shown.is_empty() {
-        let _ = write!(out, "<text x=\"{x}\" y=\"{y}\" class=\"middle{class}\">{}</text>", escaped(&shown));
+        let _ = write!(out, "<text x=\"{x}\" y=\"{y}\" class=\"middle{class}\">{}</text>", escape_markup(&shown));
     }
 }
 
 fn write_region(out: &mut String, region: &RegionBox) {
     let RegionBox { name, kind, doc, y, height } = region;
-    let _ = write!(out, "<g><title>{}</title>", escaped(&format!("{name}: {doc}")));
+    let _ = write!(out, "<g><title>{}</title>", escape_markup(&format!("{name}: {doc}")));
     let _ = write!(
         out,
         "<rect class=\"region\" x=\"{REGION_LEFT}\" y=\"{y}\" width=\"{REGION_WIDTH}\" height=\"{height}\" rx=\"6\"/>"

@@ -5,7 +5,7 @@ use super::super::causes::Pair;
 use super::super::compared::{ComparedRow, GivenAnswer, SHOWN, compared_rows, shorten_text};
 use super::super::excerpt::{ExcerptLine, excerpt};
 use crate::suite::{Case, Explanations};
-use bpx_schema::dump::escaped;
+use bpx_schema::dump::escape_markup;
 use std::fmt::Write;
 
 /// The largest number of clauses or readings that are not folded.
@@ -22,13 +22,13 @@ pub(super) fn write_failure(
     let _ = writeln!(
         page,
         "<details id=\"{}-{index}\"><summary><code>{}</code> <b class=\"bad\">{}</b> {}</summary>\n<dl>",
-        escaped(&case.id),
-        escaped(&case.id),
-        escaped(&result.symptom),
-        escaped(&case.title),
+        escape_markup(&case.id),
+        escape_markup(&case.id),
+        escape_markup(&result.symptom),
+        escape_markup(&case.title),
     );
     if let Some((root, _)) = root {
-        let id = escaped(&root.id);
+        let id = escape_markup(&root.id);
         let _ = writeln!(
             page,
             "<dt>first</dt><dd>the base file of this case was refused: look at <a \
@@ -42,7 +42,7 @@ pub(super) fn write_failure(
     write_list(page, "reading", &readings);
     let mut entry = |title: &str, text: &str| {
         if !text.is_empty() {
-            let _ = writeln!(page, "<dt>{title}</dt><dd>{}</dd>", escaped(text));
+            let _ = writeln!(page, "<dt>{title}</dt><dd>{}</dd>", escape_markup(text));
         }
     };
     entry("level", case.level.name());
@@ -65,10 +65,13 @@ pub(super) fn write_failure(
         entry("judged", &result.detail);
     }
     if !words.is_empty() {
-        let _ = writeln!(page, "<dt>said</dt><dd><pre class=\"said\">{}</pre></dd>", escaped(&words));
+        let _ = writeln!(page, "<dt>said</dt><dd><pre class=\"said\">{}</pre></dd>", escape_markup(&words));
     }
-    let _ =
-        writeln!(page, "<dt>again</dt><dd><code>{}</code></dd>\n</dl>", escaped(&rerun_command(report.command, case)));
+    let _ = writeln!(
+        page,
+        "<dt>again</dt><dd><code>{}</code></dd>\n</dl>",
+        escape_markup(&rerun_command(report.command, case))
+    );
     write_comparison(page, &rows, &uncompared_parts(case, &rows));
     write_bytes(page, &excerpt(case, result));
     page.push_str("</details>\n");
@@ -77,7 +80,7 @@ pub(super) fn write_failure(
 /// Writes entries with the same title, and folds them if they are many.
 fn write_list(page: &mut String, title: &str, texts: &[String]) {
     let count = texts.len();
-    let texts = texts.iter().map(|text| escaped(text));
+    let texts = texts.iter().map(|text| escape_markup(text));
     if count > FOLDED {
         let lines: String = texts.map(|text| format!("<div>{text}</div>\n")).collect();
         let _ = writeln!(page, "<dt>{title}s</dt><dd><details><summary>{count}</summary>\n{lines}</details></dd>");
@@ -115,13 +118,13 @@ fn write_comparison(page: &mut String, rows: &[ComparedRow], uncompared: &str) {
         let _ = writeln!(
             page,
             "<tr><th>{}</th><td>{}</td><td{class}>{}</td></tr>",
-            escaped(&row.what),
-            escaped(&row.expected),
-            escaped(&row.found)
+            escape_markup(&row.what),
+            escape_markup(&row.expected),
+            escape_markup(&row.found)
         );
     }
     if !uncompared.is_empty() {
-        let _ = writeln!(page, "<tr><th>then</th><td>{}</td><td></td></tr>", escaped(uncompared));
+        let _ = writeln!(page, "<tr><th>then</th><td>{}</td><td></td></tr>", escape_markup(uncompared));
     }
     page.push_str("</table>\n");
 }
@@ -142,7 +145,7 @@ fn uncompared_parts(case: &Case, rows: &[ComparedRow]) -> String {
 fn write_bytes(page: &mut String, lines: &[ExcerptLine]) {
     page.push_str("<pre>");
     for line in lines {
-        let text = escaped(&line.text);
+        let text = escape_markup(&line.text);
         let _ = match (line.is_fault, line.is_said) {
             (true, false) => writeln!(page, "<mark>  &gt; {text}</mark>"),
             (false, true) => writeln!(page, "<mark class=\"said\">  * {text}</mark>"),

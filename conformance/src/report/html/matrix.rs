@@ -6,7 +6,7 @@ use super::super::summary::{Count, Summary};
 use super::super::text::passed_shares;
 use crate::known::Surprise;
 use crate::suite::{Case, Explanations, Level};
-use bpx_schema::dump::escaped;
+use bpx_schema::dump::escape_markup;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -72,7 +72,7 @@ pub(super) fn write_matrix(page: &mut String, reports: &[Report<'_>], names: &[S
         that the program does not list. A case counts in every row that it belongs to.</p>\n",
     );
     for (format, parts) in formats.iter().filter(|(_, parts)| !parts.is_empty()) {
-        let _ = writeln!(page, "<details><summary>{}, by chapter and feature</summary>", escaped(format));
+        let _ = writeln!(page, "<details><summary>{}, by chapter and feature</summary>", escape_markup(format));
         write_table(page, names, parts, |part| match part {
             FormatRow::Chapter(document, .., chapter) => ("part", format!("{document}, section {chapter}")),
             FormatRow::Feature(feature) => ("part", format!("with {feature}")),
@@ -84,7 +84,7 @@ pub(super) fn write_matrix(page: &mut String, reports: &[Report<'_>], names: &[S
 /// Summarizes the results of a program in a line.
 fn write_summary(page: &mut String, report: &Report<'_>, (index, name): (usize, &str), total: &Count) {
     let asked = total.asked_count();
-    let _ = write!(page, "<li><a href=\"#testee-{index}\">{}</a>: ", escaped(name));
+    let _ = write!(page, "<li><a href=\"#testee-{index}\">{}</a>: ", escape_markup(name));
     let _ = write!(page, "<b class=\"ok\">{}</b> of {asked} cases passed", total.passed);
     for (number, class, words) in [(total.failed, "bad", "failed"), (total.known, "known", "known to fail")] {
         if number > 0 {
@@ -110,6 +110,7 @@ fn write_summary(page: &mut String, report: &Report<'_>, (index, name): (usize, 
 }
 
 fn rows_of_all(case: &Case) -> [MatrixRow; 4] {
+    // `Level::ALL` has each level.
     let level = Level::ALL.iter().position(|level| *level == case.level).unwrap_or_default();
     let part = match (case.expect.allows_acceptance(), case.expect.allows_rejection()) {
         (true, false) => MatrixRow::Sound,
@@ -124,10 +125,11 @@ fn parts_of_format(case: &Case, explained: &Explanations) -> Vec<FormatRow> {
     let clauses = case.clauses.iter().filter_map(|id| explained.clauses.get(id));
     let mut parts: Vec<FormatRow> = clauses
         .map(|clause| {
-            let chapter = clause.section.split('.').next().unwrap_or_default();
+            let chapter = clause.section.split_once('.').map_or(&*clause.section, |(chapter, _)| chapter);
             // Chapter 10 comes after chapter 2.
             let (word, rest) =
                 chapter.split_at(chapter.find(|one: char| one.is_ascii_digit()).unwrap_or(chapter.len()));
+            // A chapter without a number comes first.
             let digits = rest.split(|one: char| !one.is_ascii_digit()).next().unwrap_or_default();
             let number = digits.parse().unwrap_or_default();
             FormatRow::Chapter(clause.document.clone(), word.to_owned(), number, chapter.to_owned())
@@ -142,13 +144,13 @@ fn parts_of_format(case: &Case, explained: &Explanations) -> Vec<FormatRow> {
 fn write_table<R>(page: &mut String, names: &[String], rows: &Table<R>, title: impl Fn(&R) -> (&'static str, String)) {
     page.push_str("<table>\n<thead>\n<tr><th></th>");
     for (index, name) in names.iter().enumerate() {
-        let _ = write!(page, "<th colspan=\"4\"><a href=\"#testee-{index}\">{}</a></th>", escaped(name));
+        let _ = write!(page, "<th colspan=\"4\"><a href=\"#testee-{index}\">{}</a></th>", escape_markup(name));
     }
     let columns: String = COLUMNS.iter().map(|(name, class)| format!("<td class=\"{class}\">{name}</td>")).collect();
     let _ = writeln!(page, "</tr>\n<tr><th></th>{}</tr>\n</thead>\n<tbody>", columns.repeat(names.len()));
     for (row, counts) in rows {
         let (class, title) = title(row);
-        let _ = write!(page, "<tr class=\"{class}\"><th>{}</th>", escaped(&title));
+        let _ = write!(page, "<tr class=\"{class}\"><th>{}</th>", escape_markup(&title));
         counts.iter().for_each(|count| write_cells(page, count));
         page.push_str("</tr>\n");
     }

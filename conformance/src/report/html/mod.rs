@@ -11,7 +11,7 @@ use super::causes::{FailureGroup, Pair, RefusedFiles, failure_groups};
 use crate::known::Surprise;
 use crate::runner::Status;
 use crate::suite::Explanations;
-use bpx_schema::dump::{PAGE_STYLE, escaped};
+use bpx_schema::dump::{PAGE_STYLE, escape_markup};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -23,7 +23,7 @@ pub fn html(reports: &[Report<'_>], explained: &Explanations) -> String {
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n<title>Conformance: {}</title>\n<style>\n{PAGE_STYLE}{}</style>\n\
          </head>\n<body>\n<h1>Conformance</h1>\n",
-        escaped(&names.join(", ")),
+        escape_markup(&names.join(", ")),
         include_str!("style.css"),
     );
     write_matrix(&mut page, reports, &names, explained);
@@ -36,12 +36,12 @@ pub fn html(reports: &[Report<'_>], explained: &Explanations) -> String {
 
 /// Writes new failures by cause, unfolded, and known failures by reason, folded; then the notes.
 fn write_failures(page: &mut String, report: &Report<'_>, (index, name): (usize, &str), explained: &Explanations) {
-    let _ = writeln!(page, "<section id=\"testee-{index}\">\n<h2>{}</h2>", escaped(name));
-    let _ = writeln!(page, "<p><code>{}</code></p>", escaped(report.command));
+    let _ = writeln!(page, "<section id=\"testee-{index}\">\n<h2>{}</h2>", escape_markup(name));
+    let _ = writeln!(page, "<p><code>{}</code></p>", escape_markup(report.command));
     // Failures follow one by one.
     let others = report.surprises.iter().filter(|surprise| !matches!(surprise, Surprise::Failure { .. }));
     for surprise in others {
-        let _ = writeln!(page, "<p class=\"bad\">{}</p>", escaped(&surprise.to_string()));
+        let _ = writeln!(page, "<p class=\"bad\">{}</p>", escape_markup(&surprise.to_string()));
     }
     let (new, roots) = (failure_groups(report), RefusedFiles::of(report));
     let mut known: BTreeMap<(&str, &str), Vec<Pair<'_>>> = BTreeMap::new();
@@ -55,9 +55,13 @@ fn write_failures(page: &mut String, report: &Report<'_>, (index, name): (usize,
     }
     let mut show = |title: &str, class: &str, open: &str, pairs: &[Pair<'_>], explanation: &str| {
         let count = pairs.len();
-        let _ = writeln!(page, "<details{open}><summary><b class=\"{class}\">{count}</b> {}</summary>", escaped(title));
+        let _ = writeln!(
+            page,
+            "<details{open}><summary><b class=\"{class}\">{count}</b> {}</summary>",
+            escape_markup(title)
+        );
         if !explanation.is_empty() {
-            let _ = writeln!(page, "<p>{}</p>", escaped(explanation));
+            let _ = writeln!(page, "<p>{}</p>", escape_markup(explanation));
         }
         for pair in pairs {
             write_failure(page, report, *pair, roots.root_cause(*pair), index, explained);
@@ -111,9 +115,9 @@ fn write_notes(page: &mut String, report: &Report<'_>) {
     let count = noted.len();
     let _ = writeln!(page, "<details><summary><b class=\"known\">{count}</b> passed cases with notes</summary>\n<dl>");
     for (case, result) in noted {
-        let _ = writeln!(page, "<dt><code>{}</code></dt>", escaped(&case.id));
+        let _ = writeln!(page, "<dt><code>{}</code></dt>", escape_markup(&case.id));
         for note in &result.notes {
-            let _ = writeln!(page, "<dd>{}</dd>", escaped(&note.to_string()));
+            let _ = writeln!(page, "<dd>{}</dd>", escape_markup(&note.to_string()));
         }
     }
     page.push_str("</dl>\n</details>\n");

@@ -252,7 +252,7 @@ fn faults_are_found() {
 
 /// The schema as it was before Windows 98.
 fn older() -> Model {
-    let mut model: Value = serde_json::from_str(&Model::of(Bmp::schema()).to_json().unwrap()).unwrap();
+    let mut model: Value = serde_json::from_str(&Model::from_root(Bmp::schema()).to_json().unwrap()).unwrap();
     let bmp = &mut model["structures"]["Bmp"];
     let later = ["intent", "profile_offset", "profile_size", "reserved", "profile"];
     bmp["settings"].as_array_mut().unwrap().retain(|setting| setting["field"] != "profile");
@@ -265,7 +265,7 @@ fn older() -> Model {
 
 #[test]
 fn older_readers_reject_the_longest_header() {
-    let changes = diff(&older(), &Model::of(Bmp::schema()), &Options::default()).unwrap();
+    let changes = diff(&older(), &Model::from_root(Bmp::schema()), &Options::default()).unwrap();
     let added: Vec<_> = changes.iter().filter(|change| change.rule.id == "field.added").map(Change::path).collect();
     assert_eq!(
         added,

@@ -22,7 +22,7 @@ pub fn word(file: &[u8], at: usize) -> usize {
 
 /// The schema, as another program gets it.
 pub fn model<T: Codec>() -> Model {
-    Model::from_json(&Model::of(T::schema()).to_json().unwrap()).unwrap()
+    Model::from_json(&Model::from_root(T::schema()).to_json().unwrap()).unwrap()
 }
 
 /// The file as JSON, with places, gaps and contents.

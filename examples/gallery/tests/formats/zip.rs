@@ -64,7 +64,7 @@ struct Hand {
 
 impl Hand {
     fn stored(name: &'static [u8], data: &[u8]) -> Self {
-        let (sum, content_size) = (Crc32::of(data), data.len());
+        let (sum, content_size) = (Crc32::checksum_of(data), data.len());
         let (own_extra, extra, descriptor) = (Vec::new(), Vec::new(), Vec::new());
         Self {
             name,
@@ -184,7 +184,7 @@ fn extras() -> Vec<u8> {
         extra(0x1234, b"of nobody"),
     ];
     // Each states the CRC-32 of what it replaces.
-    let unicode = |of: &[u8], text: &str| [&[1][..], &Crc32::of(of).to_le_bytes(), text.as_bytes()].concat();
+    let unicode = |of: &[u8], text: &str| [&[1][..], &Crc32::checksum_of(of).to_le_bytes(), text.as_bytes()].concat();
     let entry = [
         extra(0x5455, &[7, 1, 0, 0, 0]),
         extra(0x7855, b""),

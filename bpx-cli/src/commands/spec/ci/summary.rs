@@ -72,7 +72,7 @@ fn write_open_parts(document: &Doc, out: &mut String) -> std::fmt::Result {
     if document.account.is_open() {
         out.push_str("```text\n");
         all.lines()
-            // The last line is the sum.
+            // The last line is the sum, which each account has.
             .take(lines.saturating_sub(1))
             .try_for_each(|line| writeln!(out, "{}", line.replace("```", "'''")))?;
         out.push_str("```\n\n");

@@ -178,7 +178,7 @@ impl File<'_> {
             "expected an index that fits into the bytes before the footer, found a larger index",
         );
         let (part, index_at) = part.split_last(footer.index_size()).ok_or_else(no_index)?;
-        let limit = self.limits.max_memory.of(self.source.size());
+        let limit = self.limits.max_memory.for_size(self.source.size());
         if index_at.size() > limit {
             let at = self.location_at(index_at.start());
             return Err(Error::fault(

@@ -1,7 +1,7 @@
 //! Describes objects that are not unpacked.
 
 use super::super::paths::{ClashKind, UnsafePath};
-use bpx_schema::report::{Error, Location, Path, quote};
+use bpx_schema::report::{Error, Location, Path, quote_value};
 use std::fmt;
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ pub struct Refused {
 /// Writes the name, its fault and its location; long names are cut.
 impl fmt::Display for Refused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "object {} `{}`: {}", self.object, quote(&self.name), self.reason)?;
+        write!(f, "object {} `{}`: {}", self.object, quote_value(&self.name), self.reason)?;
         match self.reason {
             // The error has the location.
             Refusal::Unreadable(_) => Ok(()),
@@ -44,7 +44,7 @@ pub enum Refusal {
     #[error("{0}")]
     Unsafe(#[from] UnsafePath),
     /// The name clashes with another name.
-    #[error("{kind}: `{}`", quote(other))]
+    #[error("{kind}: `{}`", quote_value(other))]
     Clash {
         /// The kind of clash.
         kind: ClashKind,

@@ -151,6 +151,7 @@ impl<'a> Job<'a> {
             return Err(Fault::File(io::Error::other("the bytes of the file were skipped when another file failed")));
         }
         if twin.is_none() && size <= SMALL {
+            // A small size fits into a `usize`.
             let mut content = Vec::with_capacity(usize::try_from(size).unwrap_or(0));
             self.write_from_package(item, &mut content, |_, _| ())?;
             self.waiting += content.len() + EACH;

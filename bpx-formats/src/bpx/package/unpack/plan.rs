@@ -71,7 +71,7 @@ impl Plan {
         // Equal ranges are adjacent, and different ones do not overlap.
         let distinct = self.items.chunk_by(|a, b| a.span == b.span).filter_map(|items| items.first());
         let content = total_size(distinct.map(|item| item.span.size())).0;
-        let limit = package.container().options().limits.max_shared.of(content);
+        let limit = package.container().options().limits.max_shared.for_size(content);
         let mut size = Saturating(0);
         let item = self.items.iter().find(|item| {
             size += item.span.size();

@@ -261,7 +261,7 @@ fn descend_folders(root: &Arc<Folder>, around: &str, make: bool) -> io::Result<O
 fn start_threads(groups: usize) -> io::Result<()> {
     #[cfg(feature = "parallel")]
     if groups > 1 {
-        return bpx_schema::threads::start();
+        return bpx_schema::threads::start_threads();
     }
     let _ = groups;
     Ok(())
@@ -270,7 +270,7 @@ fn start_threads(groups: usize) -> io::Result<()> {
 /// Runs the work for every group, on all cores if there are several groups. The results are in the order of the groups.
 fn side_by_side<I: Sync, T: Send>(groups: &[&[I]], work: impl Fn(&[I]) -> T + Sync) -> Vec<T> {
     #[cfg(feature = "parallel")]
-    if groups.len() > 1 && bpx_schema::threads::count() > 1 {
+    if groups.len() > 1 && bpx_schema::threads::thread_count() > 1 {
         use rayon::prelude::*;
         return groups.par_iter().map(|group| work(group)).collect();
     }

@@ -3,7 +3,7 @@
 use super::super::read::fetch_of;
 use super::super::{Content, ContentArgs, Layout};
 use bpx_schema::Budget;
-use bpx_schema::codec::{Codec, Decoder, HeldBytes, Space, Stored};
+use bpx_schema::codec::{Codec, Decoder, HeldBytes, Space, StoredRegion};
 use bpx_schema::report::{Error, Location, Path, Report, Result, Rule, Segment};
 use bpx_schema::source::ReadAt;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ impl<'a> ValidationContext<'a> {
 
     /// Returns the space of a section's content; for a section that does not exist, the space of the file.
     pub(super) fn space_of(&self, section: usize) -> Space {
-        self.layout.sections.list().get(section).map_or(Space::File(0), Stored::space)
+        self.layout.sections.list().get(section).map_or(Space::File(0), StoredRegion::content_space)
     }
 
     /// Returns the content of a section; `None` when the content cannot be decompressed, which another rule reports.
@@ -42,7 +42,7 @@ impl<'a> ValidationContext<'a> {
         let Some(content) = self.content_of(section)? else { return Ok(None) };
         let kind = self.layout.table.get(section).map_or(0, |entry| entry.kind);
         let args = ContentArgs { file: self.layout.header.kind, section: kind };
-        let part = self.budget.part(content.len() as u64);
+        let part = self.budget.new_part(content.len() as u64);
         Ok(Content::decode(&mut Decoder::new(&content, &part), args.into()).ok())
     }
 
@@ -63,7 +63,7 @@ impl<'a> ValidationContext<'a> {
 
 /// Adds a finding to a report.
 pub(super) fn add_finding(report: &mut Report, rule: &Rule, (path, at): (Path, Location), message: String) {
-    report.add(rule.finding(at, message).at(path));
+    report.add(rule.finding(at, message).with_path(path));
 }
 
 /// Returns a path segment for a field.

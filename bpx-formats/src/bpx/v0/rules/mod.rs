@@ -7,7 +7,7 @@ mod texture;
 pub(super) use self::context::ValidationContext;
 
 use super::{MODEL, TEXTURE};
-use bpx_schema::codec::affordable;
+use bpx_schema::codec::affordable_regions;
 use bpx_schema::report::{Report, Result};
 
 /// Reports each rule that a file breaks and that the declarations do not check.
@@ -16,7 +16,7 @@ use bpx_schema::report::{Report, Result};
 /// Returns errors of reading the source, which are not faults of the file.
 pub(super) fn check_file(file: &ValidationContext<'_>, report: &mut Report) -> Result<()> {
     // A small file can have many sections that share large ones; that is another finding.
-    if affordable(file.layout.sections.list(), file.source.size(), file.budget.limits()).is_some() {
+    if affordable_regions(file.layout.sections.list(), file.source.size(), file.budget.limits()).is_some() {
         return Ok(());
     }
     match file.layout.header.kind {
