@@ -13,7 +13,7 @@ pub fn expand_record(item: TokenStream) -> Result<TokenStream> {
     match syn::parse2::<Item>(item)? {
         Item::Struct(item) => {
             let declaration = check::check_record(parse::parse_record(&item))?;
-            Ok(emit::emit_record(&item.ident, &declaration))
+            Ok(emit::emit_record(&item, &declaration))
         }
         Item::Enum(item) => {
             let declaration = check::check_codes(parse::parse_codes(&item)?)?;

@@ -90,7 +90,7 @@ pub mod rt {
     pub use crate::codec::rt::*;
     pub use crate::codec::*;
     pub use crate::gated as algorithm;
-    pub use crate::report::{Class, Error, Finding, Location, Report, Result};
+    pub use crate::report::{Class, DeclaredRule, Error, Finding, Location, Report, Result};
     pub use crate::schema::*;
     pub use crate::transform::{Transform, TransformType};
     pub use crate::value::{Coded, FlagSet};

@@ -14,6 +14,11 @@ pub(crate) struct Declaration {
 }
 
 impl Declaration {
+    /// Returns the attributes of the structure and of its fields.
+    pub(crate) fn all_attrs(&self) -> impl Iterator<Item = &Attrs> {
+        std::iter::once(&self.attrs).chain(self.fields.iter().map(|field| &field.attrs))
+    }
+
     /// Returns the fields that are kept in memory.
     pub(crate) fn kept_fields(&self) -> impl Iterator<Item = &Field> {
         self.fields.iter().filter(|field| !field.is_temp() && !field.is_children())

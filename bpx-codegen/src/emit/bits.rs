@@ -3,6 +3,7 @@
 use super::binrw::record_traits;
 use super::fixed::{code_accessors, explain_custom, is_valid};
 use super::literals::{endian_literal, list_literal, option_literal, runtime_scope, text_literal};
+use super::rule_constants::rule_constants;
 use super::{field_constants, rules, schema};
 use crate::check::{Declaration, Field};
 use crate::parse::{FieldShape, StoredKind, is_bitfield_attribute, is_ours, name_of};
@@ -34,7 +35,8 @@ pub(crate) fn emit_bits(item: &ItemStruct, declaration: &Declaration) -> TokenSt
     };
     let whole = schema::structure_schema(declaration, &body, Some(quote!(#bytes)));
     let definition = bits_definition(item, &bytes);
-    let methods = bits_methods(ident, &bits, &bytes);
+    let rules = rule_constants(&item.vis, declaration.all_attrs());
+    let methods = bits_methods(ident, &bits, &bytes, &rules);
     let members = members_type(ident, fields);
     let codec = bits_codec(ident, &bytes);
     let validation = bits_validation(ident, declaration, &bits);
@@ -70,7 +72,7 @@ fn bits_definition(item: &ItemStruct, bytes: &Literal) -> TokenStream {
 }
 
 /// Returns the methods and constants of the type.
-fn bits_methods(ident: &Ident, bits: &[BitField<'_>], bytes: &Literal) -> TokenStream {
+fn bits_methods(ident: &Ident, bits: &[BitField<'_>], bytes: &Literal, rules: &TokenStream) -> TokenStream {
     let accessors = bits.iter().map(bit_accessors);
     let constants = bits.iter().map(|bit| field_constants::of_bits(bit.field, bit.first, bit.width));
     quote! {
@@ -78,6 +80,7 @@ fn bits_methods(ident: &Ident, bits: &[BitField<'_>], bytes: &Literal) -> TokenS
             /// Size in bytes.
             pub const SIZE: usize = #bytes;
             #(#constants)*
+            #rules
 
             /// Returns the structure that consists of these bytes.
             #[inline]

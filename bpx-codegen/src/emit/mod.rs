@@ -25,6 +25,7 @@ mod read;
 mod record;
 mod region;
 mod relation;
+mod rule_constants;
 mod rules;
 mod run;
 mod schema;

@@ -4,11 +4,13 @@ use super::binrw::record_traits;
 use super::fixed::{code_accessors, explain_custom, is_valid};
 use super::literals::{endian_literal, runtime_scope};
 use super::offset::OffsetCode;
+use super::rule_constants::rule_constants;
 use super::{field_constants, links, rules, schema};
 use crate::check::{Declaration, Field};
 use crate::parse::{FieldShape, StoredKind, path_code};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
+use syn::ItemStruct;
 
 /// The code of each field, and the bytes of all fields.
 #[derive(Default)]
@@ -53,9 +55,11 @@ impl FieldsCode {
 }
 
 /// Returns the code of `#[derive(Record)]` for a struct.
-pub(crate) fn emit_record(ident: &Ident, declaration: &Declaration) -> TokenStream {
+pub(crate) fn emit_record(item: &ItemStruct, declaration: &Declaration) -> TokenStream {
+    let ident = &item.ident;
     let Declaration { name: owner, attrs, fields } = declaration;
-    let code = FieldsCode::of_fields(owner, fields);
+    let mut code = FieldsCode::of_fields(owner, fields);
+    code.constants.push(rule_constants(&item.vis, declaration.all_attrs()));
     let (size, wide) = (code.size.tokens(), code.size.wide_tokens());
     // A size that the declaration alone determines was compared before.
     let declared = attrs.size.as_ref().filter(|_| !code.size.is_known());

@@ -5,6 +5,7 @@ use super::binrw::structure_traits;
 use super::codec::{CodecStatements, only_if_watched, structure_codec};
 use super::literals::{field_at_index, runtime_scope, text_literal};
 use super::parts::DeclarationParts;
+use super::rule_constants::rule_constants;
 use super::rules::custom_reports;
 use super::run::FieldRun;
 use super::write::write_prelude;
@@ -49,13 +50,14 @@ pub(crate) fn emit_structure(item: &ItemStruct, declaration: &Declaration) -> To
     let generics = &item.generics;
     let codec = structure_codec(ident, generics, attrs, &statements);
     let traits = structure_traits(ident, generics, attrs);
+    let rules = rule_constants(&item.vis, declaration.all_attrs());
     let (constants, relations) = (parts.offset_constants(), relations_impl(item, declaration, &parts));
     let items = quote! {
         #schema
         #links
         #sum_types
         #set_types
-        impl #generics #ident #generics { #constants }
+        impl #generics #ident #generics { #constants #rules }
         #codec
         #relations
         #traits

@@ -5,6 +5,7 @@ use super::binrw::structure_traits;
 use super::codec::{CodecStatements, structure_codec};
 use super::literals::{list_literal, option_literal, runtime_scope, text_literal};
 use super::parts::DeclarationParts;
+use super::rule_constants::rule_constants;
 use super::write::write_prelude;
 use super::{borrow, computed, links, schema};
 use crate::check::{Case, Switch};
@@ -58,9 +59,13 @@ pub(crate) fn emit_switch(item: &ItemEnum, declaration: &Switch<'_>) -> TokenStr
         many: Default::default(),
     };
     let codec = structure_codec(ident, generics, attrs, &statements);
+    let of_cases = cases.iter().flat_map(|case| case.declaration.all_attrs().chain([&case.attrs]));
+    let rules = rule_constants(&item.vis, whole.all_attrs().chain(of_cases));
+    let rules = (!rules.is_empty()).then(|| quote!(impl #generics #ident #generics { #rules }));
     let items = quote! {
         static STRUCTURE: rt::Structure = #schema;
         #(#assumed)*
+        #rules
         #codec
         #traits
     };

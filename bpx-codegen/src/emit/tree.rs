@@ -3,6 +3,7 @@
 use super::arguments::{args_conversion, args_names, args_type};
 use super::literals::{field_at_index, runtime_scope};
 use super::parts::DeclarationParts;
+use super::rule_constants::rule_constants;
 use super::structure::{assertions_after_read, struct_definition};
 use super::write::write_prelude;
 use super::{computed, links};
@@ -22,6 +23,7 @@ pub(crate) fn emit_node(item: &ItemStruct, declaration: &Declaration, node: &Nod
     let statics = parts.schema_statics();
     let child = field_at_index(place_of_children + parts.first);
     let constants = parts.offset_constants();
+    let rules = rule_constants(&item.vis, declaration.all_attrs());
     let start = parts.record_start();
     let (params, numbers) = (args_names(&attrs.import), args_type(&attrs.import));
     let conversion = args_conversion(ident, &attrs.import);
@@ -45,7 +47,7 @@ pub(crate) fn emit_node(item: &ItemStruct, declaration: &Declaration, node: &Nod
     let items = quote! {
         #statics
         #links
-        impl #ident { #constants }
+        impl #ident { #constants #rules }
 
         #conversion
 

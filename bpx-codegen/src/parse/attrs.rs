@@ -10,6 +10,7 @@ use super::padding::PaddingAttr;
 use super::place::SeenWords;
 use super::region::{RegionAttr, SetAttr, parse_settings};
 use super::relation::{PoolAttr, RelationAttr};
+use super::rule_codes::stated_codes;
 use super::sum::SumAttr;
 use super::values::{
     TagAttr, for_each_word, parse_assertion, parse_condition, parse_factor, parse_list, parse_magic, parse_number,
@@ -48,6 +49,8 @@ pub(crate) struct Attrs {
     pub(crate) size: Option<LitInt>,
     pub(crate) name: Option<String>,
     pub(crate) code: Option<String>,
+    /// All codes that the attributes state, those of relations and assertions too.
+    pub(crate) rule_codes: Vec<String>,
     /// Name of the constant that is generated for a field.
     pub(crate) constant: Option<Ident>,
     pub(crate) lenient: String,
@@ -93,6 +96,7 @@ impl Attrs {
                 attribute
                     .parse_args_with(|input: ParseStream<'_>| attrs.read_words(&mut seen, WordFamily::Binrw, input))
             } else if path.is_ident("schema") {
+                attrs.rule_codes.extend(stated_codes(attribute));
                 attribute
                     .parse_args_with(|input: ParseStream<'_>| attrs.read_words(&mut seen, WordFamily::Schema, input))
             } else {

@@ -15,6 +15,7 @@ mod padding;
 mod place;
 mod region;
 mod relation;
+mod rule_codes;
 mod sum;
 mod types;
 mod values;

@@ -62,7 +62,8 @@ pub(super) const WORDS: &[AttributeWord] = &[
         family: WordFamily::Schema,
         places: AttributePlace::FIELDS,
         syntax: &["#[schema(code = \"header.version\")]"],
-        meaning: "States a stable code for the rules of the field, in place of `structure.field.rule`.",
+        meaning: "States a stable code for the rules of the field, in place of `structure.field.rule`. Code in Rust names the \
+            rule by a constant: `Header::RULE_HEADER_VERSION`.",
         reader: "",
         writer: "",
         validator: "Reports broken rules of the field with the code.",

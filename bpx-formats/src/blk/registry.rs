@@ -1,13 +1,13 @@
 //! The rules of BLK files that are functions, not declarations.
 
 use super::{File, Inner};
-use bpx_schema::report::{Rule, declared_rule};
+use bpx_schema::report::Rule;
 use std::sync::LazyLock;
 
 /// The rule that the first byte of a file names a kind of file, which the declaration of the file states.
-pub(super) static KIND: LazyLock<Rule> = LazyLock::new(|| declared_rule::<File>("blk.kind"));
+pub(super) static KIND: LazyLock<Rule> = LazyLock::new(|| File::RULE_BLK_KIND.rule());
 /// The rule that the frame of a sized file holds a file of kind FAT, which the declaration of the content states.
-pub(super) static INNER_KIND: LazyLock<Rule> = LazyLock::new(|| declared_rule::<Inner>("blk.inner-kind"));
+pub(super) static INNER_KIND: LazyLock<Rule> = LazyLock::new(|| Inner::RULE_BLK_INNER_KIND.rule());
 
 bpx_schema::rules! {
     /// The file is in none of the legacy forms BBF and BBz.

@@ -8,15 +8,15 @@ use super::{BoneParents, BoneParentsArgs, Clip, ClipArgs, Extension, Head, Heade
 use crate::head::number_at;
 use crate::source::part;
 use bpx_schema::codec::{Codec, Decoder, FieldRef, Regions, ReportRelations, Space};
-use bpx_schema::report::{Class, Error, Location, Mode, Report, Result, Rule, Segment, Validator, declared_rule};
+use bpx_schema::report::{Class, Error, Location, Mode, Report, Result, Rule, Segment, Validator};
 use bpx_schema::source::ReadAt;
 use bpx_schema::watch::{NodeKind, Watch};
 use bpx_schema::{Budget, Limits, SharedBytes};
 use std::sync::LazyLock;
 
 /// The rules for signature and version. A file that breaks one of these rules is not decoded.
-static MAGIC: LazyLock<Rule> = LazyLock::new(|| declared_rule::<Header>("bpat.magic"));
-static VERSION: LazyLock<Rule> = LazyLock::new(|| declared_rule::<Header>("bpat.version"));
+static MAGIC: LazyLock<Rule> = LazyLock::new(|| Header::RULE_BPAT_MAGIC.rule());
+static VERSION: LazyLock<Rule> = LazyLock::new(|| Header::RULE_BPAT_VERSION.rule());
 
 /// Checks every rule of a file, and collects all findings.
 ///

@@ -4,7 +4,7 @@ use super::survey::Survey;
 use super::{Bundle, Gpb, IDENTIFIER, registry, rules};
 use crate::source::part;
 use bpx_schema::codec::{Codec, Decoder, FieldRef};
-use bpx_schema::report::{Class, Error, Location, Mode, Report, Result, Rule, Validator, declared_rule};
+use bpx_schema::report::{Class, Error, Location, Mode, Report, Result, Rule, Validator};
 use bpx_schema::source::ReadAt;
 use bpx_schema::watch::Watch;
 use bpx_schema::{Budget, Limits};
@@ -12,8 +12,8 @@ use std::sync::LazyLock;
 
 /// The rules that a file breaks whose first bytes are not those of a bundle in a known version; such a file is not
 /// decoded.
-static BAD_MAGIC: LazyLock<Rule> = LazyLock::new(|| declared_rule::<Bundle>("gpb.bad-magic"));
-static UNSUPPORTED_VERSION: LazyLock<Rule> = LazyLock::new(|| declared_rule::<Bundle>("gpb.unsupported-version"));
+static BAD_MAGIC: LazyLock<Rule> = LazyLock::new(|| Bundle::RULE_GPB_BAD_MAGIC.rule());
+static UNSUPPORTED_VERSION: LazyLock<Rule> = LazyLock::new(|| Bundle::RULE_GPB_UNSUPPORTED_VERSION.rule());
 
 /// Checks every rule of a file, and collects all findings.
 ///

@@ -1,7 +1,6 @@
 //! Collects the rules that schemas declare.
 
-use super::{Class, Rule, Severity};
-use crate::codec::Codec;
+use super::{Class, DeclaredRule, Rule, Severity};
 use crate::schema::{
     AbsentPool, Body, Claim, Constraint, Expr, Field, Link, Model, Region, Relation, RelationKind, Structure, Text,
     Type,
@@ -27,22 +26,26 @@ pub fn rules_of_model(model: &Model) -> Vec<Rule> {
     found
 }
 
-/// Returns the rule with the code `code` that a structure declares. Hand-written code that checks such a rule itself
-/// uses this function.
-///
-/// If the structure does not declare the code, panics in debug builds, and returns a rule without a section in other
-/// builds.
+/// Returns the rule with a code that a structure itself declares, not one of the structures in it.
 #[must_use]
-pub fn declared_rule<T: Codec>(code: &str) -> Rule {
-    let structure = T::schema();
+pub fn find_rule(structure: &'static Structure, code: &str) -> Option<Rule> {
     let mut found = Vec::new();
     RuleCollector { structure, found: &mut found }.add_rules();
-    let rule = found.into_iter().find(|rule| rule.code == code);
-    debug_assert!(rule.is_some(), "`{}` declares no rule `{code}`", structure.name);
-    rule.unwrap_or_else(|| Rule {
-        code: Text::Owned(code.to_owned()),
-        ..Rule::of_list("", (Class::Inconsistent, &[]), Severity::Error, "", "", "")
-    })
+    found.into_iter().find(|rule| rule.code == code)
+}
+
+impl DeclaredRule {
+    /// Returns the rule. If the structure does not declare the code, panics in debug builds, and returns a rule without a
+    /// section in other builds; constants of the macros are always declared.
+    #[must_use]
+    pub fn rule(self) -> Rule {
+        let rule = find_rule(self.structure, self.code);
+        debug_assert!(rule.is_some(), "`{}` declares no rule `{}`", self.structure.name, self.code);
+        rule.unwrap_or_else(|| Rule {
+            code: Text::Borrowed(self.code),
+            ..Rule::of_list("", (Class::Inconsistent, &[]), Severity::Error, "", "", "")
+        })
+    }
 }
 
 /// Collects the rules of a structure.

@@ -3,6 +3,7 @@
 mod coverage;
 #[cfg(feature = "json")]
 mod declared;
+mod declared_rule;
 mod decoding;
 mod error;
 mod finding;
@@ -15,7 +16,8 @@ mod validation;
 pub use self::coverage::Coverage;
 pub(crate) use self::coverage::unread_finding;
 #[cfg(feature = "json")]
-pub use self::declared::{declared_rule, declared_rules, rules_of_model};
+pub use self::declared::{declared_rules, find_rule, rules_of_model};
+pub use self::declared_rule::DeclaredRule;
 pub use self::decoding::decoding_rules;
 pub use self::error::{Error, Result};
 pub use self::finding::{Finding, Location};

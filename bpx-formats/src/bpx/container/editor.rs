@@ -5,9 +5,10 @@ use super::{Container, ExtentKind, OpenOptions, SectionOptions};
 use crate::bpx::layout::{XZ, ZLIB};
 use crate::bpx::span::Span;
 use crate::bpx::{Layout, MainHeader, SectionHeader, TypeExt};
+use bpx_schema::Codec;
 use bpx_schema::codec::{Decoder, Regions, StoredRegion};
 use bpx_schema::layout::{FileBytes, FileWriter, PlacedFile, RegionRun};
-use bpx_schema::report::{Class, Error, Location, Mode, Result, Rule, declared_rule};
+use bpx_schema::report::{Class, DeclaredRule, Error, Location, Mode, Result, Rule};
 use bpx_schema::source::ReadAt;
 use bpx_schema::{Budget, Limits};
 use std::borrow::Cow;
@@ -16,8 +17,9 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
-/// The rule that the kept bytes of a section are in the file.
-static KEPT_BOUNDS: LazyLock<Rule> = LazyLock::new(|| declared_rule::<Layout>("sections.bounds"));
+/// The rule that the kept bytes of a section are in the file. The runtime derives the codes of regions from the names of
+/// fields, so that no constant has this one.
+static KEPT_BOUNDS: LazyLock<Rule> = LazyLock::new(|| DeclaredRule::new(Layout::schema(), "sections.bounds").rule());
 
 /// Changes a file of version 1 or 2, and keeps all unchanged bytes, including compressed ones, gaps, and bytes after
 /// the end. A file without changes is written byte for byte as it was.

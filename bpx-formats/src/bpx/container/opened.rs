@@ -3,7 +3,7 @@
 use super::head::header_member;
 use crate::bpx::MainHeader;
 use bpx_schema::Codec;
-use bpx_schema::report::{Class, Error, declared_rule};
+use bpx_schema::report::{Class, Error, find_rule};
 use bpx_schema::schema::Rule;
 
 /// Returns the error for a file of this type and version that a caller opens as the kind of file whose header is
@@ -23,10 +23,11 @@ pub(in crate::bpx) fn refused_type<T: Codec>(file: &str, kind: u8, version: u32)
         }
         _ => None,
     });
+    let broken = broken.and_then(|(rule, field, message)| Some((find_rule(T::schema(), &rule.code)?, field, message)));
     let Some((rule, field, message)) = broken else {
         let (_, at) = header_member(MainHeader::KIND);
         return Error::fault(Class::BadMagic, at, format!("expected {file}")).in_field("kind").in_field("header");
     };
     let (path, at) = header_member(field);
-    declared_rule::<T>(&rule.code).finding(at, message).with_path(path).into()
+    rule.finding(at, message).with_path(path).into()
 }

@@ -6,7 +6,7 @@ use crate::bpx::container::{Container, Section, refused_type};
 use crate::bpx::layout::opened::OpenedModel;
 use crate::bpx::strings::StringsView;
 use bpx_schema::Limits;
-use bpx_schema::report::{Error, Result, declared_rule};
+use bpx_schema::report::{Error, Result};
 use bpx_schema::source::ReadAt;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -144,12 +144,9 @@ impl Model {
             (Some(strings), Some(section)) => StringsView::in_space(strings, section.space())
                 .get(offset)
                 .map_err(|error| error.in_element(section.index() as u64).in_field("sections")),
-            _ => {
-                Err(Error::from(SECTIONS.missing_section(
-                    |at, message| declared_rule::<Bone>("model.strings").finding(at, message),
-                    STRINGS,
-                )))
-            }
+            _ => Err(Error::from(
+                SECTIONS.missing_section(|at, message| Bone::RULE_MODEL_STRINGS.rule().finding(at, message), STRINGS),
+            )),
         }
     }
 

@@ -1,11 +1,10 @@
 //! The rules of models that are functions, not declarations.
 
-use bpx_schema::report::{Rule, declared_rule};
+use bpx_schema::report::Rule;
 use std::sync::LazyLock;
 
 /// The rule that a model has vertices, which the declaration of the file states.
-pub(crate) static VERTEX_ARRAY: LazyLock<Rule> =
-    LazyLock::new(|| declared_rule::<crate::bpx::Layout>("model.vertex-array"));
+pub(crate) static VERTEX_ARRAY: LazyLock<Rule> = LazyLock::new(|| crate::bpx::Layout::RULE_MODEL_VERTEX_ARRAY.rule());
 
 bpx_schema::rules! {
     /// An index is less than the number of vertices of every array that uses it.

@@ -5,11 +5,11 @@ use crate::bpx::SectionHeader;
 use crate::bpx::layout::package::{DATA, ObjectHeader};
 use crate::bpx::span::Span;
 use bpx_schema::codec::FieldRef;
-use bpx_schema::report::{Rule, declared_rule};
+use bpx_schema::report::Rule;
 use std::sync::LazyLock;
 
 /// The rule that an object begins in a Data section.
-static START: LazyLock<Rule> = LazyLock::new(|| declared_rule::<ObjectHeader>("package.start"));
+static START: LazyLock<Rule> = LazyLock::new(|| ObjectHeader::RULE_PACKAGE_START.rule());
 
 /// All Data sections in the order of the table, as one sequence of bytes. A *position* counts from the first byte of
 /// the first Data section. Objects continue from one Data section into the next, but not across another section.

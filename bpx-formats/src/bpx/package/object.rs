@@ -3,11 +3,11 @@ use super::{ObjectHeader, ObjectReader, Package};
 use crate::bpx::span::Span;
 use bpx_schema::Result;
 use bpx_schema::codec::FieldRef;
-use bpx_schema::report::{Class, Error, Location, Path, Rule, declared_rule};
+use bpx_schema::report::{Class, Error, Location, Path, Rule};
 use std::sync::LazyLock;
 
 /// The rule that the name of an object is a text.
-pub(super) static NAME: LazyLock<Rule> = LazyLock::new(|| declared_rule::<ObjectHeader>("package.name"));
+pub(super) static NAME: LazyLock<Rule> = LazyLock::new(|| ObjectHeader::RULE_PACKAGE_NAME.rule());
 
 /// One object of a package, with a name, and bytes that are read on access.
 #[derive(Clone, Copy)]

@@ -12,7 +12,7 @@ use crate::bpx::shared;
 use crate::bpx::span::Span;
 use bpx_schema::Limits;
 use bpx_schema::codec::{StoredRegion, View};
-use bpx_schema::report::{Class, Error, Location, Path, Result, Segment, declared_rule};
+use bpx_schema::report::{Class, Error, Location, Path, Result, Segment};
 use bpx_schema::source::ReadAt;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -85,7 +85,7 @@ impl Package {
         let names = self.objects.iter().map(|object| object.name);
         let beyond = Names::new(&self.strings, self.container.options().limits).first_beyond(names);
         beyond.and_then(|index| self.object(index)).map_or(Ok(()), |object| {
-            let rule = declared_rule::<ObjectHeader>("package.name-limit");
+            let rule = ObjectHeader::RULE_PACKAGE_NAME_LIMIT.rule();
             Err(object.object_fault(&rule, rule.class, ObjectHeader::NAME, shared::limit_message().to_owned()))
         })
     }

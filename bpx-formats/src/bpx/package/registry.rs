@@ -1,11 +1,10 @@
 //! The rules of packages that are functions, not declarations.
 
-use bpx_schema::report::{Rule, declared_rule};
+use bpx_schema::report::Rule;
 use std::sync::LazyLock;
 
 /// The rule, declared in the file layout, that a package of revision 2 has an object table.
-pub(crate) static OBJECT_TABLE: LazyLock<Rule> =
-    LazyLock::new(|| declared_rule::<crate::bpx::Layout>("package.object-table"));
+pub(crate) static OBJECT_TABLE: LazyLock<Rule> = LazyLock::new(|| crate::bpx::Layout::RULE_PACKAGE_OBJECT_TABLE.rule());
 
 bpx_schema::rules! {
     /// The header of an object of revision 1 is in one section.

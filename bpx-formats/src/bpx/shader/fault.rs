@@ -4,7 +4,7 @@ use super::{Symbol, SymbolTable};
 use crate::bpx::shared;
 use crate::elements::element_offset;
 use bpx_schema::codec::{FieldRef, Space};
-use bpx_schema::report::{Class, Finding, Rule, Segment, declared_rule};
+use bpx_schema::report::{Class, Finding, Rule, Segment};
 use std::sync::LazyLock;
 
 /// A fault of a field of a symbol, without the path and the offset of the symbol.
@@ -23,9 +23,9 @@ impl Fault {
 }
 
 /// The rule that the name of a symbol is a text.
-pub(super) static NAME: LazyLock<Rule> = LazyLock::new(|| declared_rule::<Symbol>("shader.name"));
+pub(super) static NAME: LazyLock<Rule> = LazyLock::new(|| Symbol::RULE_SHADER_NAME.rule());
 /// The rule that all names of symbols together read no more bytes than a limit allows.
-pub(super) static NAME_LIMIT: LazyLock<Rule> = LazyLock::new(|| declared_rule::<Symbol>("shader.limit"));
+pub(super) static NAME_LIMIT: LazyLock<Rule> = LazyLock::new(|| Symbol::RULE_SHADER_LIMIT.rule());
 
 /// Returns the fault that references read more bytes than the limit allows.
 pub(super) fn beyond_limit(rule: &'static Rule, field: FieldRef) -> Fault {

@@ -1,15 +1,14 @@
 //! The hand-written rules of shader packages.
 
-use bpx_schema::report::{Rule, declared_rule};
+use bpx_schema::report::Rule;
 use std::sync::LazyLock;
 
 /// The rule that a shader package has a symbol table. The declaration of files states the rule.
-pub(crate) static SYMBOL_TABLE: LazyLock<Rule> =
-    LazyLock::new(|| declared_rule::<crate::bpx::Layout>("shader.symbol-table"));
+pub(crate) static SYMBOL_TABLE: LazyLock<Rule> = LazyLock::new(|| crate::bpx::Layout::RULE_SHADER_SYMBOL_TABLE.rule());
 
 /// The rule that the first byte of code is a known stage. The declaration of the code states the rule.
 pub(crate) static STAGE: LazyLock<Rule> =
-    LazyLock::new(|| declared_rule::<crate::bpx::layout::shader::Shader>("shader.stage"));
+    LazyLock::new(|| crate::bpx::layout::shader::Shader::RULE_SHADER_STAGE.rule());
 
 bpx_schema::rules! {
     /// The offset of a symbol's extended data leads to an object in the section of extended data.

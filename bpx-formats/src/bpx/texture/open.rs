@@ -4,7 +4,7 @@ use crate::bpx::TypeExt;
 use crate::bpx::container::{Container, Section, refused_type, type_ext_member};
 use crate::bpx::layout::opened::OpenedTexture;
 use bpx_schema::Limits;
-use bpx_schema::report::{Class, Error, Location, Result, Rule, declared_rule};
+use bpx_schema::report::{Class, Error, Location, Result, Rule};
 use bpx_schema::source::ReadAt;
 use bpx_schema::value::FlagSet;
 use std::sync::{Arc, LazyLock};
@@ -137,7 +137,7 @@ impl Texture {
 }
 
 /// The rule that the format of the pixels is known.
-static FORMAT: LazyLock<Rule> = LazyLock::new(|| declared_rule::<TextureExt>("texture.format"));
+static FORMAT: LazyLock<Rule> = LazyLock::new(|| TextureExt::RULE_TEXTURE_FORMAT.rule());
 
 fn unknown_format(raw: u8) -> Error {
     let (path, at) = type_ext_member("texture", TextureExt::FORMAT);

@@ -1,11 +1,10 @@
 //! The hand-written rules of textures.
 
-use bpx_schema::report::{Rule, declared_rule};
+use bpx_schema::report::Rule;
 use std::sync::LazyLock;
 
 /// The rule that a texture has a section of pixels. The declaration of files states the rule.
-pub(crate) static PIXEL_ARRAY: LazyLock<Rule> =
-    LazyLock::new(|| declared_rule::<crate::bpx::Layout>("texture.pixel-array"));
+pub(crate) static PIXEL_ARRAY: LazyLock<Rule> = LazyLock::new(|| crate::bpx::Layout::RULE_TEXTURE_PIXEL_ARRAY.rule());
 
 bpx_schema::rules! {
     /// The pixels have the size that the header implies.

@@ -12,7 +12,7 @@ use crate::elements::element_offset;
 use crate::narrow::as_u32;
 use bpx_schema::Codec;
 use bpx_schema::codec::{FieldRef, Space};
-use bpx_schema::report::{Class, Error, Location, Path, Result, Rule, Segment, declared_rule};
+use bpx_schema::report::{Class, Error, Location, Path, Result, Rule, Segment};
 use std::borrow::Cow;
 use std::num::Saturating;
 use std::sync::Arc;
@@ -60,11 +60,11 @@ pub(super) fn named_assets(container: &Container) -> Result<Vec<Named>> {
         };
         let beyond = || Err((Class::LimitExceeded, shared::limit_message().to_owned()));
         let path = names.next_name(asset.virtual_path).unwrap_or_else(beyond);
-        let rule = |code| declared_rule::<Asset>(code);
-        let path =
-            path.map_err(|(class, message)| wrong(&rule("v0.virtual-path"), class, Asset::VIRTUAL_PATH, message))?;
+        let path = path.map_err(|(class, message)| {
+            wrong(&Asset::RULE_V0_VIRTUAL_PATH.rule(), class, Asset::VIRTUAL_PATH, message)
+        })?;
         let section = file_section(container.table(), asset.file_id)
-            .map_err(|message| wrong(&rule("v0.file-id"), Class::BadReference, Asset::FILE_ID, message))?;
+            .map_err(|message| wrong(&Asset::RULE_V0_FILE_ID.rule(), Class::BadReference, Asset::FILE_ID, message))?;
         named.push(Named { path: path.to_vec(), section });
     }
     Ok(named)
