@@ -108,7 +108,7 @@ use line::Line;
 fn values<T: DecodeOwned<Args = [i128; 0]>>(bytes: &[u8]) -> String {
     let mut line = Line::default();
     let budget = Budget::new(Limits::default(), bytes.len() as u64);
-    T::decode(&mut Decoder::new(bytes, &budget).watched(&mut line), []).unwrap();
+    T::decode(&mut Decoder::new(bytes, &budget).with_watch(&mut line), []).unwrap();
     line.0
 }
 
@@ -117,7 +117,7 @@ fn main() {
     for (module, lines) in FILES {
         for line in lines.lines() {
             let mut parts = line.splitn(3, ' ');
-            let mut part = || parts.next().unwrap_or_default();
+            let mut part = || parts.next().unwrap();
             let (name, hex, values) = (part(), part(), part());
             let bytes: Vec<u8> =
                 (0..hex.len()).step_by(2).map(|at| u8::from_str_radix(&hex[at..at + 2], 16).unwrap()).collect();

@@ -48,6 +48,7 @@ fn write_json(found: &[Difference<'_>], sink: &mut dyn JsonSink) {
         sink.member("path", JsonLeaf::Text(&one.path));
         for (key, value) in [("old", one.old), ("new", one.new)] {
             sink.key(key);
+            // A side without a value is null.
             value.unwrap_or_default().write(sink);
         }
         sink.close();

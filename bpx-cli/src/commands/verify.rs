@@ -108,6 +108,8 @@ fn verdict_summary(name: &str, report: &Report, size: Option<u64>) -> String {
     let counts = counts.into_iter().flatten().collect::<Vec<_>>().join(", ");
     let counts = if counts.is_empty() { String::new() } else { format!(" ({counts})") };
     let end = report.findings().iter().find(|one| one.code == TRAILING && one.location.content.is_none());
-    let end = end.zip(size).map(|(end, size)| format!("; the schema ends at byte {} of {size}", end.location.file));
-    format!("{name}: {}{counts}{}\n", report.verdict(), end.unwrap_or_default())
+    let end = end
+        .zip(size)
+        .map_or(String::new(), |(end, size)| format!("; the schema ends at byte {} of {size}", end.location.file));
+    format!("{name}: {}{counts}{end}\n", report.verdict())
 }

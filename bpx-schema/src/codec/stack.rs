@@ -65,14 +65,14 @@ mod tests {
     fn read(d: &mut Decoder<'_, '_>, levels: u32) -> Result<()> {
         match levels {
             0 => Ok(()),
-            _ => d.inside(Segment::Index(0), Kind::Structure, None, None, |d| read(d, levels - 1)),
+            _ => d.read_node(Segment::Index(0), NodeKind::Structure, None, None, |d| read(d, levels - 1)),
         }
     }
 
     fn write(e: &mut Encoder<'_>, levels: u32) -> Result<()> {
         match levels {
             0 => Ok(()),
-            _ => e.inside(|e| write(e, levels - 1)),
+            _ => e.write_level(|e| write(e, levels - 1)),
         }
     }
 
@@ -85,7 +85,7 @@ mod tests {
     fn deeper_values_are_refused_with_the_name_of_the_feature() {
         let message =
             "values nest deeper than 32 levels; with the feature `deep-recursion`, bpx-schema reads values that nest deeper".to_owned();
-        let budget = Budget::over(Limits::default(), &[]);
+        let budget = Budget::for_bytes(Limits::default(), &[]);
         read(&mut Decoder::new(&[], &budget), 31).unwrap();
         let error = read(&mut Decoder::new(&[], &budget), 32).unwrap_err();
         assert_eq!(class(error), (Class::TooDeep, message.clone()));

@@ -26,12 +26,8 @@ pub(super) fn read_document(request: &Request) -> Reply {
         |_, _| true,
     );
     let todo: Vec<_> = module.todo.iter().map(|(name, what)| json!({ "name": name, "what": what })).collect();
-    let json = json!({
-        "account": account,
-        "rust": module.text,
-        "todo": todo,
-        "schema": model.to_json().unwrap_or_default(),
-    });
+    let schema = model.to_json().map_err(|error| Failure::new(error.to_string()))?;
+    let json = json!({ "account": account, "rust": module.text, "todo": todo, "schema": schema });
     Ok((json, Vec::new()))
 }
 

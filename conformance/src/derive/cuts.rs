@@ -25,6 +25,7 @@ pub(super) fn derive(context: &Context<'_>, bound: &BoundText<'_>) -> Result<Vec
     let wanted = bound.golden.cuts.min(edges.len());
     let mut cases = Vec::new();
     for index in 0..wanted {
+        // The number of places is not 0 in this loop.
         let place = (index * edges.len()).checked_div(wanted).unwrap_or_default();
         let Some((offset, path, piece)) = edges.get(place) else { continue };
         if *offset == 0 && bound.golden.may_be_empty {

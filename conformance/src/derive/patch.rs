@@ -38,6 +38,7 @@ impl BoundText<'_> {
             let start = leaf.offset - piece.span.offset;
             let range = start..start + leaf.size;
             covered.get_mut(range.clone()).into_iter().flatten().for_each(|byte| *byte = true);
+            // New bytes that end before the leaf differ from the old ones, and are refused below.
             let new = bytes.get(range.clone()).unwrap_or_default();
             if old.get(range) != Some(new) {
                 sets.push(format!("set {} = {}", leaf.path, spell_leaf(leaf, new)));

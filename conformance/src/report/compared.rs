@@ -246,6 +246,7 @@ fn describe_outcome(result: &CaseResult, said: &GivenAnswer) -> String {
 /// Shortens a long text.
 pub(super) fn shorten_text(text: &str) -> String {
     match text.char_indices().nth(LENGTH) {
+        // The end is that of a character.
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
         None => text.to_owned(),
     }

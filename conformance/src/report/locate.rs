@@ -62,6 +62,7 @@ fn best_match<'a>(built: &'a Built, wanted: &[Step<'_>], fits: impl Fn(&FieldSpa
     for field in built.fields.iter().filter(|field| fits(field)) {
         let path = path_steps(&field.path);
         for end in (1..=path.len()).rev() {
+            // The end is at most the length.
             let part = path.get(..end).unwrap_or_default();
             let (mine, my_indexes) = split_steps(part);
             if mine.last() != names.last() || my_indexes != indexes || ends_in_index(part) != ends_in_index(wanted) {

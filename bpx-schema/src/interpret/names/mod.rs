@@ -65,6 +65,7 @@ pub(super) fn check_fields<'m>(model: &'m Model, owner: &'m Structure, fields: &
         scope.check_expr(&derived.value, ExprKind::Int)?;
     }
     for (place, setting) in owner.settings.iter().enumerate() {
+        // The place is in the list.
         let later = owner.settings.get(place..).unwrap_or_default();
         scope.check_setting(fields, setting, later).map_err(|error| error.in_field(&setting.target.join(".")))?;
     }

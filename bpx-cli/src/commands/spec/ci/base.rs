@@ -61,7 +61,10 @@ fn read_all(id: &str, commit: &str, path: &Path, found: &mut Vec<File>) -> Resul
     }
     parts.sort();
     for (inner, blob) in parts {
-        let bytes = run_git(folder, &["cat-file", "blob", &blob])?.unwrap_or_default();
+        let Some(bytes) = run_git(folder, &["cat-file", "blob", &blob])? else {
+            let message = format!("expected the blob {blob} of `{}`, found none", inner.display());
+            return Err(Failure::Input { name: "git".to_owned(), message });
+        };
         found.push((
             format!("{commit}:{}", if name == "." { folder.join(inner) } else { path.to_owned() }.display()),
             bytes,
