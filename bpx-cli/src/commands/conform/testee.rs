@@ -31,7 +31,7 @@ pub(super) fn run() -> Result<Exit, Failure> {
         let answer = match question.get("cmd").and_then(Value::as_str) {
             Some("hello") => json!(own_hello()),
             Some("run") => {
-                // The suite numbers each question; an answer with another number is refused there.
+                // The suite numbers each question, and refuses an answer with another number, such as this 0.
                 let seq = question.get("seq").and_then(Value::as_u64).unwrap_or_default();
                 json!(Answer { seq, reply: reply_to(&question) })
             }
