@@ -4,7 +4,7 @@
 use bpx_schema::assemble::assemble_file;
 use bpx_schema::codec::Regions;
 use bpx_schema::interpret::Interpreter;
-use bpx_schema::json::{JsonText, read_json};
+use bpx_schema::json::{DocBuilder, JsonText, read_json};
 use bpx_schema::layout::{Content, FileWriter};
 use bpx_schema::report::{Class, Mode};
 use bpx_schema::schema::Model;
@@ -93,6 +93,17 @@ pub struct Page {
     #[br(parse_with = until_eof)]
     #[schema(utf8)]
     pub text: Vec<u8>,
+}
+
+/// A shelf that is compressed as a whole.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+pub struct Store {
+    #[br(count = 1)]
+    pub table: Vec<Row>,
+    #[schema(region(each = table, at = entry.at, size = entry.stored, content_size = entry.size, transform(zlib)))]
+    pub shelves: Regions<Shelf>,
 }
 
 /// As another program stores it: at this level, 0 for blocks that are not compressed.
@@ -193,6 +204,23 @@ fn json_has_the_forms_that_no_encoder_here_makes() {
     json["$forms"][0] = json!({ "transform": "zlib", "data": "00" });
     let finding = assembled(&json).unwrap_err().into_finding().unwrap();
     assert_eq!((finding.class, finding.path.to_string()), (Class::BadStream, "$forms[0].data".into()));
+}
+
+/// A shelf in compressed content keeps a page that cannot be decompressed.
+#[test]
+fn damaged_bytes_in_content_come_back() {
+    let damaged = [0xde, 0xad, 0xbe, 0xef, 1, 2, 3];
+    let content = [vec![0, 0, 1], u16s(&[9, damaged.len(), 5]), damaged.to_vec()].concat();
+    let packed = encode(&content, &Zlib::new()).unwrap();
+    let file = [u16s(&[6, packed.len(), content.len()]), packed].concat();
+    let model = Model::from_root(Store::schema());
+    let budget = Budget::default();
+    let mut doc = DocBuilder::new(&budget);
+    Interpreter::new(&model).unwrap().write_json("Store", &file, &[], Limits::default(), &mut doc).unwrap();
+    let doc = doc.finish().unwrap();
+    let json: Value = serde_json::from_str(&doc.root().to_string()).unwrap();
+    assert_eq!(json["shelves"][0]["pages"], json!([{ "$stored": "deadbeef010203" }]));
+    assert_eq!(assemble_file(&model, &Algorithms::builtin(), "Store", doc.root(), &[]).unwrap(), file);
 }
 
 /// Whether bytes lie in a file.

@@ -12,7 +12,7 @@ use crate::forms::StoredForm;
 use crate::report::{Coverage, Finding, Segment};
 use crate::schema::{Field, Offset};
 use crate::watch::{Leaf, NodeKind, ValueNode, Watch};
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::convert::Infallible;
 
 /// The name of the member for bytes that no field holds.
@@ -32,18 +32,11 @@ pub(crate) const STORED: &str = "$stored";
 #[derive(Debug, Default)]
 pub(crate) struct Survey {
     coverage: Coverage,
-    /// Regions that values do not show, by the number of the region in the order of reading.
-    raw: BTreeMap<u64, RawRegion>,
+    /// Regions of which the JSON shows the bytes in place of values, by the number of the region in the order of reading.
+    raw: BTreeSet<u64>,
     count: u64,
     /// Numbers of the open regions.
     open: Vec<u64>,
-}
-
-/// The bytes of a region that the JSON shows in place of values.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum RawRegion {
-    Content,
-    Stored,
 }
 
 impl Survey {
@@ -56,7 +49,7 @@ impl Survey {
 impl Watch for Survey {
     fn open(&mut self, node: &ValueNode<'_>) {
         if let NodeKind::Region { .. } = node.kind {
-            self.raw.insert(self.count, RawRegion::Stored);
+            self.raw.insert(self.count);
             self.open.push(self.count);
             self.count += 1;
         }
@@ -68,8 +61,6 @@ impl Watch for Survey {
         let Some(number) = self.open.last() else { return };
         if read && self.coverage.unread_ranges().is_empty() {
             self.raw.remove(number);
-        } else {
-            self.raw.insert(*number, RawRegion::Content);
         }
     }
 
@@ -209,13 +200,8 @@ impl<S: JsonSink> Watch for FileJson<'_, S> {
         if number.is_some() {
             self.fill_skipped(node);
         }
-        if let Some(raw) = number.and_then(|number| self.survey.raw.get(&number)) {
+        if number.is_some_and(|number| self.survey.raw.contains(&number)) {
             self.hidden = Some(0);
-            if let (RawRegion::Stored, NodeKind::Region { stored, .. }) = (raw, node.kind) {
-                let bytes = Offset::from(node.at.file).slice(stored, self.bytes);
-                let bytes = bytes.filter(|_| node.at.content.is_none()).unwrap_or_default();
-                self.values.sink().write_wrapped(STORED, JsonLeaf::Hex(bytes));
-            }
             return;
         }
         if node.kind == NodeKind::Array {
@@ -234,6 +220,12 @@ impl<S: JsonSink> Watch for FileJson<'_, S> {
     fn content(&mut self, bytes: &[u8], _: bool) {
         if self.hidden == Some(0) {
             self.values.sink().write_wrapped(DATA, JsonLeaf::Hex(bytes));
+        }
+    }
+
+    fn stored_bytes(&mut self, bytes: &[u8]) {
+        if self.hidden == Some(0) {
+            self.values.sink().write_wrapped(STORED, JsonLeaf::Hex(bytes));
         }
     }
 

@@ -32,6 +32,11 @@ impl Watch for WatchPair<'_> {
         self.1.content(bytes, read);
     }
 
+    fn stored_bytes(&mut self, bytes: &[u8]) {
+        self.0.stored_bytes(bytes);
+        self.1.stored_bytes(bytes);
+    }
+
     fn found_field(&mut self, field: &Field, offset: u64) {
         self.0.found_field(field, offset);
         self.1.found_field(field, offset);

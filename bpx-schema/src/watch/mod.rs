@@ -28,6 +28,11 @@ pub trait Watch {
     fn content(&mut self, bytes: &[u8], read: bool) {
         let _ = (bytes, read);
     }
+    /// Passes the stored bytes of the region that was opened last, whose content cannot be read, before the region is
+    /// closed. Only a listener that wants leaves gets this report.
+    fn stored_bytes(&mut self, bytes: &[u8]) {
+        let _ = bytes;
+    }
     /// Passes the offset at which a search found a field of the value that was opened last, before the field is read.
     /// The offset is in bytes, from the beginning of the value's space.
     fn found_field(&mut self, field: &Field, offset: u64) {

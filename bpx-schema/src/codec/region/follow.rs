@@ -123,6 +123,9 @@ impl Decoder<'_, '_> {
             Err(error) => {
                 blamed.push(error.into_finding()?);
                 self.open_node(node);
+                if let Some(watch) = self.watch().filter(|watch| watch.wants_leaves()) {
+                    watch.stored_bytes(&fetch.stored_bytes()?);
+                }
                 self.close_node(node, fetch.stored.size);
                 return Ok(());
             }
