@@ -181,6 +181,25 @@ fn reports_are_compared() {
     assert_eq!(compare(&good, &skipped).status.code(), Some(1), "what passed is not asked any more");
     let changed = compare(&bad, &skipped);
     assert_eq!((changed.status.code(), &*changed.stdout), (Some(0), &b"changed bpx.a (skipped)\n"[..]));
+    let other = folder.path().join("other.json");
+    for case in [r#"{ "name": "a", "result": 1 }"#, r#"{ "id": "bpx.a" }"#, r#"{ "id": "bpx.a", "status": "well" }"#] {
+        std::fs::write(&other, format!(r#"{{ "cases": [{case}] }}"#)).unwrap();
+        let refused = compare(&good, &other);
+        let said = String::from_utf8(refused.stderr).unwrap();
+        assert!(said.contains("other.json: expected a report of `bpx conform run --report json`"), "{case}: {said}");
+        assert_eq!((refused.status.code(), &*refused.stdout), (Some(1), &b""[..]), "{case}");
+    }
+}
+
+#[test]
+fn a_question_without_a_number_is_refused() {
+    for seq in ["", r#", "seq": "7""#] {
+        let question = format!(r#"{{ "cmd": "run", "op": "validate", "hex": ""{seq} }}"#);
+        let out = bpx().args(["conform", "testee"]).write_stdin(question).output().unwrap();
+        let said = String::from_utf8(out.stderr).unwrap();
+        assert!(said.contains("expected a question of the suite with a number `seq`"), "{said}");
+        assert_eq!((out.status.code(), &*out.stdout), (Some(2), &b""[..]));
+    }
 }
 
 /// The signal goes to the command alone, as that of a terminal to its group does.

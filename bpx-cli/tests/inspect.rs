@@ -380,4 +380,11 @@ fn differences_of_files() {
     let list: serde_json::Value = serde_json::from_slice(&all.stdout).unwrap();
     assert!(list.as_array().unwrap().iter().any(|one| one["path"] == "sections[0].header.content_size"), "{list}");
     assert_eq!(run(&["diff", "strings.bpx", "strings.bpx"]).fine().text(), "");
+    // A missing side has no member, because a value may be null.
+    let more = model.text().replace("\"birch\"", "\"birch\", \"beech tree\"");
+    run_with(more.as_bytes(), &["encode", "-", "-o", &new]).fine();
+    let missing = command(&examples()).args(["diff", "--json", "strings.bpx", &new]).output().unwrap();
+    let list: serde_json::Value = serde_json::from_slice(&missing.stdout).unwrap();
+    let added = serde_json::json!([{ "path": "sections[0].content.strings[1]", "new": "beech tree" }]);
+    assert_eq!(list, added);
 }

@@ -47,9 +47,10 @@ fn write_json(found: &[Difference<'_>], sink: &mut dyn JsonSink) {
         sink.open_object();
         sink.member("path", JsonLeaf::Text(&one.path));
         for (key, value) in [("old", one.old), ("new", one.new)] {
-            sink.key(key);
-            // A side without a value is null.
-            value.unwrap_or_default().write(sink);
+            if let Some(value) = value {
+                sink.key(key);
+                value.write(sink);
+            }
         }
         sink.close();
     }

@@ -1,5 +1,6 @@
 use super::note::Note;
 use crate::protocol::Reply;
+use serde::Deserialize;
 use std::time::Duration;
 
 /// The outcome of a question: an answer, or the end of the program.
@@ -49,7 +50,8 @@ pub enum NoAnswer {
 }
 
 /// The status of a case.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Status {
     /// The outcome is the expected outcome.
     Passed,

@@ -31,8 +31,9 @@ pub(super) fn run() -> Result<Exit, Failure> {
         let answer = match question.get("cmd").and_then(Value::as_str) {
             Some("hello") => json!(own_hello()),
             Some("run") => {
-                // The suite numbers each question, and refuses an answer with another number, such as this 0.
-                let seq = question.get("seq").and_then(Value::as_u64).unwrap_or_default();
+                let seq = question.get("seq").and_then(Value::as_u64);
+                let unnumbered = || format!("expected a question of the suite with a number `seq`, found {line}");
+                let seq = seq.ok_or_else(|| Failure::Usage(unnumbered()))?;
                 json!(Answer { seq, reply: reply_to(&question) })
             }
             Some("bye") => return Ok(Exit::Fine),
