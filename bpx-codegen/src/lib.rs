@@ -33,7 +33,7 @@ pub use self::macros::{expand_record, expand_structure};
 pub use self::pretty::format_code;
 pub use self::stub::{stub_record, stub_structure};
 #[cfg(feature = "pretty")]
-pub use self::twin::{twin_of_source, twins_of_sources};
+pub use self::twin::twins_of_sources;
 
 /// Compiles and runs the examples of the README.
 #[cfg(doctest)]

@@ -194,7 +194,7 @@ pub trait FileFormat: Send + Sync {
             }
             _ => {
                 let message = format!("expected a part that is stored in one piece, found `{}`", part.name);
-                Err(Error::fault(Class::UnsupportedFeature, Location::default(), message))
+                Err(Error::unlocated_fault(Class::UnsupportedFeature, message))
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Finds the format of a file by its first bytes, then by its extension, then by its content.
 
 use crate::FileFormat;
-use bpx_schema::report::{Class, Error, Location, Result};
+use bpx_schema::report::{Class, Error, Result};
 use bpx_schema::source::ReadAt;
 
 /// Format, type and version of a file.
@@ -94,7 +94,7 @@ pub(crate) fn identify_among<'f>(
     let recognized = formats().find_map(|format| Some(by(format, Evidence::Content, format.recognize(source)?.form)));
     recognized.ok_or_else(|| {
         let message = "expected a file of a known format, found no known signature, extension or content";
-        Error::fault(Class::UnknownFormat, Location::default(), message)
+        Error::unlocated_fault(Class::UnknownFormat, message)
     })
 }
 
@@ -113,7 +113,7 @@ fn by_signature<'f>(format: &'f dyn FileFormat, head: &[u8]) -> Option<Identifie
 }
 
 fn empty_error() -> Error {
-    Error::fault(Class::Truncated, Location::default(), "the file is empty")
+    Error::unlocated_fault(Class::Truncated, "the file is empty")
 }
 
 fn begins_with(head: &[u8], magic: &[u8]) -> bool {

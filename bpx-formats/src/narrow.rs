@@ -1,6 +1,6 @@
 //! Converts counts, sizes and offsets to the 32-bit numbers that files store.
 
-use bpx_schema::report::{Class, Error, Location, Result};
+use bpx_schema::report::{Class, Error, Result};
 
 /// Returns a count, a size or an offset as a 32-bit number.
 ///
@@ -13,5 +13,5 @@ pub(crate) fn as_u32(number: impl TryInto<u32>, what: &str) -> Result<u32> {
 /// Returns the error that a number exceeds 2^32 - 1.
 #[cold]
 pub(crate) fn too_many_error(what: &str) -> Error {
-    Error::fault(Class::Overflow, Location::default(), format!("expected at most 2^32 - 1 {what}, found more"))
+    Error::unlocated_fault(Class::Overflow, format!("expected at most 2^32 - 1 {what}, found more"))
 }

@@ -1,7 +1,7 @@
 //! The registry of the algorithms that schemas name.
 
 use crate::checksum::{Checksum, ChecksumType};
-use crate::report::{Class, Error, Location, Result};
+use crate::report::{Error, Result};
 use crate::schema::{Algorithm, Field, Model, Structure};
 use crate::transform::{DynTransform, Transform, TransformType};
 use std::sync::Arc;
@@ -108,7 +108,7 @@ impl Algorithms {
 
     fn check_structure(&self, structure: &Structure) -> Result<()> {
         for sum in structure.sums.iter() {
-            let known = self.known_checksum(&sum.algorithm);
+            let known = self.check_checksum(&sum.algorithm);
             known.map_err(|error| error.in_field(&sum.stored.join(".")))?;
         }
         let cases = structure.cases().iter().flat_map(|case| &*case.fields);
@@ -121,24 +121,29 @@ impl Algorithms {
 
     fn check_field(&self, field: &Field) -> Result<()> {
         let Some(region) = field.region.as_ref() else { return Ok(()) };
-        if let Some(step) = region.steps.iter().find(|step| self.find_transform(&step.transform).is_none()) {
-            return Err(unknown_algorithm("transform", &step.transform));
+        for step in region.steps.iter() {
+            self.expect_transform(&step.transform).map_err(Error::unsupported)?;
         }
-        region.checks.iter().flat_map(|check| &*check.algorithms).try_for_each(|name| self.known_checksum(name))
+        region.checks.iter().flat_map(|check| &*check.algorithms).try_for_each(|name| self.check_checksum(name))
     }
 
-    fn known_checksum(&self, algorithm: &Algorithm) -> Result<()> {
-        self.find_checksum(algorithm).map_or_else(|| Err(unknown_algorithm("checksum", algorithm)), |_| Ok(()))
+    fn check_checksum(&self, algorithm: &Algorithm) -> Result<()> {
+        self.expect_checksum(algorithm).map(drop).map_err(Error::unsupported)
+    }
+
+    /// Returns the transform of an algorithm, or the message that it is neither built in nor given by the caller.
+    pub(crate) fn expect_transform(&self, algorithm: &Algorithm) -> Result<TransformType, String> {
+        self.find_transform(algorithm).ok_or_else(|| not_implemented("transform", algorithm))
+    }
+
+    /// Returns the checksum of an algorithm, or the message that it is neither built in nor given by the caller.
+    pub(crate) fn expect_checksum(&self, algorithm: &Algorithm) -> Result<ChecksumType, String> {
+        self.find_checksum(algorithm).ok_or_else(|| not_implemented("checksum", algorithm))
     }
 }
 
 #[cold]
-fn unknown_algorithm(what: &str, algorithm: &Algorithm) -> Error {
-    Error::fault(Class::UnsupportedFeature, Location::default(), not_implemented(what, algorithm))
-}
-
-/// Returns the message for an algorithm that is neither built in nor given by the caller.
-pub(crate) fn not_implemented(what: &str, algorithm: &Algorithm) -> String {
+fn not_implemented(what: &str, algorithm: &Algorithm) -> String {
     format!("expected an implemented {what}, found `{}`", algorithm.name())
 }
 

@@ -76,7 +76,7 @@ impl Write for Download {
 
 #[cfg(target_arch = "wasm32")]
 mod system {
-    pub(super) use crate::abi::{read, size, write};
+    pub(super) use crate::abi::{read_bytes, size_of_file, write_download};
 }
 
 /// Files in memory, for tests.

@@ -15,40 +15,16 @@ struct Target {
     args: &'static [&'static str],
 }
 
-/// The libraries, which the core of CI lints.
+/// The libraries, which the core of CI lints. The module of the explorer uses all libraries that support WebAssembly,
+/// without threads and memory maps.
 const LIBRARIES: [Target; 2] = [
-    Target {
-        triple: WASM,
-        compiler: "clang",
-        // Without threads and memory maps.
-        args: &[
-            "--no-default-features",
-            "--features=bpx-formats/blk,bpx-formats/bpat,bpx-formats/bpx,bpx-formats/gpb",
-            "--features=bpx-schema/algorithms,bpx-schema/derive,bpx-schema/encodings,bpx-schema/interpret",
-            "--package=bpx-model",
-            "--package=bpx-schema",
-            "--package=bpx-formats",
-        ],
-    },
+    Target { triple: WASM, compiler: "clang", args: &["--manifest-path=bpx-web/Cargo.toml", "--locked"] },
     Target { triple: WINDOWS, compiler: MINGW, args: &["--package=bpx-formats", "--all-features"] },
 ];
 
 /// The other packages, which need many more dependencies.
-const PROGRAMS: [Target; 2] = [
-    Target {
-        triple: WASM,
-        compiler: "clang",
-        args: &[
-            "--no-default-features",
-            "--features=bpx-codegen/generate",
-            "--package=bpx-codegen",
-            "--package=bpx-derive",
-            "--package=bpx-workbench",
-            "--package=bpx-documents",
-        ],
-    },
-    Target { triple: WINDOWS, compiler: MINGW, args: &["--package=bpx-cli", "--package=bpx-conformance"] },
-];
+const PROGRAMS: [Target; 1] =
+    [Target { triple: WINDOWS, compiler: MINGW, args: &["--package=bpx-cli", "--package=bpx-conformance"] }];
 
 const WASM: &str = "wasm32-unknown-unknown";
 const WINDOWS: &str = "x86_64-pc-windows-gnu";
@@ -74,7 +50,8 @@ fn check_each(targets: &[Target]) -> Outcome {
             Some(missing) => println!("skipped: {missing}"),
             None => {
                 let mut command = cargo_command(&["clippy", "--target", target.triple])?;
-                run_command(command.args(target.args).args(["--", "-D", "warnings"]))?;
+                // Clippy's own argument does not reach the libraries that the explorer uses from another workspace.
+                run_command(command.args(target.args).env("RUSTFLAGS", "-Dwarnings"))?;
             }
         }
     }

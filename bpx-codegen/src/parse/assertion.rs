@@ -168,7 +168,7 @@ fn parse_class(input: ParseStream<'_>) -> Result<Class> {
 }
 
 /// Reads `= note`
-fn parse_severity(input: ParseStream<'_>) -> Result<Severity> {
+pub(super) fn parse_severity(input: ParseStream<'_>) -> Result<Severity> {
     input.parse::<Token![=]>()?;
     let name = Ident::parse_any(input)?;
     let found = Severity::ALL.iter().find(|severity| name == severity.name());

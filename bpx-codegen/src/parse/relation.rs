@@ -1,6 +1,7 @@
 //! Reads `#[schema(pool(..))]` and the relations of values to other parts: `text_in`, `index_in`, `count_of`, `needs`,
 //! `single`, `referred`, `unique`, `sorted`, `tree`.
 
+use super::assertion::parse_severity;
 use super::expr::ExprTree;
 use super::naming::name_of;
 use super::values::{for_each_word, parse_number, parse_text, parse_tree, parse_value};
@@ -275,12 +276,7 @@ impl ClaimAttr {
             "code" => self.code = Some(parse_text(input)?),
             "spec" => self.spec = Some(parse_text(input)?),
             "lenient" => self.lenient = parse_text(input)?,
-            "severity" => {
-                let word: Ident = parse_value(input)?;
-                let found = Severity::ALL.iter().find(|severity| word == severity.name());
-                self.severity = *found
-                    .ok_or_else(|| Error::new(word.span(), "expected a severity: `note`, `warning` or `error`"))?;
-            }
+            "severity" => self.severity = parse_severity(input)?,
             _ => return Ok(false),
         }
         Ok(true)

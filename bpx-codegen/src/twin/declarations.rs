@@ -30,19 +30,11 @@ struct TwinModule {
     values: Vec<(String, TokenStream)>,
 }
 
-/// Returns the twins of the declarations in one source file; an empty text without declarations.
-///
-/// # Errors
-/// Returns an error if the source is not Rust, or if a declaration is wrong.
-pub fn twin_of_source(source: &str) -> Result<String> {
-    Ok(twins_of_sources(&[source])?.pop().flatten().unwrap_or_default())
-}
-
 /// Returns the twins of the declarations in source files that refer to each other; `None` for files without
 /// declarations.
 ///
 /// # Errors
-/// Returns the same errors as [`twin_of_source`].
+/// Returns an error if a source is not Rust, or if a declaration is wrong.
 pub fn twins_of_sources(sources: &[&str]) -> Result<Vec<Option<String>>> {
     let mut modules = sources.iter().map(|source| read_module(source)).collect::<Result<Vec<_>>>()?;
     exclude_dependents(&mut modules);

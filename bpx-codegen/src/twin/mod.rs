@@ -3,4 +3,4 @@
 mod declarations;
 mod expr;
 
-pub use self::declarations::{twin_of_source, twins_of_sources};
+pub use self::declarations::twins_of_sources;

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::narrow::as_u32;
 use bpx_schema::codec::Uleb;
-use bpx_schema::report::{Class, Location};
+use bpx_schema::report::Class;
 use bpx_schema::{Codec, Error, Limits, Result};
 use std::collections::HashMap;
 use std::ops::Range;
@@ -421,5 +421,5 @@ fn count_part(parts: &mut u16, what: &str) -> Result<()> {
 
 #[cold]
 fn encode_error(class: Class, message: &str) -> Error {
-    Error::fault(class, Location::default(), message)
+    Error::unlocated_fault(class, message)
 }

@@ -7,7 +7,7 @@ use super::{
     SizedFrame, text,
 };
 use bpx_schema::codec::{Decoder, Encoder, Uleb};
-use bpx_schema::report::{Class, Location, Path};
+use bpx_schema::report::{Class, Path};
 use bpx_schema::{Budget, Codec, Error, Limits, Result};
 use std::collections::HashMap;
 
@@ -195,5 +195,5 @@ fn too_many_error() -> Error {
 
 #[cold]
 fn encode_error(class: Class, message: &str) -> Error {
-    Error::fault(class, Location::default(), message).in_field("kind")
+    Error::unlocated_fault(class, message).in_field("kind")
 }

@@ -111,7 +111,7 @@ impl<'n> AllNames<'n> {
 #[cold]
 fn too_many_error() -> Error {
     let message = "expected at most 2^24 names with 2^32 - 1 bytes together, found more";
-    Error::fault(Class::Overflow, Location::default(), message)
+    Error::unlocated_fault(Class::Overflow, message)
 }
 
 impl PartialEq for NameMap {
@@ -130,9 +130,8 @@ impl NameMap {
         let (mut bytes, mut count) = (Vec::new(), 0_usize);
         for name in names {
             if name.contains(&0) {
-                return Err(Error::fault(
+                return Err(Error::unlocated_fault(
                     Class::BadText,
-                    Location::default(),
                     "expected a name without a NUL, found a NUL in the name",
                 ));
             }

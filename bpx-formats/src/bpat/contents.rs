@@ -4,7 +4,7 @@ use super::{BoneParent, BoneParents, Clip, ColumnMatrix, Contact, Extension, Hea
 use crate::narrow::as_u32;
 use bpx_schema::codec::Regions;
 use bpx_schema::layout::{Content, FileWriter};
-use bpx_schema::report::{Class, Error, Location, Result};
+use bpx_schema::report::{Class, Error, Result};
 
 /// All parts of a file except header and extension.
 #[derive(Default)]
@@ -82,5 +82,5 @@ fn placeholder_offset(offset: u64, is_there: bool) -> u64 {
 /// Returns the fault of a value that no file holds yet.
 #[cold]
 pub(super) fn value_fault(class: Class, message: impl Into<String>) -> Error {
-    Error::fault(class, Location::default(), message)
+    Error::unlocated_fault(class, message)
 }

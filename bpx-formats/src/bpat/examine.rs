@@ -130,7 +130,7 @@ fn check_signature(source: &(impl ReadAt + ?Sized)) -> Result<()> {
     let mut begin = [0; 8];
     if size < HEADER {
         let message = format!("the header needs {HEADER} bytes, found {size}");
-        return Err(Error::fault(Class::Truncated, Location::default(), message).in_field("header"));
+        return Err(Error::unlocated_fault(Class::Truncated, message).in_field("header"));
     }
     source.read_exact_at(0, &mut begin)?;
     let magic = Header::MAGIC.bytes_in(&begin).unwrap_or(&[]);
@@ -151,7 +151,7 @@ fn check_signature(source: &(impl ReadAt + ?Sized)) -> Result<()> {
     }
     if version == 3 && size < HEAD {
         let message = format!("header and extension need {HEAD} bytes, found {size}");
-        return Err(Error::fault(Class::Truncated, Location::default(), message).in_field("header"));
+        return Err(Error::unlocated_fault(Class::Truncated, message).in_field("header"));
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use super::{Animations, Bundle, Camera, Font, Light, Mesh, Node, Object, ObjectK
 use crate::source::part;
 use bpx_schema::Limits;
 use bpx_schema::codec::{Codec, Tree};
-use bpx_schema::report::{Class, Error, Location, Mode, Report, Result, Severity, Validator, Verdict};
+use bpx_schema::report::{Class, Error, Mode, Report, Result, Severity, Validator, Verdict};
 use bpx_schema::source::ReadAt;
 use std::collections::HashMap;
 
@@ -221,7 +221,7 @@ fn first_error(report: &Report, counts: impl Fn(Class) -> bool) -> Option<Error>
 /// Returns a fault of a value that is not in a file yet.
 #[cold]
 pub(super) fn value_fault(class: Class, message: impl Into<String>) -> Error {
-    Error::fault(class, Location::default(), message)
+    Error::unlocated_fault(class, message)
 }
 
 /// Checks that a file can be read, and returns its bytes unchanged.

@@ -1,11 +1,11 @@
 //! Writes the fields of a structure in order.
 
 use super::file::found_in;
-use super::given::GivenMember;
 use super::made::MadeField;
+use super::outer_member::OuterMember;
 use super::scalar::TEXT;
 use super::scope::{FieldPlaces, JsonScope, WrittenElement};
-use super::{Assembler, is_given};
+use super::{Assembler, is_read_from_json};
 use crate::codec::{
     ApartHolder, FieldSpan, SealedStructure, begins_with, first_terminated, found_elsewhere, lacks_last,
     misplaced_last, other_tag, padding_filled, seal_sums, stack::with_room,
@@ -26,7 +26,7 @@ pub(super) struct FieldOwner<'x> {
     pub(super) args: &'x [i128],
     pub(super) object: JsonRef<'x>,
     /// Members whose values the enclosing structure computes.
-    pub(super) given: &'x [GivenMember],
+    pub(super) outer_members: &'x [OuterMember],
     pub(super) depth: u32,
     /// Offsets of the fields that were written.
     pub(super) places: FieldPlaces<'x>,
@@ -34,8 +34,8 @@ pub(super) struct FieldOwner<'x> {
 
 impl FieldOwner<'_> {
     /// Returns the value of a member that the enclosing structure computes.
-    fn given_value(&self, name: &str) -> Option<i128> {
-        self.given.iter().find(|(given, _)| given == name).map(|(_, value)| *value)
+    fn outer_value(&self, name: &str) -> Option<i128> {
+        self.outer_members.iter().find(|(member, _)| member == name).map(|(_, value)| *value)
     }
 }
 
@@ -46,12 +46,12 @@ impl<'m> Assembler<'m> {
         structure: &'m Structure,
         json: JsonRef<'_>,
         args: &[i128],
-        given: &[GivenMember],
+        outer_members: &[OuterMember],
         depth: u32,
     ) -> Result<()> {
         self.check_depth(depth)?;
         if let Body::Bits(fields) = &structure.body {
-            return self.write_bit_fields(structure, fields, json, given);
+            return self.write_bit_fields(structure, fields, json, outer_members);
         }
         let args = if structure.size.is_some() { &[] } else { args };
         if !structure.params.is_empty() && args.len() != structure.params.len() {
@@ -59,7 +59,7 @@ impl<'m> Assembler<'m> {
             return Err(self.fault(Class::Inconsistent, message));
         }
         if structure.fields().iter().any(|field| field.children) {
-            return self.write_tree(structure, json, args, given, depth);
+            return self.write_tree(structure, json, args, outer_members, depth);
         }
         let object = self.expect_object(structure, json)?;
         let fields = match &structure.body {
@@ -67,7 +67,7 @@ impl<'m> Assembler<'m> {
             _ => structure.fields(),
         };
         let places = FieldPlaces::default();
-        let owner = FieldOwner { structure, fields, args, object, given, depth, places };
+        let owner = FieldOwner { structure, fields, args, object, outer_members, depth, places };
         self.check_keys(owner)?;
         let cut = self.cut_anew(owner)?;
         let owner = FieldOwner { object: cut.as_ref().map_or(object, JsonDoc::root), ..owner };
@@ -106,7 +106,7 @@ impl<'m> Assembler<'m> {
             fields: &[],
             derived: &[],
             object: object_of_none,
-            given: &[],
+            outer_members: &[],
             depth: 0,
             element: None,
             places: FieldPlaces::default(),
@@ -143,7 +143,7 @@ impl<'m> Assembler<'m> {
 
     /// Rejects members that the structure does not have, and members that are computed.
     pub(super) fn check_keys(&self, owner: FieldOwner<'_>) -> Result<()> {
-        let known: Vec<_> = owner.fields.iter().map(|field| (&*field.name, is_given(field))).collect();
+        let known: Vec<_> = owner.fields.iter().map(|field| (&*field.name, is_read_from_json(field))).collect();
         // Most structures have no other members, and there may be one for every few bytes.
         if self.check_known_keys(owner.object, &owner.structure.name, &known)? {
             self.check_rest(owner)
@@ -170,7 +170,7 @@ impl<'m> Assembler<'m> {
                 }
                 Some((_, false)) => "the value is computed, so it must not be stated".to_owned(),
                 None => {
-                    let names: Vec<_> = known.iter().filter(|(_, given)| *given).map(|(name, _)| *name).collect();
+                    let names: Vec<_> = known.iter().filter(|(_, is_read)| *is_read).map(|(name, _)| *name).collect();
                     format!("{owner} has no member with this name; expected one of {}", names.join(", "))
                 }
             };
@@ -275,14 +275,25 @@ impl<'m> Assembler<'m> {
 
     /// Returns the value of an expression over the numbers that the JSON states, even if a writer computes some of the
     /// numbers again.
-    pub(super) fn eval_as_given(&self, owner: FieldOwner<'_>, expr: &Expr) -> Option<i128> {
+    pub(super) fn eval_as_stated(&self, owner: FieldOwner<'_>, expr: &Expr) -> Option<i128> {
         eval_int(expr, &JsonScope { derived: &[], ..self.scope_of(owner) })
     }
 
     pub(super) fn scope_of<'x>(&'x self, owner: FieldOwner<'x>) -> JsonScope<'x, 'm> {
-        let FieldOwner { structure, fields, args, object, given, places, .. } = owner;
+        let FieldOwner { structure, fields, args, object, outer_members, places, .. } = owner;
         let (params, derived) = (&*structure.params, &*structure.derived);
-        JsonScope { assembler: self, params, args, fields, derived, object, given, depth: 0, element: None, places }
+        JsonScope {
+            assembler: self,
+            params,
+            args,
+            fields,
+            derived,
+            object,
+            outer_members,
+            depth: 0,
+            element: None,
+            places,
+        }
     }
 
     pub(super) fn write_field(&mut self, owner: FieldOwner<'_>, field: &Field) -> Result<()> {
@@ -334,7 +345,7 @@ impl<'m> Assembler<'m> {
         if !wanted {
             return Ok(());
         }
-        if let Some(value) = owner.given_value(&field.name) {
+        if let Some(value) = owner.outer_value(&field.name) {
             return self.write_computed_member(owner, field, value);
         }
         let json = owner.object.get(&field.name);
@@ -369,7 +380,7 @@ impl<'m> Assembler<'m> {
 
     /// Returns whether the field is present. Rejects JSON that contradicts the condition of the field.
     fn check_presence(&self, owner: FieldOwner<'_>, field: &Field) -> Result<bool> {
-        let present = owner.given_value(&field.name).is_some() || owner.object.get(&field.name).is_some();
+        let present = owner.outer_value(&field.name).is_some() || owner.object.get(&field.name).is_some();
         let Some(when) = &field.when else {
             return Ok(true);
         };
@@ -380,11 +391,11 @@ impl<'m> Assembler<'m> {
         let wanted = wanted.ok_or_else(|| {
             self.fault(Class::Overflow, format!("the condition `{when}` has no value, because its computation fails"))
         })?;
-        match (wanted != 0, present || !is_given(field)) {
+        match (wanted != 0, present || !is_read_from_json(field)) {
             (true, false) => {
                 Err(self.fault(Class::Missing, format!("expected a value, because `{when}` holds, found none")))
             }
-            (false, true) if is_given(field) => Err(self.fault(
+            (false, true) if is_read_from_json(field) => Err(self.fault(
                 Class::Inconsistent,
                 format!("expected no value, because `{when}` does not hold, found a value"),
             )),
@@ -400,9 +411,9 @@ impl<'m> Assembler<'m> {
         let structure = self
             .resolve(link)
             .ok_or_else(|| self.fault(Class::BadReference, "the schema lacks the structure of this field"))?;
-        let given = self.given_members(owner, field)?;
+        let outer_members = self.outer_members_of(owner, field)?;
         let depth = owner.depth + 1;
-        with_room(|| self.write_structure(structure, json, &args, &given, depth))
+        with_room(|| self.write_structure(structure, json, &args, &outer_members, depth))
     }
 
     /// Writes one element of a list.
@@ -467,8 +478,8 @@ impl<'m> Assembler<'m> {
     }
 
     /// Returns the members of a nested record that the enclosing structure computes, with their values.
-    fn given_members(&self, owner: FieldOwner<'_>, field: &Field) -> Result<Vec<GivenMember>> {
-        let mut given = Vec::new();
+    fn outer_members_of(&self, owner: FieldOwner<'_>, field: &Field) -> Result<Vec<OuterMember>> {
+        let mut outer_members = Vec::new();
         for derived in owner.structure.derived.iter() {
             let [target, member] = &*derived.target else { continue };
             if *target != field.name {
@@ -478,7 +489,7 @@ impl<'m> Assembler<'m> {
                 // Bytes of digits in the JSON are kept if they have the same number.
                 let json = owner.object.get(&field.name).and_then(|json| digits_from_json(json.get(member)?));
                 if json.is_none_or(|(_, bytes)| bytes.is_none()) {
-                    given.push((member.clone(), 0));
+                    outer_members.push((member.clone(), 0));
                 }
                 continue;
             }
@@ -486,9 +497,9 @@ impl<'m> Assembler<'m> {
             let value = value.ok_or_else(|| {
                 self.fault(Class::Overflow, format!("`{}` has no value, because its computation fails", derived.value))
             })?;
-            given.push((member.clone(), value));
+            outer_members.push((member.clone(), value));
         }
-        Ok(given)
+        Ok(outer_members)
     }
 
     /// Writes the elements of a list, and rejects a wrong number of elements.

@@ -5,13 +5,12 @@ use super::Assembler;
 use super::fields::{FieldOwner, named_spans};
 use super::scope::FieldPlaces;
 use crate::Algorithms;
-use crate::algorithms::not_implemented;
 use crate::codec::stack::with_room;
 use crate::forms::StoredForms;
 use crate::interpret::check_schema;
 use crate::json::{DATA, FORMS, FOUND, GAPS, JsonDoc, JsonRef, REST, STORED, describe_json};
 use crate::layout::{Content, FileWriter, PlacedFile};
-use crate::report::{Class, Error, Location, Result};
+use crate::report::{Class, Error, Result};
 use crate::schema::{Algorithm, Body, Field, Length, Model, Structure, Type};
 use crate::transform::{self, StreamLimits};
 use crate::value::bytes_from_hex;
@@ -60,7 +59,7 @@ impl<'m> Assembler<'m> {
                 fields: structure.fields(),
                 args,
                 object,
-                given: &[],
+                outer_members: &[],
                 depth: 0,
                 places: FieldPlaces::default(),
             };
@@ -121,17 +120,22 @@ impl<'m> Assembler<'m> {
 
     fn know_form(&self, forms: &StoredForms, json: JsonRef<'_>) -> Result<()> {
         let name = json.get("transform").and_then(JsonRef::as_str);
-        let name = name.ok_or_else(|| unlocated_fault(Class::Missing, "expected a name").in_field("transform"))?;
+        let name =
+            name.ok_or_else(|| Error::unlocated_fault(Class::Missing, "expected a name").in_field("transform"))?;
         let algorithm = Algorithm::from_name(name.to_owned());
-        let ty = self.budget.algorithms().find_transform(&algorithm).ok_or_else(|| unknown_transform(&algorithm))?;
-        let data =
-            json.get("data").ok_or_else(|| unlocated_fault(Class::Missing, "expected bytes").in_field("data"))?;
+        let ty = self.budget.algorithms().expect_transform(&algorithm);
+        let ty = ty.map_err(|message| Error::unsupported(message).in_field("transform"))?;
+        let data = json
+            .get("data")
+            .ok_or_else(|| Error::unlocated_fault(Class::Missing, "expected bytes").in_field("data"))?;
         let stored = hex_bytes(data).map_err(|error| error.in_field("data"))?;
         let (transform, limits) = (self.budget.algorithms().value_of(ty), StreamLimits::from(&self.budget));
         let content = transform::decode_up_to(&*transform, &stored, self.budget.content_left(), &limits);
-        let content = content.map_err(|error| unlocated_fault(Class::BadStream, error.to_string()).in_field("data"))?;
+        let content =
+            content.map_err(|error| Error::unlocated_fault(Class::BadStream, error.to_string()).in_field("data"))?;
         let charged = self.budget.charge_content(content.len() as u64);
-        charged.map_err(|exceeded| unlocated_fault(Class::LimitExceeded, exceeded.to_string()).in_field("data"))?;
+        charged
+            .map_err(|exceeded| Error::unlocated_fault(Class::LimitExceeded, exceeded.to_string()).in_field("data"))?;
         forms.add_form(&*transform, &stored, &content, &self.budget);
         Ok(())
     }
@@ -159,7 +163,7 @@ impl<'m> Assembler<'m> {
         let size = |field: &'m Field| {
             let region = field.region_elsewhere().filter(|region| !region.is_stored())?;
             let Some(Length::Count(count)) = field.len.as_ref().filter(|_| region.each.is_none()) else { return None };
-            let count = u64::try_from(self.eval_as_given(owner, count)?).ok()?;
+            let count = u64::try_from(self.eval_as_stated(owner, count)?).ok()?;
             let size = field.element_size(&|link| self.resolve(link))?;
             Some((&*field.name, count.checked_mul(size)?))
         };
@@ -175,9 +179,9 @@ impl<'m> Assembler<'m> {
         depth: u32,
     ) -> Result<()> {
         let Type::Named { link, args } = &field.ty else { return Ok(()) };
-        let structure = self
-            .resolve(link)
-            .ok_or_else(|| unlocated_fault(Class::BadReference, "the schema lacks the structure of this field"))?;
+        let structure = self.resolve(link).ok_or_else(|| {
+            Error::unlocated_fault(Class::BadReference, "the schema lacks the structure of this field")
+        })?;
         let Some(list) = json.get(&field.name) else { return Ok(()) };
         let places_parts = self.leads_elsewhere(structure);
         let list = list.as_array().ok_or_else(|| self.unexpected_value("an array", list))?;
@@ -213,7 +217,10 @@ impl<'m> Assembler<'m> {
 fn hex_bytes(json: JsonRef<'_>) -> Result<Vec<u8>> {
     let bytes = json.as_str().and_then(bytes_from_hex);
     bytes.ok_or_else(|| {
-        unlocated_fault(Class::Inconsistent, format!("expected hexadecimal digits, found {}", describe_json(json)))
+        Error::unlocated_fault(
+            Class::Inconsistent,
+            format!("expected hexadecimal digits, found {}", describe_json(json)),
+        )
     })
 }
 
@@ -221,9 +228,10 @@ fn hex_bytes(json: JsonRef<'_>) -> Result<Vec<u8>> {
 pub(super) fn gap_of(json: JsonRef<'_>) -> Result<(u64, Vec<u8>)> {
     let offset = json.get("offset").and_then(offset_of);
     let offset = offset.ok_or_else(|| {
-        unlocated_fault(Class::Missing, "expected an offset as a text of decimal digits").in_field("offset")
+        Error::unlocated_fault(Class::Missing, "expected an offset as a text of decimal digits").in_field("offset")
     })?;
-    let data = json.get("data").ok_or_else(|| unlocated_fault(Class::Missing, "expected bytes").in_field("data"))?;
+    let data =
+        json.get("data").ok_or_else(|| Error::unlocated_fault(Class::Missing, "expected bytes").in_field("data"))?;
     Ok((offset, hex_bytes(data).map_err(|error| error.in_field("data"))?))
 }
 
@@ -236,11 +244,12 @@ pub(super) fn found_in<'m>(fields: &'m [Field], json: JsonRef<'_>) -> Result<Vec
     let found = |name: &str, offset: JsonRef<'_>| {
         let is_searched =
             |field: &&Field| field.name == name && field.region.as_ref().is_some_and(|one| one.search.is_some());
-        let unknown =
-            || unlocated_fault(Class::BadReference, "expected the name of a field that readers find by a search");
+        let unknown = || {
+            Error::unlocated_fault(Class::BadReference, "expected the name of a field that readers find by a search")
+        };
         let field = fields.iter().find(is_searched).ok_or_else(unknown)?;
         let other = || {
-            unlocated_fault(
+            Error::unlocated_fault(
                 Class::Inconsistent,
                 format!("expected an offset as a text of decimal digits, found {}", describe_json(offset)),
             )
@@ -253,12 +262,4 @@ pub(super) fn found_in<'m>(fields: &'m [Field], json: JsonRef<'_>) -> Result<Vec
 
 fn offset_of(json: JsonRef<'_>) -> Option<u64> {
     json.as_str()?.parse().ok()
-}
-
-fn unknown_transform(algorithm: &Algorithm) -> Error {
-    unlocated_fault(Class::UnsupportedFeature, not_implemented("transform", algorithm)).in_field("transform")
-}
-
-fn unlocated_fault(class: Class, message: impl Into<String>) -> Error {
-    Error::fault(class, Location::default(), message)
 }

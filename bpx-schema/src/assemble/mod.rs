@@ -6,9 +6,9 @@
 mod cut;
 mod fields;
 mod file;
-mod given;
 mod late;
 mod made;
+mod outer_member;
 mod reader;
 mod rest;
 mod scalar;
@@ -93,7 +93,7 @@ impl<'m> Assembler<'m> {
         name: &str,
         json: JsonRef<'_>,
     ) -> Result<(Self, &'m Structure)> {
-        let missing = || Error::fault(Class::BadReference, Location::default(), format!("no structure `{name}`"));
+        let missing = || Error::unlocated_fault(Class::BadReference, format!("no structure `{name}`"));
         let structure = model.get(name).ok_or_else(missing)?;
         let budget = Budget::new(Limits::default(), json.value_count()).with_algorithms(algorithms.clone());
         let (out, apart, memory) = (Vec::new(), ApartFields::default(), json.hold_beside());
@@ -150,6 +150,6 @@ impl<'m> Assembler<'m> {
 }
 
 /// Returns whether the JSON states the value of a field, because the value is not computed.
-fn is_given(field: &Field) -> bool {
+fn is_read_from_json(field: &Field) -> bool {
     !field.is_computed()
 }

@@ -2,7 +2,7 @@
 
 use super::Assembler;
 use super::fields::FieldOwner;
-use super::given::GivenMember;
+use super::outer_member::OuterMember;
 use crate::codec::{
     F16, fixed_point_value, no_width, number_bytes, parts_of, unfit_varint, varint_sizes, write_varint,
 };
@@ -260,7 +260,7 @@ impl Assembler<'_> {
         structure: &Structure,
         fields: &[BitField],
         json: JsonRef<'_>,
-        given: &[GivenMember],
+        outer_members: &[OuterMember],
     ) -> Result<()> {
         let object = self.expect_object(structure, json)?;
         let known: Vec<_> = fields.iter().map(|field| (&*field.name, true)).collect();
@@ -276,7 +276,7 @@ impl Assembler<'_> {
             let bit = || -> Result<u128> {
                 // Of 128 bits, a signed number holds 127.
                 let high = 1_i128.checked_shl(u32::from(field.bits)).map_or(i128::MAX, |above| above.wrapping_sub(1));
-                if let Some((_, value)) = given.iter().find(|(name, _)| *name == field.name) {
+                if let Some((_, value)) = outer_members.iter().find(|(name, _)| *name == field.name) {
                     let fits = (0..=high).contains(value);
                     let message = || {
                         self.fault(

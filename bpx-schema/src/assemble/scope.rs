@@ -1,7 +1,7 @@
 //! Provides the values for expressions during writing: values of the JSON, and values that are computed from the JSON.
 
 use super::Assembler;
-use super::given::GivenMember;
+use super::outer_member::OuterMember;
 use super::scalar::int_of;
 use crate::budget::cost;
 use crate::codec::FieldSpan;
@@ -23,7 +23,7 @@ pub(super) struct JsonScope<'x, 'm> {
     pub(super) derived: &'x [DerivedMember],
     pub(super) object: JsonRef<'x>,
     /// Members whose values the enclosing structure computes.
-    pub(super) given: &'x [GivenMember],
+    pub(super) outer_members: &'x [OuterMember],
     /// The number of computed values that are being computed and need this value.
     pub(super) depth: u32,
     /// The element that is being written, and its number.
@@ -59,7 +59,7 @@ impl<'x, 'm> JsonScope<'x, 'm> {
     fn nested_scope(&self, structure: &'x Structure, object: JsonRef<'x>) -> Self {
         let (fields, derived) = (structure.fields(), &*structure.derived);
         let places = FieldPlaces::default();
-        Self { params: &[], args: &[], fields, derived, object, given: &[], element: None, places, ..*self }
+        Self { params: &[], args: &[], fields, derived, object, outer_members: &[], element: None, places, ..*self }
     }
 
     /// Returns the value of an expression for a computed field.
@@ -84,7 +84,7 @@ impl<'x, 'm> JsonScope<'x, 'm> {
             let view = Self { places: self.places_of(derived, &field.name), ..*self };
             return view.eval_computed(derived).map(ComputedValue::Int);
         }
-        if let Some((_, value)) = self.given.iter().find(|(given, _)| *given == field.name) {
+        if let Some((_, value)) = self.outer_members.iter().find(|(member, _)| *member == field.name) {
             return Some(ComputedValue::Int(*value));
         }
         let Some(json) = self.object.get(&field.name) else {

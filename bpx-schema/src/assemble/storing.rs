@@ -3,12 +3,11 @@
 use super::Assembler;
 use super::fields::FieldOwner;
 use super::made::MadeField;
-use crate::algorithms::not_implemented;
 use crate::codec::{ApartFields, FieldSpan, LayoutContext, MadeForm, in_content, misstated_fact, set_fact};
 use crate::json::{int_from_json, padded_from_json};
 use crate::layout::arrange_content_by_model;
 use crate::report::{Class, Error, Result};
-use crate::schema::{Algorithm, Expr, Field, Region};
+use crate::schema::{Expr, Field, Region};
 use crate::transform::DynTransform;
 use crate::value::bytes_of_elements;
 use std::sync::Arc;
@@ -32,8 +31,8 @@ impl<'m> Assembler<'m> {
             _ => None,
         };
         let json = owner.object.get(&number.name);
-        let given = json.and_then(|json| int_from_json(padded_from_json(json).map_or(json, |(number, _)| number)));
-        let written = match size.filter(|size| given != Some(*size)) {
+        let stated = json.and_then(|json| int_from_json(padded_from_json(json).map_or(json, |(number, _)| number)));
+        let written = match size.filter(|size| stated != Some(*size)) {
             Some(size) => self.write_computed(owner, number, size),
             // An unchanged size keeps its encoding.
             None => self.write_field(owner, number),
@@ -104,8 +103,7 @@ impl<'m> Assembler<'m> {
         let mut check = None;
         for (place, one) in region.checks.iter().enumerate() {
             if self.eval_condition(owner, &one.when)? {
-                let known =
-                    |name: &Algorithm| algorithms.find_checksum(name).ok_or_else(|| self.unknown_algorithm(name));
+                let known = |name| algorithms.expect_checksum(name).map_err(|message| self.unsupported(message));
                 check = one.algorithms.first().map(known).transpose()?.map(|ty| (place, ty));
                 break;
             }
@@ -119,7 +117,7 @@ impl<'m> Assembler<'m> {
                 MadeForm::from_parts(&content, step.as_deref(), ty, (region, parts.as_deref()))
             }
             None => {
-                let stated = region.size.as_ref().and_then(|size| self.eval_as_given(owner, size));
+                let stated = region.size.as_ref().and_then(|size| self.eval_as_stated(owner, size));
                 MadeForm::from_content(content, step.as_deref(), ty, (self.budget.forms(), stated))
             }
         };
@@ -162,8 +160,7 @@ impl<'m> Assembler<'m> {
         let algorithms = self.budget.algorithms();
         for one in region.steps.iter() {
             if self.eval_condition(owner, &one.when)? {
-                let ty =
-                    algorithms.find_transform(&one.transform).ok_or_else(|| self.unknown_algorithm(&one.transform))?;
+                let ty = algorithms.expect_transform(&one.transform).map_err(|message| self.unsupported(message))?;
                 return Ok(Some(algorithms.value_of(ty)));
             }
         }
@@ -178,7 +175,7 @@ impl<'m> Assembler<'m> {
         Ok(value != 0)
     }
 
-    fn unknown_algorithm(&self, algorithm: &Algorithm) -> Error {
-        self.fault(Class::UnsupportedFeature, not_implemented("algorithm", algorithm))
+    fn unsupported(&self, message: String) -> Error {
+        self.fault(Class::UnsupportedFeature, message)
     }
 }

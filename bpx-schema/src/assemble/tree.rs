@@ -2,7 +2,7 @@
 
 use super::Assembler;
 use super::fields::FieldOwner;
-use super::given::GivenMember;
+use super::outer_member::OuterMember;
 use super::scope::FieldPlaces;
 use crate::json::{JsonParts, JsonRef};
 use crate::report::{Class, Error, Result};
@@ -25,7 +25,7 @@ impl<'m> Assembler<'m> {
         structure: &'m Structure,
         json: JsonRef<'_>,
         args: &[i128],
-        given: &[GivenMember],
+        outer_members: &[OuterMember],
         depth: u32,
     ) -> Result<()> {
         let place = structure.fields().iter().position(|field| field.children);
@@ -34,8 +34,14 @@ impl<'m> Assembler<'m> {
         let (head, children, tail) = parts
             .ok_or_else(|| self.fault(Class::Inconsistent, "expected a field of children in a node, found none"))?;
         let mut stack = Vec::new();
-        let written =
-            self.write_nodes(structure, (head, children, tail), (json, args.to_vec()), given, depth, &mut stack);
+        let written = self.write_nodes(
+            structure,
+            (head, children, tail),
+            (json, args.to_vec()),
+            outer_members,
+            depth,
+            &mut stack,
+        );
         written.map_err(|error| add_node_path(error, children, &stack))
     }
 
@@ -44,7 +50,7 @@ impl<'m> Assembler<'m> {
         structure: &'m Structure,
         (head, field, tail): (&'m [Field], &'m Field, &'m [Field]),
         root: (JsonRef<'j>, Vec<i128>),
-        given: &[GivenMember],
+        outer_members: &[OuterMember],
         depth: u32,
         stack: &mut Vec<OpenNode<'j>>,
     ) -> Result<()> {
@@ -52,13 +58,13 @@ impl<'m> Assembler<'m> {
         loop {
             let (json, args) = next;
             self.check_levels(stack.len())?;
-            let given_here = if stack.is_empty() { given } else { &[] };
+            let outer_here = if stack.is_empty() { outer_members } else { &[] };
             let owner = FieldOwner {
                 structure,
                 fields: structure.fields(),
                 args: &args,
                 object: self.expect_object(structure, json)?,
-                given: given_here,
+                outer_members: outer_here,
                 depth,
                 places: FieldPlaces::default(),
             };
@@ -76,9 +82,12 @@ impl<'m> Assembler<'m> {
                 // When the tail fails, the path is that of the node, not of its last child.
                 open.begun = 0;
                 let (object, args) = (open.json, std::mem::take(&mut open.args));
-                let given = if stack.len() == 1 { given } else { &[] };
+                let outer_members = if stack.len() == 1 { outer_members } else { &[] };
                 let (fields, places) = (structure.fields(), FieldPlaces::default());
-                self.write_fields(FieldOwner { structure, fields, args: &args, object, given, depth, places }, tail)?;
+                self.write_fields(
+                    FieldOwner { structure, fields, args: &args, object, outer_members, depth, places },
+                    tail,
+                )?;
                 stack.pop();
             };
         }

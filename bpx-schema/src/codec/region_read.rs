@@ -45,7 +45,7 @@ impl<T: DecodeOwned> Regions<T> {
         let number = index as u64;
         let stored = *self.list().get(index).ok_or_else(|| {
             let message = format!("expected the number of one of {} regions, found {index}", self.list().len());
-            Error::fault(Class::BadReference, Location::default(), message).in_field(NAME)
+            Error::unlocated_fault(Class::BadReference, message).in_field(NAME)
         })?;
         let budget = Arc::new(Budget::new(Limits::default(), source.size()));
         let field = Field::new(Text::Borrowed(NAME), Type::CString);

@@ -4,11 +4,12 @@ use super::Decoder;
 use super::columns::{
     Column, Columns, RecordScope, ResolveLink, element_step, extend_values, has_relations, unsigned_number,
 };
+use super::decoder::NamelessScope;
 use super::reach::AdjacentRecords;
 use super::varint_value;
 use crate::report::{Class, Finding, Location, Path, RelationValues, Relations, Segment, ValuePlaces, ValueShape};
-use crate::schema::{Body, ComputedValue, Expr, Field, Pool, Relation, RelationKind, Structure, Text, Type};
-use crate::value::{Scope, eval_int};
+use crate::schema::{Body, Expr, Field, Pool, Relation, RelationKind, Structure, Text, Type};
+use crate::value::eval_int;
 use std::collections::HashSet;
 
 impl Decoder<'_, '_> {
@@ -188,13 +189,7 @@ impl Decoder<'_, '_> {
 
 /// Returns the key of the elements that a relation counts.
 fn counted_key(relation: &Relation) -> Option<i64> {
-    /// A scope without names, because keys are constants.
-    struct NamelessScope;
-    impl Scope for NamelessScope {
-        fn value(&self, _: &[Text]) -> Option<ComputedValue<'_>> {
-            None
-        }
-    }
+    // Keys are constants.
     relation.kind.key().and_then(|key| i64::try_from(eval_int(key, &NamelessScope)?).ok())
 }
 

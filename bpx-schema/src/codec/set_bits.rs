@@ -2,7 +2,7 @@
 //! hold. The structures of modular-bitfield are not used, because then every crate that declares bit fields would need
 //! modular-bitfield as a dependency.
 
-use crate::report::{Class, Error, Location, Result};
+use crate::report::{Class, Error, Result};
 use crate::schema::{BitPlace, Endian};
 use modular_bitfield::Specifier;
 
@@ -32,7 +32,7 @@ where
 #[cold]
 fn too_wide(name: &str, value: u128, bits: u16) -> Error {
     let message = format!("{value} needs more than {bits} bits");
-    Error::fault(Class::Overflow, Location::default(), message).in_field(name)
+    Error::unlocated_fault(Class::Overflow, message).in_field(name)
 }
 
 #[cfg(test)]

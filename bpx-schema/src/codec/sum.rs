@@ -4,7 +4,6 @@ use super::reach::resolve_static;
 use super::span::FieldSpan;
 use super::{Decoder, Encoder};
 use crate::Algorithms;
-use crate::algorithms::not_implemented;
 use crate::checksum::{ChecksumType, RunningChecksum};
 use crate::report::{Class, Finding, Path, Result, Segment};
 use crate::schema::{BitPlace, Endian, Field, FieldChecksum, Link, List, Offset, Structure, Text, Type};
@@ -189,10 +188,6 @@ fn present_sums<'a>(structure: &'a Structure, spans: &[FieldSpan<'_>]) -> impl I
     structure.sums.iter().filter(move |sum| !sum.stored.first().is_some_and(is_absent))
 }
 
-fn unknown_algorithm(sum: &FieldChecksum) -> String {
-    not_implemented("checksum", &sum.algorithm)
-}
-
 impl Decoder<'_, '_> {
     /// Reports each checksum of a structure that differs from the stated value.
     ///
@@ -209,9 +204,8 @@ impl Decoder<'_, '_> {
         resolve: &LinkResolver<'a>,
     ) -> Result<()> {
         for sum in present_sums(structure, spans) {
-            let Some(checksum) = self.budget().algorithms().find_checksum(&sum.algorithm) else {
-                return Err(self.fault(Class::UnsupportedFeature, unknown_algorithm(sum)));
-            };
+            let known = self.budget().algorithms().expect_checksum(&sum.algorithm);
+            let checksum = known.map_err(|message| self.fault(Class::UnsupportedFeature, message))?;
             expect_order(sum, structure, resolve).map_err(|message| self.fault(Class::UnsupportedFeature, message))?;
             let summed = SummedBytes { checksum, bytes: self.bytes(), source: self.source() };
             let Some(((start, _), stated)) = stated_sum(sum, structure, spans, summed.bytes, resolve) else {
@@ -405,7 +399,7 @@ pub(crate) fn seal_with<'a>(
 }
 
 fn known_algorithm(sum: &FieldChecksum, algorithms: &Algorithms) -> std::result::Result<ChecksumType, (Class, String)> {
-    algorithms.find_checksum(&sum.algorithm).ok_or_else(|| (Class::UnsupportedFeature, unknown_algorithm(sum)))
+    algorithms.expect_checksum(&sum.algorithm).map_err(|message| (Class::UnsupportedFeature, message))
 }
 
 fn missing_member(sum: &FieldChecksum) -> (Class, String) {

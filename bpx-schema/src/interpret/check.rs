@@ -3,7 +3,7 @@
 use super::names;
 use crate::codec::stack::{refuse_level, with_room};
 use crate::limits::Limits;
-use crate::report::{Class, Error, Location, Result};
+use crate::report::{Class, Error, Result};
 use crate::schema::{BitField, Body, Codes, Endian, Field, Length, Model, Structure, Text, TextForm, Type};
 use crate::value::knows_encoding;
 use std::collections::{BTreeMap, HashSet};
@@ -39,7 +39,7 @@ pub fn check_schema(model: &Model) -> Result<()> {
 }
 
 fn schema_fault(class: Class, message: impl Into<String>) -> Error {
-    Error::fault(class, Location::default(), message)
+    Error::unlocated_fault(class, message)
 }
 
 pub(super) fn bad_reference(message: impl Into<String>) -> Error {

@@ -25,7 +25,7 @@ use crate::codec::Decoder;
 use crate::forms::StoredForms;
 use crate::json::{FileJson, JsonSink, Survey};
 use crate::limits::Limits;
-use crate::report::{Class, Error, Location, Mode, Report, Result, Validator};
+use crate::report::{Class, Error, Mode, Report, Result, Validator};
 use crate::schema::{Model, Structure};
 use crate::watch::Watch;
 use std::sync::Arc;
@@ -111,7 +111,7 @@ impl<'m> Interpreter<'m> {
 
     fn find_structure(&self, name: &str) -> Result<&'m Structure> {
         let missing = || format!("the schema has no structure `{name}`");
-        self.model.get(name).ok_or_else(|| Error::fault(Class::BadReference, Location::default(), missing()))
+        self.model.get(name).ok_or_else(|| Error::unlocated_fault(Class::BadReference, missing()))
     }
 
     /// Writes a whole file as JSON, in these parts: the values; the bytes that no value holds (`$gaps`); content that

@@ -1,13 +1,12 @@
 //! Reads the regions that an array describes, one region for each element.
 
 use super::env::{Env, ExprValue, SchemaReader};
-use crate::algorithms::not_implemented;
 use crate::codec::{
     Decoder, FollowOutcome, Overlaps, RegionOrigin, SeenValues, StoredCheck, StoredRegion, chosen_fields,
     element_location, rt, tree_faults, tree_range,
 };
 use crate::report::{Class, Finding, Location, Result};
-use crate::schema::{Algorithm, Constraint, Expr, Field, Link, Region, Relation, RelationKind, Structure, Text, Type};
+use crate::schema::{Constraint, Expr, Field, Link, Region, Relation, RelationKind, Structure, Text, Type};
 use std::rc::Rc;
 
 /// The array whose elements describe the regions, and its location.
@@ -246,10 +245,7 @@ impl<'m> SchemaReader<'m> {
             rt::read_count(d, value, &field.name)
         };
         let algorithms = d.budget().algorithms();
-        let unknown = |algorithm: &Algorithm| {
-            let message = not_implemented("algorithm", algorithm);
-            d.fault(Class::UnsupportedFeature, message).in_field(&field.name)
-        };
+        let unsupported = |message: String| d.fault(Class::UnsupportedFeature, message).in_field(&field.name);
         let holds = |expr: &Expr| rt::read_condition(d, self.eval_condition(d, env, expr)?, &field.name);
         let mut stored = StoredRegion {
             offset: number(region.at.as_ref())?,
@@ -258,8 +254,7 @@ impl<'m> SchemaReader<'m> {
         };
         for step in region.steps.iter() {
             if holds(&step.when)? {
-                let transform = algorithms.find_transform(&step.transform);
-                stored.transform = Some(transform.ok_or_else(|| unknown(&step.transform))?);
+                stored.transform = Some(algorithms.expect_transform(&step.transform).map_err(unsupported)?);
                 break;
             }
         }
@@ -267,7 +262,7 @@ impl<'m> SchemaReader<'m> {
         for check in region.checks.iter() {
             if holds(&check.when)? {
                 let value = number(Some(&check.stored))?;
-                let known = |name: &Algorithm| algorithms.find_checksum(name).ok_or_else(|| unknown(name));
+                let known = |name| algorithms.expect_checksum(name).map_err(unsupported);
                 let mut types = check.algorithms.iter().map(known);
                 if let Some(first) = types.next().transpose()? {
                     stored.check = Some(StoredCheck { algorithms: (first, types.next().transpose()?), value });

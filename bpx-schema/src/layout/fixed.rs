@@ -1,7 +1,6 @@
 //! Handles values that were computed from numbers before a layout sets the numbers: parameters, and checksums of nested
 //! structures.
 
-use super::faults::unlocated_fault;
 use super::own::OwnFields;
 use super::spans::OffsetRanges;
 use crate::algorithms::Algorithms;
@@ -33,7 +32,7 @@ impl OwnFields<'_> {
             let written = usize::try_from(sealed.written_end()).ok().and_then(|end| self.bytes.get_mut(..end));
             let Some(bytes) = written else { continue };
             let set = seal_sums(bytes, sealed.structure, &sealed.spans, &resolve, algorithms);
-            set.map_err(|(class, message)| unlocated_fault(class, message))?;
+            set.map_err(|(class, message)| Error::unlocated_fault(class, message))?;
         }
         Ok(())
     }
@@ -62,6 +61,6 @@ impl OwnFields<'_> {
                 computed before",
             asking.structure.name
         );
-        Err(unlocated_fault(Class::UnsupportedFeature, message))
+        Err(Error::unlocated_fault(Class::UnsupportedFeature, message))
     }
 }

@@ -1,13 +1,13 @@
 //! Lays out the content of a field that is a space of its own, before the content is stored.
 
 use super::content::FileBytes;
-use super::faults::{too_long, unlocated_fault};
+use super::faults::too_long;
 use super::order::Gap;
 use super::own::StructureSource;
 use super::part::{FilePart, end_of};
 use super::writer::FileWriter;
 use crate::codec::{ApartFields, LayoutContext};
-use crate::report::{Class, Coverage, Result};
+use crate::report::{Class, Coverage, Error, Result};
 #[cfg(feature = "interpret")]
 use crate::schema::Model;
 use crate::schema::{Body, List, Offset, Structure, Text};
@@ -112,7 +112,7 @@ pub(super) fn gaps_between<'a>(parts: &[FilePart<'_>], head: u64, filling: &GapF
 fn make_zeros(size: u64, room: &mut u64) -> Result<Vec<u8>> {
     let left = room.checked_sub(size);
     *room = left.ok_or_else(|| {
-        unlocated_fault(
+        Error::unlocated_fault(
             Class::LimitExceeded,
             format!("the content needs {size} zero bytes between fields, but the limit leaves {room} bytes"),
         )

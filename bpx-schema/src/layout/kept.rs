@@ -1,12 +1,11 @@
 //! Rejects regions of nested structures that a layout would lose: their contents are not part of a value, and no caller
 //! gives the contents to a layout.
 
-use super::faults::unlocated_fault;
 use super::order::{FilePlaces, PieceSource};
 use super::own::{OUTERMOST, RegionEntry};
 use super::part::end_of;
 use super::writer::FileWriter;
-use crate::report::{Class, Result};
+use crate::report::{Class, Error, Result};
 use crate::schema::{Field, Region};
 
 impl FileWriter<'_> {
@@ -60,7 +59,7 @@ impl FileWriter<'_> {
                     "a writer cannot write regions of a nested structure: give the elements of `{array}` a field \
                         with an offset of its own"
                 );
-                return Err(unlocated_fault(Class::UnsupportedFeature, message)
+                return Err(Error::unlocated_fault(Class::UnsupportedFeature, message)
                     .in_element(index)
                     .in_field(&field.name));
             }

@@ -6,7 +6,7 @@ use super::own::OwnFields;
 use super::part::FilePart;
 use crate::Algorithms;
 use crate::codec::{SumReading, seal_with};
-use crate::report::{Error, Location, Result};
+use crate::report::{Error, Result};
 use std::io::Write;
 
 /// A file that is ready to be written, front to back.
@@ -82,7 +82,7 @@ impl<'a> PlacedFile<'a> {
                 Ok(())
             })
         })?;
-        sealed.map_err(|(class, message)| Error::fault(class, Location::default(), message))?;
+        sealed.map_err(|(class, message)| Error::unlocated_fault(class, message))?;
         Ok(Self { head, pieces, size })
     }
 

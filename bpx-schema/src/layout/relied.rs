@@ -1,7 +1,6 @@
 //! Checks the counts and conditions that use numbers which a layout sets. A reader reads a field as it was written only
 //! if their values stay the same.
 
-use super::faults::unlocated_fault;
 use super::writer::FileWriter;
 use crate::codec::ApartHolder;
 use crate::report::{Class, Error, Result};
@@ -58,7 +57,7 @@ impl ReliedValue<'_> {
             shown(value),
             shown(self.value)
         );
-        unlocated_fault(Class::Inconsistent, message).in_field(&self.field.name)
+        Error::unlocated_fault(Class::Inconsistent, message).in_field(&self.field.name)
     }
 }
 

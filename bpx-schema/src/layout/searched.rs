@@ -1,10 +1,9 @@
 //! Checks the parts that a reader finds by a search for bytes.
 
-use super::faults::unlocated_fault;
 use super::part::FilePart;
 use super::placed::PlacedFile;
 use crate::codec::found_elsewhere;
-use crate::report::Result;
+use crate::report::{Error, Result};
 use crate::schema::{Field, RegionSearch};
 use std::io::{self, Write};
 
@@ -31,7 +30,7 @@ impl PlacedFile<'_> {
             self.write_to(&mut finder)?;
             if finder.found != Some(*offset) {
                 let (class, message) = found_elsewhere(search, finder.found, *offset);
-                return Err(unlocated_fault(class, message).in_field(&field.name));
+                return Err(Error::unlocated_fault(class, message).in_field(&field.name));
             }
         }
         Ok(())

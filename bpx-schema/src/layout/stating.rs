@@ -1,11 +1,11 @@
 //! Sets the numbers that state offsets and sizes, and checks that a reader would find each part at its offset.
 
-use super::faults::{in_part, unlocated_fault};
+use super::faults::in_part;
 use super::order::FilePlaces;
 use super::own::{LayoutFact, OUTERMOST, RegionEntry};
 use super::part::{FilePart, end_of};
 use super::writer::FileWriter;
-use crate::report::{Class, Result, Severity};
+use crate::report::{Class, Error, Result, Severity};
 use crate::schema::{Expr, NumberSetting, Structure, Text};
 use std::collections::HashMap;
 
@@ -88,7 +88,7 @@ impl<'a> FileWriter<'a> {
                     continue;
                 }
                 return Err(in_part(
-                    unlocated_fault(
+                    Error::unlocated_fault(
                         Class::Overflow,
                         format!("`{}` has no value, because its computation fails", setting.value),
                     ),
@@ -115,7 +115,7 @@ impl<'a> FileWriter<'a> {
             let facts: [LayoutFact; 2] = [("file", "end", end.into()), ("file", "size", size.into())];
             let value = self.own.eval(OUTERMOST, &setting.value, None, &facts);
             value.ok_or_else(|| {
-                unlocated_fault(
+                Error::unlocated_fault(
                     Class::Overflow,
                     format!("`{}` has no value, because its computation fails", setting.value),
                 )
@@ -152,7 +152,9 @@ impl<'a> FileWriter<'a> {
         entry: Option<RegionEntry<'_>>,
         value: i128,
     ) -> Result<()> {
-        self.own.set_number_at(holder, target, entry, value).map_err(|(class, message)| unlocated_fault(class, message))
+        self.own
+            .set_number_at(holder, target, entry, value)
+            .map_err(|(class, message)| Error::unlocated_fault(class, message))
     }
 
     /// Returns a message if the numbers of a part differ from its offset, sizes or checksum. Without `has_place`,
@@ -188,7 +190,7 @@ impl<'a> FileWriter<'a> {
         // A part without bytes has no place: its offset may be any number, such as 0.
         for part in parts {
             if let Some(message) = self.mismatch_message(part, part.stored > 0) {
-                return Err(in_part(unlocated_fault(Class::Inconsistent, message), part));
+                return Err(in_part(Error::unlocated_fault(Class::Inconsistent, message), part));
             }
         }
         Ok(())

@@ -1,12 +1,12 @@
 //! Converts the contents of regions to stored bytes.
 
 use super::content::{Content, ContentForm, FileBytes};
-use super::faults::{unknown_algorithm, unlocated_fault};
+
 use super::own::{OUTERMOST, RegionEntry};
 use super::part::FilePart;
 use super::writer::FileWriter;
 use crate::checksum::ChecksumType;
-use crate::report::{Class, Result};
+use crate::report::{Class, Error, Result};
 use crate::schema::{Expr, Field, Region, RegionChecksum, Structure};
 use crate::transform::{self, decodes_to};
 
@@ -71,7 +71,7 @@ impl<'a> FileWriter<'a> {
                     "expected elements of a fixed size in `{each}`, because a writer sets numbers in the elements, \
                         found a size that varies"
                 );
-                unlocated_fault(Class::UnsupportedFeature, message).in_field(&field.name)
+                Error::unlocated_fault(Class::UnsupportedFeature, message).in_field(&field.name)
             })?;
             for index in 0..count {
                 let content = contents.remove(&(place, index));
@@ -155,7 +155,7 @@ impl<'a> FileWriter<'a> {
         let value = self.own.eval(holder, align, None, &[]).and_then(|value| u64::try_from(value).ok());
         value.filter(|value| *value > 0).ok_or_else(|| {
             let found = value.map_or_else(|| "nothing".to_owned(), |value| value.to_string());
-            unlocated_fault(
+            Error::unlocated_fault(
                 Class::Overflow,
                 format!("expected `{align}` to be an alignment of at least 1 byte, found {found}"),
             )
@@ -179,7 +179,9 @@ impl<'a> FileWriter<'a> {
         let content = match content.or_else(|| kept.map(Content::from_stored)) {
             Some(content) => content,
             None if stated.size == Some(0) => Content::new(Vec::new()),
-            None => return Err(unlocated_fault(Class::Missing, "expected the content of the region, found none")),
+            None => {
+                return Err(Error::unlocated_fault(Class::Missing, "expected the content of the region, found none"));
+            }
         };
         let (bytes, content_size, checksum) = match content.form {
             ContentForm::Stored => (content.bytes, None, None),
@@ -216,7 +218,7 @@ impl<'a> FileWriter<'a> {
             drop(whole);
             return Ok((content, Some(size), sum));
         };
-        let ty = self.algorithms.find_transform(&step.transform).ok_or_else(|| unknown_algorithm(&step.transform))?;
+        let ty = self.algorithms.expect_transform(&step.transform).map_err(Error::unsupported)?;
         let transform = &*self.algorithms.value_of(ty);
         if let Some(kept) = kept.filter(|kept| decodes_to(transform, kept, &whole)) {
             return Ok((FileBytes::from(kept), Some(size), sum));
@@ -225,7 +227,7 @@ impl<'a> FileWriter<'a> {
         let packed = match self.forms.as_ref().and_then(|forms| forms.find_form(transform, &whole, stated)) {
             Some(known) => known.to_vec(),
             None => transform::encode(&whole, transform)
-                .map_err(|error| unlocated_fault(Class::UnsupportedFeature, error.to_string()))?,
+                .map_err(|error| Error::unlocated_fault(Class::UnsupportedFeature, error.to_string()))?,
         };
         Ok((FileBytes::from(packed), Some(size), sum))
     }
@@ -242,7 +244,7 @@ impl<'a> FileWriter<'a> {
     ) -> Result<u64> {
         let mut known = Vec::new();
         for algorithm in check.algorithms.iter() {
-            known.push(self.algorithms.find_checksum(algorithm).ok_or_else(|| unknown_algorithm(algorithm))?);
+            known.push(self.algorithms.expect_checksum(algorithm).map_err(Error::unsupported)?);
         }
         if let Some(wanted) = wanted.filter(|wanted| known.iter().any(|ty| ty.name() == wanted.name())) {
             return Ok(wanted.checksum(content));
@@ -250,7 +252,7 @@ impl<'a> FileWriter<'a> {
         let mut sums = known.iter().map(|ty| ty.checksum(content));
         // A schema from a file may list none.
         let first = sums.next().ok_or_else(|| {
-            unlocated_fault(
+            Error::unlocated_fault(
                 Class::UnsupportedFeature,
                 "expected at least one algorithm in the check of the region, found none",
             )
@@ -269,7 +271,7 @@ impl<'a> FileWriter<'a> {
         for (place, when) in conditions.enumerate() {
             let holds = self.own.eval(holder, when, entry, &[]);
             if holds.ok_or_else(|| {
-                unlocated_fault(
+                Error::unlocated_fault(
                     Class::Overflow,
                     format!("the condition `{when}` has no value, because its computation fails"),
                 )

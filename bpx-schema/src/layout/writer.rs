@@ -1,7 +1,7 @@
 //! Makes a file from contents: stores and places the contents, and sets the numbers that describe them.
 
 use super::content::{Content, FileBytes};
-use super::faults::{too_long, unlocated_fault};
+use super::faults::too_long;
 use super::inside::{GapFilling, arrange_content, gaps_between};
 use super::old::OldFile;
 use super::order::{FilePlaces, Gap, place_in_old_order, place_in_order};
@@ -15,7 +15,7 @@ use crate::budget::Budget;
 use crate::codec::{ApartHolder, Codec, Decode, Decoder, Encoder, FieldSpan, NestedStructures, SumReading};
 use crate::forms::StoredForms;
 use crate::limits::Limits;
-use crate::report::{Class, Error, Location, Result};
+use crate::report::{Class, Error, Result};
 #[cfg(feature = "interpret")]
 use crate::schema::{Expr, Model};
 use crate::schema::{Field, Offset, Structure};
@@ -198,7 +198,7 @@ impl<'a> FileWriter<'a> {
             each.is_some_and(|each| self.own.element_count(OUTERMOST, each).is_some_and(|count| index < count));
         let Some(place) = place.filter(|_| exists) else {
             let message = format!("`{}` has no region {index}", field.name);
-            return Err(Error::fault(Class::BadReference, Location::default(), message));
+            return Err(Error::unlocated_fault(Class::BadReference, message));
         };
         self.contents.insert((place, index), content);
         Ok(())
@@ -212,7 +212,7 @@ impl<'a> FileWriter<'a> {
         let value = |expr: &Expr| {
             let value = self.own.eval(OUTERMOST, expr, entry, &[]);
             value.ok_or_else(|| {
-                unlocated_fault(Class::Overflow, format!("`{expr}` has no value, because its computation fails"))
+                Error::unlocated_fault(Class::Overflow, format!("`{expr}` has no value, because its computation fails"))
             })
         };
         args.iter().map(value).collect()
@@ -280,7 +280,7 @@ impl<'a> FileWriter<'a> {
         let region =
             field.and_then(|field| Some((field, field.region_elsewhere()?, field.region.as_ref()?.each.as_deref()?)));
         let (field, region, array) = region.ok_or_else(|| {
-            unlocated_fault(
+            Error::unlocated_fault(
                 Class::BadReference,
                 "expected a field whose regions an array describes, found another field or none",
             )
@@ -295,7 +295,8 @@ impl<'a> FileWriter<'a> {
             }
             for (index, inside) in regions {
                 let entry = RegionEntry { array, index };
-                let outside = || unlocated_fault(Class::Inconsistent, "the region extends beyond its run of bytes");
+                let outside =
+                    || Error::unlocated_fault(Class::Inconsistent, "the region extends beyond its run of bytes");
                 let stored = self
                     .own
                     .stated_extent(OUTERMOST, region, Some(entry))
@@ -311,7 +312,7 @@ impl<'a> FileWriter<'a> {
         }
         let places = FilePlaces { pieces: Vec::new(), end, size: position };
         if self.own.element_count(OUTERMOST, array) != Some(parts.len() as u64) {
-            return Err(unlocated_fault(
+            return Err(Error::unlocated_fault(
                 Class::Inconsistent,
                 "expected each region in a run of bytes, found another number of regions in the runs",
             )

@@ -31,6 +31,19 @@ impl Error {
         Self::Fault(Box::new(Finding::new(class, location, message)))
     }
 
+    /// Returns a fault of a class without a location, such as a fault of values that are to be written. The class must
+    /// have one of the [`decoding_rules`](super::decoding_rules).
+    #[cold]
+    #[must_use]
+    pub fn unlocated_fault(class: Class, message: impl Into<String>) -> Self {
+        Self::fault(class, Location::default(), message)
+    }
+
+    /// Returns the fault that something is not implemented, without a location.
+    pub(crate) fn unsupported(message: impl Into<String>) -> Self {
+        Self::unlocated_fault(Class::UnsupportedFeature, message)
+    }
+
     /// Adds a step at the beginning of the error's path.
     #[cold]
     #[must_use]

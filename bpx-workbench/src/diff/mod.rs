@@ -50,7 +50,7 @@ pub use self::witness::Witness;
 
 use self::compare::Compare;
 use bpx_schema::interpret::check_schema;
-use bpx_schema::report::{Class, Error, Location, Result};
+use bpx_schema::report::{Class, Error, Result};
 use bpx_schema::schema::Model;
 
 /// Returns all changes from one schema to another, first the changes at the level of bytes. Witnesses prove the effects
@@ -62,7 +62,7 @@ pub fn diff(old: &Model, new: &Model, options: &Options) -> Result<Vec<Change>> 
     for (side, model) in [("old", old), ("new", new)] {
         if model.is_empty() {
             let message = format!("expected a structure or a set of codes in the {side} schema, found none");
-            return Err(Error::fault(Class::UnsupportedFeature, Location::default(), message));
+            return Err(Error::unlocated_fault(Class::UnsupportedFeature, message));
         }
         // A schema that has only sets of codes has no root.
         if !model.structures.is_empty() {

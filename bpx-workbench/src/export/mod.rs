@@ -24,7 +24,7 @@ mod text;
 pub use self::names::stem;
 
 use bpx_schema::interpret::check_schema;
-use bpx_schema::report::{Class, Error, Location, Result};
+use bpx_schema::report::{Class, Error, Result};
 use bpx_schema::schema::Model;
 use std::collections::BTreeMap;
 
@@ -97,8 +97,7 @@ pub fn export(model: &Model, format: &str, target: Target) -> Result<String> {
         Target::Svg => svg::schema_drawing(model, format),
         Target::Json => {
             let text = model.to_json();
-            let text =
-                text.map_err(|error| Error::fault(Class::Inconsistent, Location::default(), error.to_string()))?;
+            let text = text.map_err(|error| Error::unlocated_fault(Class::Inconsistent, error.to_string()))?;
             format!("{text}\n")
         }
     })

@@ -21,7 +21,7 @@ use self::hints::Hints;
 use self::tape::Tape;
 use bpx_schema::Algorithms;
 use bpx_schema::interpret::check_schema;
-use bpx_schema::report::{Class, Error, Location, Result};
+use bpx_schema::report::{Class, Error, Result};
 use bpx_schema::schema::Model;
 use std::collections::{BTreeSet, VecDeque};
 
@@ -79,7 +79,7 @@ impl<'m> Source<'m> {
     /// # Errors
     /// Returns an error if the schema has no such structure.
     pub(crate) fn values(&self, name: &str, limit: usize) -> Result<(Vec<Sample>, usize)> {
-        let missing = || Error::fault(Class::BadReference, Location::default(), format!("no structure `{name}`"));
+        let missing = || Error::unlocated_fault(Class::BadReference, format!("no structure `{name}`"));
         let structure = self.model.get(name).ok_or_else(missing)?;
         let mut samples = Vec::new();
         let mut known = BTreeSet::new();

@@ -13,7 +13,7 @@ pub use self::around::{Try, values_around};
 use self::slots::{Slot, record_slots};
 use bpx_schema::codec::Record;
 use bpx_schema::interpret::check_schema;
-use bpx_schema::report::{Class, Error, Location, Path, Result, Severity};
+use bpx_schema::report::{Class, Error, Path, Result, Severity};
 use bpx_schema::schema::{Model, Structure};
 
 /// The size of the largest record that has vectors, in bytes. The limit exists because each vector holds the whole
@@ -99,12 +99,12 @@ pub(crate) fn edges(model: &Model, name: &str) -> Result<Vec<Vec<u8>>> {
 
 /// Returns a record with its places, and the bytes of a valid record.
 fn plan_record<'m>(model: &'m Model, name: &str) -> Result<(Plan<'m>, Vec<u8>)> {
-    let fault = |message: String| Error::fault(Class::BadReference, Location::default(), message);
+    let fault = |message: String| Error::unlocated_fault(Class::BadReference, message);
     let structure = model.get(name).ok_or_else(|| fault(format!("the schema has no structure `{name}`")))?;
     let size = structure.size.ok_or_else(|| fault(format!("expected a record, found `{name}`, whose size varies")))?;
     if size > MAX_SIZE {
         let message = format!("expected a record of at most {MAX_SIZE} bytes, found `{name}` with {size} bytes");
-        return Err(Error::fault(Class::LimitExceeded, Location::default(), message));
+        return Err(Error::unlocated_fault(Class::LimitExceeded, message));
     }
     let plan = Plan { model, structure, slots: record_slots(model, structure) };
     let base = plan.valid_record(size);

@@ -108,5 +108,5 @@ pub fn content<T: Codec>(file: &[u8], field: &Field, regions: &Regions<T>, index
 }
 
 fn missing(message: String) -> Error {
-    Error::fault(Class::Missing, Location::default(), message)
+    Error::unlocated_fault(Class::Missing, message)
 }

@@ -47,7 +47,7 @@ pub(in crate::bpx) fn read_sized(
     let size = source.size();
     let Some(left) = (Offset::from(size) - header).get() else {
         let message = format!("the header needs {header} bytes, found {size}");
-        return Err(Error::fault(Class::Truncated, Location::default(), message).in_field("header"));
+        return Err(Error::unlocated_fault(Class::Truncated, message).in_field("header"));
     };
     let count = count(&read_bytes(source, 0.into(), header)?)?;
     let [wanted, entries] = [header, 0].map(|first| element_offset(first, count.into(), entry));

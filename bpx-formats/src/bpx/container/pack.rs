@@ -7,7 +7,7 @@ use crate::bpx::layout::{CRC32, WEAK, XZ, ZLIB};
 use crate::setters::setters;
 use bpx_schema::checksum::{ByteSum, ChecksumType, Crc32};
 use bpx_schema::codec::FieldRef;
-use bpx_schema::report::{Class, Error, Location, Result};
+use bpx_schema::report::{Class, Error, Result};
 use bpx_schema::transform::{DynTransform, StreamError, Xz, XzEffort, Zlib, encode};
 use std::borrow::Cow;
 
@@ -244,7 +244,7 @@ fn stream_failure(index: usize, error: StreamError) -> Error {
         StreamError::InvalidEncoding { .. } => Class::OutOfRange,
         _ => Class::LimitExceeded,
     };
-    Error::fault(class, Location::default(), error.to_string()).in_element(index as u64).in_field("sections")
+    Error::unlocated_fault(class, error.to_string()).in_element(index as u64).in_field("sections")
 }
 
 /// Packs all contents, in parallel with feature `parallel`; the result does not depend on the number of threads.

@@ -14,7 +14,7 @@ use crate::bpx::texture::{self, Texture};
 use crate::bpx::v0;
 use crate::description::Part;
 use crate::elements::element_offset;
-use bpx_schema::report::{Class, Error, Location};
+use bpx_schema::report::{Class, Error};
 use bpx_schema::schema::Offset;
 use bpx_schema::source::ReadAt;
 use bpx_schema::{Limits, Result};
@@ -159,7 +159,7 @@ fn old_parts(old: &v0::Container) -> Result<Vec<Part>> {
 pub(in crate::bpx) fn read_part(source: &Arc<dyn ReadAt>, part: &Part, options: &ReadOptions) -> Result<Vec<u8>> {
     let (Some(section), Some(offset), Some(size)) = (part.section, part.offset, part.size) else {
         let message = format!("expected a part that is stored in one piece, found `{}`", part.name);
-        return Err(Error::fault(Class::UnsupportedFeature, Location::default(), message));
+        return Err(Error::unlocated_fault(Class::UnsupportedFeature, message));
     };
     if v0::is_version_0(&**source)? {
         // Opening the file compares the checksum of the whole file.
@@ -199,7 +199,7 @@ fn read_object(package: &Package, part: &Part) -> Result<Vec<u8>> {
 /// Returns the error for a part of another file.
 fn unknown_part(part: &Part) -> Error {
     let message = format!("expected a part of this file, found `{}`", part.name);
-    Error::fault(Class::BadReference, Location::default(), message)
+    Error::unlocated_fault(Class::BadReference, message)
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use crate::bpx::container::{Compression, ContainerBuilder, SectionOptions};
 use crate::bpx::shared::whole_parts;
 use crate::bpx::strings::StringsBuilder;
 use bpx_schema::codec::{Codec, to_bytes};
-use bpx_schema::report::{Class, Error, Location, Result};
+use bpx_schema::report::{Class, Error, Result};
 use bpx_schema::schema::Endian;
 use std::borrow::Cow;
 use std::io::Write;
@@ -139,7 +139,7 @@ impl<'a> ModelBuilder<'a> {
         let bytes = vertices.into();
         let len = bytes.len() as u64;
         let wrong = |class, message| {
-            let error = Error::fault(class, Location::default(), message);
+            let error = Error::unlocated_fault(class, message);
             error.in_element(self.meshes.len() as u64).in_field("meshes")
         };
         let cut = || wrong(Class::SizeMismatch, format!("expected whole vertices of {size} bytes, found {len} bytes"));
@@ -160,7 +160,7 @@ impl<'a> ModelBuilder<'a> {
     /// have the bone, and `BadText` when the name contains a NUL.
     pub fn add_bone(&mut self, name: &str, head: [f32; 3], tail: [f32; 3]) -> Result<u32> {
         let number = u32::try_from(self.bones.len()).ok().filter(|number| *number < MAX_BONES);
-        let wrong = |class, message| Err(Error::fault(class, Location::default(), message).in_field("bones"));
+        let wrong = |class, message| Err(Error::unlocated_fault(class, message).in_field("bones"));
         let Some(number) = number else {
             return wrong(Class::OutOfRange, format!("expected at most {MAX_BONES} bones, found more"));
         };
@@ -182,7 +182,7 @@ impl<'a> ModelBuilder<'a> {
         if poses.len() != self.bones.len() || poses.is_empty() {
             let message =
                 format!("expected one pose for each bone, found {} poses for {} bones", poses.len(), self.bones.len());
-            return Err(Error::fault(Class::CountMismatch, Location::default(), message).in_field("frames"));
+            return Err(Error::unlocated_fault(Class::CountMismatch, message).in_field("frames"));
         }
         let transform = |(bone, pose): (u32, &Pose)| {
             let Pose { rotation, position, scale } = *pose;
@@ -269,7 +269,7 @@ impl<'a> ModelBuilder<'a> {
     /// has the largest index of each array.
     fn index_section(&self, mesh: &Vertices<'_>, largest: &[Option<u32>]) -> Result<u32> {
         let Some(IndicesId(number)) = mesh.indices else { return Ok(0) };
-        let wrong = |message| Err(Error::fault(Class::BadReference, Location::default(), message));
+        let wrong = |message| Err(Error::unlocated_fault(Class::BadReference, message));
         match largest.get(number) {
             None => return wrong("expected indices of this builder, found indices of another builder".to_owned()),
             Some(Some(index)) if *index >= mesh.count => {

@@ -12,7 +12,7 @@ use crate::bpx::{Layout, MainHeader, SectionHeader, TypeExt};
 use crate::total::total_size;
 use bpx_schema::Codec;
 use bpx_schema::codec::{Regions, to_bytes};
-use bpx_schema::report::{Class, Error, Location, Result};
+use bpx_schema::report::{Class, Error, Result};
 use bpx_schema::schema::Endian;
 use std::io::{self, Seek, Write};
 #[cfg(any(unix, windows))]
@@ -80,7 +80,7 @@ fn plan_package(builder: &PackageBuilder<'_>) -> Result<Plan> {
         if options.compat == Some(Compat::Bpx4) && containers > PACKAGE_BUDGET {
             let message =
                 format!("expected at most {PACKAGE_BUDGET} objects and arrays, which version 4 of the reference crate reads, found {containers}");
-            return Err(Error::fault(Class::LimitExceeded, Location::default(), message).in_field("metadata"));
+            return Err(Error::unlocated_fault(Class::LimitExceeded, message).in_field("metadata"));
         }
         document.to_vec()
     });

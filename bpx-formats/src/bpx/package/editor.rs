@@ -9,7 +9,7 @@ use crate::bpx::sd::Document;
 use crate::bpx::strings::StringsBuilder;
 use crate::narrow::as_u32;
 use bpx_schema::codec::to_bytes;
-use bpx_schema::report::{Class, Error, Location, Result};
+use bpx_schema::report::{Class, Error, Result};
 use bpx_schema::schema::Endian;
 use bpx_schema::source::{FileSource, ReadAt};
 use std::io::Write;
@@ -267,7 +267,7 @@ impl<'a> PackageEditor<'a> {
         let count = self.items.len();
         self.items.get_mut(index).ok_or_else(|| {
             let message = format!("object {index} does not exist; number of objects: {count}");
-            Error::fault(Class::BadReference, Location::default(), message).in_field("objects")
+            Error::unlocated_fault(Class::BadReference, message).in_field("objects")
         })
     }
 }

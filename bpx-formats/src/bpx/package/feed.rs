@@ -10,7 +10,7 @@ use crate::bpx::stream_error::from_stream_error;
 use crate::narrow::{as_u32, too_many_error};
 use crate::source::WholeFile;
 use bpx_schema::codec::to_bytes;
-use bpx_schema::report::{Class, Error, Location, Result};
+use bpx_schema::report::{Class, Error, Result};
 use bpx_schema::schema::Endian;
 use bpx_schema::source::fill_with;
 use std::collections::VecDeque;
@@ -182,7 +182,7 @@ impl<'a> Feed<'a> {
         }
         if let Some(stated) = stated.filter(|stated| *stated != size && self.revision == 1) {
             let message = format!("expected {stated} bytes, the announced size, found {size}");
-            return Err(self.located_in_last(Error::fault(Class::SizeMismatch, Location::default(), message)));
+            return Err(self.located_in_last(Error::unlocated_fault(Class::SizeMismatch, message)));
         }
         if let Some(last) = self.objects.last_mut() {
             last.size = size;

@@ -1,6 +1,6 @@
 //! Reads the names of objects and symbols, which are texts in the strings section.
 
-use bpx_schema::report::{Class, Error, Location, Result};
+use bpx_schema::report::{Class, Error, Result};
 use bpx_schema::{Limits, SharedBytes};
 
 /// Largest size of a name in bytes. No file system takes more, and the limit bounds the cost of hostile tables.
@@ -69,10 +69,7 @@ pub(in crate::bpx) fn is_name_at(strings: &[u8], offset: u32, name: &[u8]) -> bo
 /// Returns `BadText` when the name contains a NUL, and `OutOfRange` when the name is longer than readers accept.
 pub(super) fn check_name(name: &str, index: usize) -> Result<()> {
     let wrong = |class, message: String| {
-        Err(Error::fault(class, Location::default(), message)
-            .in_field("name")
-            .in_element(index as u64)
-            .in_field("objects"))
+        Err(Error::unlocated_fault(class, message).in_field("name").in_element(index as u64).in_field("objects"))
     };
     match name {
         name if name.contains('\0') => {

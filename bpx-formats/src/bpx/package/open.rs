@@ -193,7 +193,7 @@ impl Package {
     pub(super) fn object_at(&self, index: usize) -> Result<Object<'_>> {
         self.object(index).ok_or_else(|| {
             let message = format!("object {index} does not exist; number of objects: {}", self.len());
-            Error::fault(Class::BadReference, Location::default(), message).in_field("objects")
+            Error::unlocated_fault(Class::BadReference, message).in_field("objects")
         })
     }
 

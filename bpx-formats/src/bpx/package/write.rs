@@ -9,7 +9,7 @@ use crate::bpx::layout::package::DATA;
 use crate::bpx::span::Span;
 use crate::bpx::stream_error::{from_stream_error, into_stream_error};
 use bpx_schema::checksum::{ChecksumType, RunningChecksum};
-use bpx_schema::report::{Class, Error, Location, Result};
+use bpx_schema::report::{Class, Error, Result};
 use bpx_schema::transform::{StreamEncoder, StreamError};
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
@@ -30,7 +30,7 @@ impl PackOptions {
     /// `OutOfRange`, `UnsupportedFeature`.
     pub(super) fn check_options(&self) -> Result<()> {
         let wrong = |class, name: &str, message: &str| {
-            Err(Error::fault(class, Location::default(), message).in_field(name).in_field("options"))
+            Err(Error::unlocated_fault(class, message).in_field(name).in_field("options"))
         };
         let (size, block) = (self.data_size(), self.block_size());
         if !(16..=200_000_000).contains(&size) {
@@ -259,12 +259,11 @@ impl Read for Content<'_, '_> {
 fn stream_failure(error: StreamError) -> Error {
     match error {
         StreamError::Io(source) => from_stream_error(source),
-        other => Error::fault(Class::LimitExceeded, Location::default(), other.to_string()).in_field("sections"),
+        other => Error::unlocated_fault(Class::LimitExceeded, other.to_string()).in_field("sections"),
     }
 }
 
 #[cold]
 fn too_large() -> Error {
-    Error::fault(Class::Overflow, Location::default(), "the package is larger than its header can state")
-        .in_field("sections")
+    Error::unlocated_fault(Class::Overflow, "the package is larger than its header can state").in_field("sections")
 }

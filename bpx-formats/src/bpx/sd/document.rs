@@ -3,7 +3,7 @@
 use super::registry;
 use super::{DEBUG_HASH, Event, NONE, Node, NodeArgs, ObjectRef, Scalar, ValueRef};
 use bpx_schema::codec::{Decoder, Encoder, Space, Tree, TreeBuilder};
-use bpx_schema::report::{Class, Finding, Location, Mode, Path, Report, Rule, Segment, Validator};
+use bpx_schema::report::{Class, Finding, Mode, Path, Report, Rule, Segment, Validator};
 use bpx_schema::{Budget, Codec, Error, Limits, Result};
 
 /// An object with all its parts, which is the beginning of a structured data section (section 10.2).
@@ -52,9 +52,8 @@ impl Document {
     pub fn from_tree(tree: Tree<Node>) -> Result<Self> {
         let is_object = tree.get(0).is_some_and(|root| root.value().value == Scalar::Object);
         if !is_object {
-            return Err(Error::fault(
+            return Err(Error::unlocated_fault(
                 Class::Inconsistent,
-                Location::default(),
                 "expected an object as root, found another value or no root",
             ));
         }

@@ -9,7 +9,7 @@ use crate::bpx::package::names::LARGEST;
 use crate::bpx::sd::SYMBOL_BUDGET;
 use crate::bpx::strings::StringsBuilder;
 use crate::narrow::as_u32;
-use bpx_schema::report::{Class, Error, Location, Result};
+use bpx_schema::report::{Class, Error, Result};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::io::Write;
@@ -153,32 +153,26 @@ impl<'a> ShaderBuilder<'a> {
         let is_program = self.kind == ShaderKind::Program;
         if is_program && self.target == ShaderTarget::Any {
             let message = "expected a concrete target for a program, found `Any`, which is for assemblies";
-            return Err(Error::fault(Class::Inconsistent, Location::default(), message).in_field("target"));
+            return Err(Error::unlocated_fault(Class::Inconsistent, message).in_field("target"));
         }
         if is_program && self.stages.is_empty() {
-            let error = Error::fault(
-                Class::Missing,
-                Location::default(),
-                "expected at least one stage in a program, found none",
-            );
+            let error = Error::unlocated_fault(Class::Missing, "expected at least one stage in a program, found none");
             return Err(error.in_field("stages"));
         }
         let mut stages = HashSet::new();
         if let Some(index) = self.stages.iter().position(|(stage, _)| !stages.insert(*stage)) {
-            let error =
-                Error::fault(Class::Duplicate, Location::default(), "expected one code for each stage, found a second");
+            let error = Error::unlocated_fault(Class::Duplicate, "expected one code for each stage, found a second");
             return Err(error.in_element(index as u64).in_field("stages"));
         }
         self.symbol_count()?;
         if let Some(index) = self.symbols.iter().position(|symbol| symbol.name.len() > LARGEST) {
             let message = format!("expected a name of at most {LARGEST} bytes, found a longer one");
-            return Err(symbol_error(Error::fault(Class::OutOfRange, Location::default(), message), index, "name"));
+            return Err(symbol_error(Error::unlocated_fault(Class::OutOfRange, message), index, "name"));
         }
         let mut names = HashSet::new();
         if let Some(index) = self.symbols.iter().position(|symbol| !names.insert(&*symbol.name)) {
-            let error = Error::fault(
+            let error = Error::unlocated_fault(
                 Class::Duplicate,
-                Location::default(),
                 "expected a unique name for each symbol, found the name of another symbol",
             );
             return Err(symbol_error(error, index, "name"));
@@ -187,7 +181,7 @@ impl<'a> ShaderBuilder<'a> {
             let second = self.symbols.iter().enumerate().filter(|(_, symbol)| symbol.kind == kind).nth(1);
             if let Some((index, _)) = second.filter(|_| is_program) {
                 let message = format!("expected at most one {kind} in a program, found another");
-                return Err(symbol_error(Error::fault(Class::Duplicate, Location::default(), message), index, "kind"));
+                return Err(symbol_error(Error::unlocated_fault(Class::Duplicate, message), index, "kind"));
             }
         }
         let beyond =
@@ -198,7 +192,7 @@ impl<'a> ShaderBuilder<'a> {
                     "expected at most {SYMBOL_BUDGET} objects and arrays, which version 4 of the reference crate \
                         reads, found more"
                 );
-                let error = Error::fault(Class::UnsupportedFeature, Location::default(), message);
+                let error = Error::unlocated_fault(Class::UnsupportedFeature, message);
                 Err(symbol_error(error, index, "extended_data"))
             }
             None => Ok(()),
@@ -209,7 +203,7 @@ impl<'a> ShaderBuilder<'a> {
         let count = self.symbols.len();
         u16::try_from(count).map_err(|_| {
             let message = format!("expected at most 65,535 symbols, found {count}");
-            Error::fault(Class::Overflow, Location::default(), message).in_field("symbols")
+            Error::unlocated_fault(Class::Overflow, message).in_field("symbols")
         })
     }
 }

@@ -1,7 +1,7 @@
 use crate::bpx::container::{Check, Compression, SectionOptions};
 use crate::bpx::package::Compat;
 use crate::setters::setters;
-use bpx_schema::report::{Class, Error, Location, Result};
+use bpx_schema::report::{Class, Error, Result};
 
 /// The largest content, in bytes, for which symbols and names are stored uncompressed.
 const TABLE_THRESHOLD: u64 = 4096;
@@ -42,7 +42,7 @@ impl ShaderOptions {
     /// `OutOfRange`, `UnsupportedFeature`.
     pub(super) fn check_options(&self) -> Result<()> {
         let wrong = |class, name: &str, message: &str| {
-            Err(Error::fault(class, Location::default(), message).in_field(name).in_field("options"))
+            Err(Error::unlocated_fault(class, message).in_field(name).in_field("options"))
         };
         let compat = self.compat == Some(Compat::Bpx4);
         match (self.compression, self.check) {

@@ -1,7 +1,7 @@
 use super::SIDES;
 use super::{Extent, KIND, PIXEL_ARRAY, PixelFormat, Shape, TextureExt, TextureFlag};
 use crate::bpx::container::{ContainerBuilder, SectionOptions};
-use bpx_schema::report::{Class, Error, Location, Result};
+use bpx_schema::report::{Class, Error, Result};
 use std::borrow::Cow;
 use std::io::Write;
 use std::path::Path;
@@ -48,7 +48,7 @@ impl<'a> TextureBuilder<'a> {
         let count = u16::try_from(layers.len()).ok().filter(|count| *count > 0);
         let count = count.ok_or_else(|| {
             let message = format!("expected from 1 to 65,535 layers, found {}", layers.len());
-            Error::fault(Class::OutOfRange, Location::default(), message).in_field("layers")
+            Error::unlocated_fault(Class::OutOfRange, message).in_field("layers")
         })?;
         let shape = Shape { extent, format, layers: count };
         check_layers(shape, layers)?;
@@ -133,13 +133,13 @@ fn check_layers(shape: Shape, layers: &[&[u8]]) -> Result<()> {
         if layer.len() as u64 != wanted {
             let message =
                 format!("expected {wanted} bytes for a layer of this extent and format, found {}", layer.len());
-            let error = Error::fault(Class::SizeMismatch, Location::default(), message);
+            let error = Error::unlocated_fault(Class::SizeMismatch, message);
             return Err(error.in_element(index).in_field("layers"));
         }
     }
     if u32::try_from(shape.size()).is_err() {
         let message = format!("{} bytes of pixels exceed the largest section of 2^32 - 1 bytes", shape.size());
-        return Err(Error::fault(Class::Overflow, Location::default(), message).in_field("layers"));
+        return Err(Error::unlocated_fault(Class::Overflow, message).in_field("layers"));
     }
     Ok(())
 }

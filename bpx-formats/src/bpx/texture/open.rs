@@ -4,7 +4,7 @@ use crate::bpx::TypeExt;
 use crate::bpx::container::{Container, Section, refused_type, type_ext_member};
 use crate::bpx::layout::opened::OpenedTexture;
 use bpx_schema::Limits;
-use bpx_schema::report::{Class, Error, Location, Result, Rule};
+use bpx_schema::report::{Class, Error, Result, Rule};
 use bpx_schema::source::ReadAt;
 use bpx_schema::value::FlagSet;
 use std::sync::{Arc, LazyLock};
@@ -119,7 +119,7 @@ impl Texture {
                 "expected an existing layer, found the number {index} in a texture of {} layers",
                 self.shape.layers
             );
-            return Err(Error::fault(Class::OutOfBounds, Location::default(), message).in_field("layers"));
+            return Err(Error::unlocated_fault(Class::OutOfBounds, message).in_field("layers"));
         }
         let bytes = self.section()?.part(self.shape.layer_offset(index), self.shape.layer_size())?;
         Ok(Layer::new(self.shape, bytes))

@@ -4,7 +4,7 @@
 )]
 
 use super::{PixelFormat, TextureExt, TextureFlag};
-use bpx_schema::report::{Class, Error, Location, Result};
+use bpx_schema::report::{Class, Error, Result};
 
 /// Width and height of a texture in pixels, both powers of two from 2 to 65,536 (sections 11.2.1 and 11.2.2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -64,7 +64,7 @@ fn pixel_count(stored: u8) -> u32 {
 fn stored_exponent(name: &'static str, pixels: u32) -> Result<u8> {
     (0..16).find(|stored| 2 << stored == pixels).ok_or_else(|| {
         let message = format!("expected a power of two from 2 to 65,536 pixels, found {pixels}");
-        Error::fault(Class::OutOfRange, Location::default(), message).in_field(name)
+        Error::unlocated_fault(Class::OutOfRange, message).in_field(name)
     })
 }
 

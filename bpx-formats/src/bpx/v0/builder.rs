@@ -9,7 +9,7 @@ use crate::bpx::strings::StringsBuilder;
 use crate::narrow::as_u32;
 use bpx_schema::codec::{Encoder, Regions};
 use bpx_schema::layout::{Content, FileWriter};
-use bpx_schema::report::{Class, Error, Location, Mode, Result, Severity};
+use bpx_schema::report::{Class, Error, Mode, Result, Severity};
 use bpx_schema::transform::{Zlib, encode};
 use bpx_schema::{Codec, Limits};
 use std::borrow::Cow;
@@ -158,7 +158,7 @@ impl Part<'_> {
         let plain = (Cow::Borrowed(&*self.content), 0);
         let Some(level) = self.level else { return Ok(plain) };
         let packed = encode(&self.content, &Zlib::new().with_level(level)).map_err(|error| {
-            let error = Error::fault(Class::OutOfRange, Location::default(), error.to_string());
+            let error = Error::unlocated_fault(Class::OutOfRange, error.to_string());
             error.in_element(index as u64).in_field("sections")
         })?;
         Ok(if packed.len() < self.content.len() { (Cow::Owned(packed), COMPRESSED) } else { plain })

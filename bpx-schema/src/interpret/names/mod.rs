@@ -60,8 +60,8 @@ pub(super) fn check_fields<'m>(model: &'m Model, owner: &'m Structure, fields: &
                 derived.target.join(".")
             )));
         }
-        scope.is_set_in_place(&derived.target)?;
-        scope.is_whole(&derived.target)?;
+        scope.check_settable(&derived.target)?;
+        scope.check_whole_number(&derived.target)?;
         scope.check_expr(&derived.value, ExprKind::Int)?;
     }
     for (place, setting) in owner.settings.iter().enumerate() {
@@ -71,7 +71,7 @@ pub(super) fn check_fields<'m>(model: &'m Model, owner: &'m Structure, fields: &
     }
     for path in owner.sums.iter().flat_map(FieldChecksum::members) {
         if path.len() > 1 {
-            scope.is_set_in_place(path)?;
+            scope.check_settable(path)?;
         }
         // A member of an array is the member of each element.
         scope.find_meaning(path, true)?;
@@ -128,7 +128,7 @@ impl<'m> NameScope<'m> {
         }
         let region = field.region.as_ref();
         if let Some(region) = region {
-            is_honoured(region)?;
+            check_region_settings(region)?;
         }
         if let Some(align) = region.and_then(|region| region.place.align.as_ref()) {
             self.check_expr(align, ExprKind::Int)?;
@@ -205,8 +205,8 @@ impl<'m> NameScope<'m> {
             }
         }
         self.with_names(&added, |scope| {
-            scope.is_set_in_place(&setting.target)?;
-            scope.is_whole(&setting.target)?;
+            scope.check_settable(&setting.target)?;
+            scope.check_whole_number(&setting.target)?;
             scope.check_expr(&setting.value, ExprKind::Int)
         })?;
         let needs = |other: &NumberSetting| {
@@ -351,7 +351,7 @@ impl<'m> NameScope<'m> {
 }
 
 /// Rejects a region whose settings a reader would not all use.
-fn is_honoured(region: &Region) -> Result<()> {
+fn check_region_settings(region: &Region) -> Result<()> {
     let place = &region.place;
     if place.padded && !matches!(place.align, Some(Expr::Int(_) | Expr::Const(..))) {
         return Err(unsound_schema("expected a constant alignment for a padded region"));

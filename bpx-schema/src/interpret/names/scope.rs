@@ -61,7 +61,7 @@ impl<'m> NameScope<'m> {
     }
 
     /// Rejects a path that does not lead to a whole number.
-    pub(super) fn is_whole(&self, path: &[Text]) -> Result<()> {
+    pub(super) fn check_whole_number(&self, path: &[Text]) -> Result<()> {
         match self.kind_of_value(path)? {
             ExprKind::Int => Ok(()),
             _ => Err(unsound_schema(format!("expected a whole number, found `{}`", path.join(".")))),
@@ -80,7 +80,7 @@ impl<'m> NameScope<'m> {
     }
 
     /// Rejects a number in stored bytes, because a writer cannot set the number there.
-    pub(super) fn is_set_in_place(&self, target: &[Text]) -> Result<()> {
+    pub(super) fn check_settable(&self, target: &[Text]) -> Result<()> {
         match target.first().and_then(|first| self.names.get(&**first)) {
             Some(NameMeaning::Field(field)) if field.region_stored().is_some() => Err(unsound_schema(format!(
                 "a writer cannot set `{}`, because it is in bytes with a transform or a stated size",

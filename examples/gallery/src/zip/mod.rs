@@ -610,7 +610,7 @@ impl Default for Zip {
 
 /// Adds an uncompressed file, or replaces the file that has the name.
 pub fn store(zip: &mut Zip, name: &str, data: &[u8]) -> Result<()> {
-    let too_long = |_| Error::fault(Class::Overflow, Location::default(), "the archive has no place for so much");
+    let too_long = |_| Error::unlocated_fault(Class::Overflow, "the archive has no place for so much");
     let (sum, size) = (Crc32::checksum_of(data), u32::try_from(data.len()).map_err(too_long)?);
     let name_size = u16::try_from(name.len()).map_err(too_long)?;
     let (needed, flags) = (Version { version: 10, system: 0 }, Flags::from_bytes([0, 8]));

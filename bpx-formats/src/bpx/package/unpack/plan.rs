@@ -3,7 +3,7 @@ use super::super::{Object, ObjectHeader, Package};
 use super::faults::{Failed, Refusal, Refused};
 use crate::bpx::span::Span;
 use crate::total::total_size;
-use bpx_schema::report::{Class, Error, Location};
+use bpx_schema::report::{Class, Error};
 use std::num::Saturating;
 use std::sync::Arc;
 
@@ -93,7 +93,7 @@ impl Plan {
         for item in std::mem::take(&mut self.items) {
             if item.span.start() < before.end() && item.span != before {
                 let message = "the object shares some, but not all, of its bytes with another object";
-                let error = Error::fault(Class::Overlap, Location::default(), message);
+                let error = Error::unlocated_fault(Class::Overlap, message);
                 self.fail_object(item.object, &item.path, error.in_element(item.object as u64).in_field("objects"));
                 continue;
             }
