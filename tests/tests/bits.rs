@@ -3,8 +3,10 @@
 
 use bpx_schema::json::{JsonWatch, TreeBuilder};
 use bpx_schema::report::{Class, Mode};
+use bpx_schema::schema::Model;
 use bpx_schema::{Codec, codec::Encoder};
 use bpx_schema::{Record, structure};
+use bpx_workbench::export::{Target, export};
 
 /// What a pixel holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Record)]
@@ -255,4 +257,25 @@ fn keywords_are_names_of_fields() {
         other => panic!("{other:?}"),
     };
     assert_eq!(names, ["type", "size"]);
+}
+
+/// Reserved bytes that are too many to list.
+#[derive(Debug, Record)]
+#[brw(little)]
+struct Page {
+    kind: u8,
+    #[schema(reserved)]
+    unused: [u8; 8192],
+    end: u8,
+}
+
+/// What Kaitai Struct cannot express is listed, and no field moves.
+#[test]
+fn ksy_keeps_the_size_of_long_fields() {
+    let ksy = |schema| export(&Model::from_root(schema), "fields", Target::Kaitai).unwrap();
+    let page = ksy(Page::schema());
+    assert!(page.contains("size: 8192\n") && !page.contains("contents: "), "{page}");
+    assert!(page.contains("# * Page.unused: the rule page.unused.zero\n"), "{page}");
+    let wide = ksy(Wide::schema());
+    assert!(wide.contains("# * Wide.middle: the number of the field, of which only 64 bits are available\n"), "{wide}");
 }

@@ -249,3 +249,30 @@ fn a_schema_that_relates_other_values_is_refused() {
     let unknown = refused(|fields| fields[3]["relations"][0]["when"] = serde_json::json!({"path": ["nobody"]}));
     assert!(unknown.contains("nobody"), "{unknown}");
 }
+
+/// A part that a number of eight bytes names.
+#[derive(Debug, Clone, Record)]
+#[brw(little)]
+struct NamedPart {
+    name: u64,
+}
+
+#[structure]
+#[derive(Debug)]
+struct NamedParts {
+    #[schema(index_in("parts", key = 5))]
+    first: u8,
+    #[br(parse_with = until_eof)]
+    #[schema(pool("parts", key = name))]
+    parts: Vec<NamedPart>,
+}
+
+#[test]
+fn a_finding_states_a_large_key() {
+    let file = [&[0], &u64::MAX.to_le_bytes()[..]].concat();
+    let model = Model::from_root(NamedParts::schema());
+    let own = NamedParts::validate(&file, Mode::Strict);
+    assert_eq!(own.findings(), Interpreter::new(&model).unwrap().validate(&file, Mode::Strict).findings());
+    let messages: Vec<_> = own.findings().iter().map(|finding| &*finding.message).collect();
+    assert_eq!(messages, ["element 0 of `parts`, has the key 18446744073709551615, expected 5"]);
+}

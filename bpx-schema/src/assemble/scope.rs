@@ -134,10 +134,6 @@ impl<'x, 'm> JsonScope<'x, 'm> {
         self.nested_scope(structure, object).value_at(path)
     }
 
-    fn whole_member(&self, structure: &'x Structure, object: JsonRef<'x>, path: &[Text]) -> Option<i128> {
-        self.member_value(structure, object, path)?.as_int()
-    }
-
     /// Returns the value of the field, parameter or element at a path.
     fn value_at(&self, path: &[Text]) -> Option<ComputedValue<'x>> {
         self.assembler.charge_steps(1).then_some(())?;
@@ -168,14 +164,6 @@ impl<'x, 'm> JsonScope<'x, 'm> {
     /// Returns the value of a field in the structure that `object` describes.
     fn nested_in(&self, object: JsonRef<'x>, field: &'x Field) -> Option<ComputedValue<'x>> {
         Self { object, ..*self }.field_value(field, &[])
-    }
-
-    /// Returns the structure of an array's elements, and the elements.
-    fn find_elements(&self, path: &[Text]) -> Option<(&'x Structure, JsonRef<'x>)> {
-        let (field, object) = self.find_field(path)?;
-        let Type::Named { link, .. } = &field.ty else { return None };
-        let list = object.get(&field.name).filter(|list| list.is_array())?;
-        Some((self.assembler.resolve(link)?, list))
     }
 
     /// Returns the values of the list element that is being written.
@@ -264,28 +252,6 @@ impl Scope for JsonScope<'_, '_> {
 
     fn is_absent(&self, array: &[Text]) -> bool {
         self.find_field(array).is_some_and(|(field, object)| field.when.is_some() && object.get(&field.name).is_none())
-    }
-
-    fn sum(&self, path: &[Text], member: &str) -> Option<i128> {
-        let (structure, list) = self.find_elements(path)?;
-        let member = [Text::Owned(member.to_owned())];
-        list.elements().try_fold(0_i128, |sum, one| {
-            self.assembler.charge_steps(1).then_some(())?;
-            sum.checked_add(self.whole_member(structure, one, &member)?)
-        })
-    }
-
-    fn lookup_member(&self, path: &[Text], key: &str, wanted: i128, member: &str) -> Option<i128> {
-        let (structure, list) = self.find_elements(path)?;
-        let name = |name: &str| [Text::Owned(name.to_owned())];
-        let (key, member) = (name(key), name(member));
-        for one in list.elements() {
-            self.assembler.charge_steps(1).then_some(())?;
-            if self.whole_member(structure, one, &key)? == wanted {
-                return self.whole_member(structure, one, &member);
-            }
-        }
-        Some(0)
     }
 
     fn span(&self, name: &str) -> Option<(u64, u64)> {

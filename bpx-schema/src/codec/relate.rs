@@ -90,7 +90,7 @@ impl Decoder<'_, '_> {
         let start = member.and_then(|key| structure.offset_of_path(std::slice::from_ref(key), resolve)).unwrap_or(0);
         let (first, member) = (at.advance(start, packed), member.map(|key| Segment::Field(key.clone())));
         let end = self.location();
-        self.note_relations((keys.len() * size_of::<i64>()) as u64, end, |relations, path| {
+        self.note_relations(size_of_val(&*keys) as u64, end, |relations, path| {
             let (path, member) = (path.child(Segment::Field(field.name.clone())), member.into_iter().collect());
             let place = ValuePlaces { path, is_array: true, member, at: first, stride, packed };
             relations.add_elements(pool.name.clone(), count, keys, place);
@@ -188,9 +188,9 @@ impl Decoder<'_, '_> {
 }
 
 /// Returns the key of the elements that a relation counts.
-fn counted_key(relation: &Relation) -> Option<i64> {
+fn counted_key(relation: &Relation) -> Option<i128> {
     // Keys are constants.
-    relation.kind.key().and_then(|key| i64::try_from(eval_int(key, &NamelessScope)?).ok())
+    relation.kind.key().and_then(|key| eval_int(key, &NamelessScope))
 }
 
 /// Returns the value of the member `key` of each element.
@@ -200,11 +200,11 @@ fn element_keys<'m>(
     size: usize,
     bytes: &[u8],
     resolve: ResolveLink<'_, 'm>,
-) -> Vec<i64> {
+) -> Vec<i128> {
     let path = Expr::Path(vec![key.clone()].into());
-    let value = |bytes| eval_int(&path, &RecordScope { structure, bytes, resolve });
-    let values = bytes.chunks_exact(size).map(value);
-    values.map(|value| value.and_then(|value| i64::try_from(value).ok()).unwrap_or(i64::MIN)).collect()
+    // The key of a sound schema is a whole number in a record, which has a value in any bytes.
+    let value = |bytes| eval_int(&path, &RecordScope { structure, bytes, resolve }).unwrap_or(i128::MIN);
+    bytes.chunks_exact(size).map(value).collect()
 }
 
 /// Returns the names of the pools that a value of a structure may contain. If `chosen` is known, the value has only

@@ -136,6 +136,7 @@ impl<T> TreeBuilder<T> {
 
     /// Closes the innermost open node.
     pub fn close(&mut self) {
+        // 2^32 nodes would take more than 64 GiB.
         let end = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
         if let Some(slot) = self.open.pop().and_then(|at| self.nodes.get_mut(at)) {
             slot.end = end;
@@ -314,6 +315,7 @@ fn read_nodes<T: TreeNode>(
             begin,
             start,
         });
+        // Reading ends with an error long before so many children, because each takes memory.
         drafts.push(NodeDraft { value: None, children: u32::try_from(count).unwrap_or(u32::MAX), end: 0 });
         let node = children_node::<T>(d, start);
         d.open_node(&node);

@@ -6,7 +6,8 @@ use crate::limits::Cost;
 use crate::report::{Location, Result};
 use crate::schema::{ComputedValue, Expr, JoinedParts, Link, Model, Region, RelationKind, Rule, Structure, Text, Type};
 use crate::value::{
-    NumberList, RecordFields, Scope, bytes_of_elements, compute_value, computed_value, element_in, value_in,
+    MemberLookup, NumberList, RecordFields, Scope, bytes_of_elements, compute_value, computed_value, element_in,
+    value_in,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -415,28 +416,6 @@ impl<'m, 'b> EnvScope<'_, '_, '_, 'm, 'b> {
         }
     }
 
-    fn member_int(&self, value: &ExprValue<'m, 'b>, member: &[Text]) -> Option<i128> {
-        self.part_at_path(value, member)?.as_int()
-    }
-
-    /// Calls `ask` for the elements of an array until `ask` returns false.
-    fn each_element(&self, path: &[Text], ask: &mut dyn FnMut(&ExprValue<'m, 'b>) -> bool) -> Option<()> {
-        match self.find_value(path)? {
-            ExprValue::Records(structure, bytes) => {
-                let step = usize::try_from(structure.size?).ok()?.max(1);
-                let records = bytes.chunks_exact(step);
-                self.d.charge_steps(records.len() as u64).ok()?;
-                records.into_iter().all(|bytes| ask(&ExprValue::Record(structure, bytes)));
-            }
-            ExprValue::List(_, list) => {
-                self.d.charge_steps(list.len() as u64).ok()?;
-                list.iter().all(|(_, one)| ask(one));
-            }
-            _ => return None,
-        }
-        Some(())
-    }
-
     fn find_value(&self, path: &[Text]) -> Option<ExprValue<'m, 'b>> {
         let (first, rest) = path.split_first()?;
         let mut value = self.find_named(self.env, first)?.value.clone();
@@ -485,28 +464,26 @@ impl Scope for EnvScope<'_, '_, '_, '_, '_> {
         matches!(self.find_value(array), Some(ExprValue::Absent))
     }
 
-    fn sum(&self, path: &[Text], member: &str) -> Option<i128> {
-        let member = [Text::Owned(member.to_owned())];
-        let mut sum = Some(0_i128);
-        self.each_element(path, &mut |one| {
-            sum = self.member_int(one, &member).and_then(|value| sum?.checked_add(value));
-            sum.is_some()
-        })?;
-        sum
-    }
-
-    fn lookup_member(&self, path: &[Text], key: &str, wanted: i128, member: &str) -> Option<i128> {
-        let name = |name: &str| [Text::Owned(name.to_owned())];
-        let (key, member) = (name(key), name(member));
-        let mut found = Some(0);
-        self.each_element(path, &mut |one| match self.member_int(one, &key) {
-            Some(value) if value != wanted => true,
-            value => {
-                found = value.and_then(|_| self.member_int(one, &member));
-                false
+    fn visit_elements<'e>(
+        &'e self,
+        array: &[Text],
+        visit: &mut dyn FnMut(&MemberLookup<'_, 'e>) -> bool,
+    ) -> Option<()> {
+        match self.find_value(array)? {
+            ExprValue::Records(structure, bytes) => {
+                let records = bytes.chunks_exact(usize::try_from(structure.size?).ok()?.max(1));
+                let resolve = |link: &Link| self.run.resolve(link);
+                records.into_iter().all(|bytes| visit(&|members| value_in(structure, bytes, &resolve, members)));
             }
-        })?;
-        found
+            ExprValue::List(_, list) => {
+                list.iter().all(|(_, one)| visit(&|members| self.part_at_path(one, members)));
+            }
+            list => {
+                let count = usize::try_from(self.len(array)?).ok()?;
+                (0..count).all(|index| visit(&|members| self.element_of(&list, &[], index, members)));
+            }
+        }
+        Some(())
     }
 
     fn span(&self, name: &str) -> Option<(u64, u64)> {

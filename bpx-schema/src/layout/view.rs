@@ -3,7 +3,7 @@
 use super::elements::ListElements;
 use super::own::{LayoutFact, OwnFields, RegionEntry};
 use crate::schema::{ComputedValue, Expr, Offset, Text};
-use crate::value::{LeafValue, Scope};
+use crate::value::{LeafValue, MemberLookup, Scope};
 
 /// The values of a structure, as a scope for expressions.
 pub(super) struct FieldScope<'v, 's> {
@@ -27,11 +27,6 @@ impl<'v, 's> FieldScope<'v, 's> {
     fn elements(&self, array: &[Text]) -> Option<ListElements<'_, 's>> {
         let [array] = array else { return None };
         self.own.elements(self.holder, array)
-    }
-
-    fn whole_member(&self, elements: &ListElements<'_, 's>, index: u64, member: &str) -> Option<i128> {
-        let place = elements.member_place(self.own, index, &[Text::Owned(member.to_owned())])?;
-        self.own.value_at(place)?.as_int()
     }
 }
 
@@ -79,19 +74,20 @@ impl Scope for FieldScope<'_, '_> {
         optional && self.own.field_span(self.holder, name).is_none_or(|(start, end)| start == end)
     }
 
-    fn sum(&self, path: &[Text], member: &str) -> Option<i128> {
-        let elements = self.elements(path)?;
-        (0..elements.count()?)
-            .try_fold(0_i128, |sum, index| sum.checked_add(self.whole_member(&elements, index, member)?))
-    }
-
-    fn lookup_member(&self, path: &[Text], key: &str, wanted: i128, member: &str) -> Option<i128> {
-        let elements = self.elements(path)?;
-        for index in 0..elements.count()? {
-            if self.whole_member(&elements, index, key)? == wanted {
-                return self.whole_member(&elements, index, member);
-            }
-        }
-        Some(0)
+    /// Finds the list once, because looking it up for each element would take quadratic time.
+    fn visit_elements<'e>(
+        &'e self,
+        array: &[Text],
+        visit: &mut dyn FnMut(&MemberLookup<'_, 'e>) -> bool,
+    ) -> Option<()> {
+        let elements = self.elements(array)?;
+        let visit_one = |index: u64| {
+            visit(&|members| match members {
+                [] => self.element(array, usize::try_from(index).ok()?, members),
+                _ => self.own.value_at(elements.member_place(self.own, index, members)?),
+            })
+        };
+        (0..elements.count()?).all(visit_one);
+        Some(())
     }
 }

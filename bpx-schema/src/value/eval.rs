@@ -29,28 +29,18 @@ pub trait Scope {
         array: &[Text],
         visit: &mut dyn FnMut(&MemberLookup<'_, 's>) -> bool,
     ) -> Option<()> {
-        if let Some(outer) = self.outer_scope() {
-            return outer.visit_elements(array, visit);
-        }
-        for index in 0..usize::try_from(self.len(array)?).ok()? {
-            if !visit(&|members| self.element(array, index, members)) {
-                break;
+        match self.outer_scope() {
+            Some(outer) => outer.visit_elements(array, visit),
+            None => {
+                let count = usize::try_from(self.len(array)?).ok()?;
+                (0..count).all(|index| visit(&|members| self.element(array, index, members)));
+                Some(())
             }
         }
-        Some(())
     }
     /// Returns whether an array is absent. An absent array has no elements to sum or count.
     fn is_absent(&self, array: &[Text]) -> bool {
         self.outer_scope().is_some_and(|outer| outer.is_absent(array))
-    }
-    /// Returns the sum of a member over the elements of an array.
-    fn sum(&self, path: &[Text], member: &str) -> Option<i128> {
-        self.outer_scope()?.sum(path, member)
-    }
-    /// Returns a member of the first element whose member `key` has the value `wanted`; 0 when an array has no such
-    /// element.
-    fn lookup_member(&self, path: &[Text], key: &str, wanted: i128, member: &str) -> Option<i128> {
-        self.outer_scope()?.lookup_member(path, key, wanted, member)
     }
     /// Counts a step of an evaluation that reads `bytes` bytes. Returns false if no more steps are allowed.
     fn charge_step(&self, bytes: u64) -> bool {
@@ -95,9 +85,9 @@ pub fn compute_value<'s>(expr: &'s Expr, scope: &'s dyn Scope) -> Option<Compute
         (Expr::Sum(array, _) | Expr::Fold(_, array, _) | Expr::Find(array, ..), _) if scope.is_absent(array) => {
             Some(ComputedValue::Int(0))
         }
-        (Expr::Sum(path, member), _) => int(scope.sum(path, member)),
-        (Expr::Find(path, key, _, member), [wanted]) => {
-            int(scope.lookup_member(path, key, eval_int(wanted, scope)?, member))
+        (Expr::Sum(array, member), _) => int(sum_members(array, member, scope)),
+        (Expr::Find(array, key, _, member), [wanted]) => {
+            int(find_member(array, (key, eval_int(wanted, scope)?), member, scope))
         }
         (Expr::Fold(fold, array, _), [of_each]) => int(over_elements(*fold, array, of_each, scope)),
         (Expr::Remaining, _) => int(scope.size().checked_sub(scope.position())),
@@ -139,6 +129,35 @@ pub fn eval_int(expr: &Expr, scope: &dyn Scope) -> Option<i128> {
 #[must_use]
 pub fn eval_condition(expr: &Expr, scope: &dyn Scope) -> Option<bool> {
     compute_value(expr, scope)?.as_bool()
+}
+
+/// Returns the sum of a member over the elements of an array.
+fn sum_members(array: &[Text], member: &Text, scope: &dyn Scope) -> Option<i128> {
+    let mut sum = Some(0_i128);
+    scope.visit_elements(array, &mut |members| {
+        sum = whole_member(members, member, scope).and_then(|value| sum?.checked_add(value));
+        sum.is_some()
+    })?;
+    sum
+}
+
+/// Returns a member of the first element whose member `key` has the value `wanted`; 0 if an array has no such element.
+fn find_member(array: &[Text], (key, wanted): (&Text, i128), member: &Text, scope: &dyn Scope) -> Option<i128> {
+    let mut found = Some(0);
+    scope.visit_elements(array, &mut |members| match whole_member(members, key, scope) {
+        Some(value) if value != wanted => true,
+        value => {
+            found = value.and_then(|_| whole_member(members, member, scope));
+            false
+        }
+    })?;
+    found
+}
+
+/// Returns a member of an element as a whole number.
+fn whole_member(members: &MemberLookup<'_, '_>, member: &Text, scope: &dyn Scope) -> Option<i128> {
+    scope.charge_step(0).then_some(())?;
+    members(std::slice::from_ref(member))?.as_int()
 }
 
 /// Returns the sum of an expression over the elements of an array, where true counts as 1.

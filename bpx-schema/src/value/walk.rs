@@ -103,10 +103,13 @@ impl Scope for RecordFields<'_> {
     }
 
     fn len(&self, path: &[Text]) -> Option<i128> {
-        match path {
-            [name] => self.structure.field(name)?.fixed_len().map(i128::from),
+        let (last, parents) = path.split_last()?;
+        let nested = |structure: &Structure, name: &Text| match &structure.field(name)?.ty {
+            Type::Named { link, .. } => (self.resolve)(link),
             _ => None,
-        }
+        };
+        let structure = parents.iter().try_fold(self.structure, nested)?;
+        structure.field(last)?.fixed_len().map(i128::from)
     }
 
     fn size(&self) -> i128 {

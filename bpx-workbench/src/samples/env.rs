@@ -147,13 +147,6 @@ impl<'m> View<'_, 'm> {
     fn find_value<'p>(&self, path: &'p [Text]) -> Option<(&Val<'m>, &'p [Text])> {
         self.tape.charge_steps(self.env.bound.len() / NAMES_A_STEP).then(|| self.env.find_value(path))?
     }
-
-    fn elements_at(&self, path: &[Text]) -> Option<&[Val<'m>]> {
-        match self.find_value(path)? {
-            (Val::List(list), []) => Some(list),
-            _ => None,
-        }
-    }
 }
 
 impl Scope for View<'_, '_> {
@@ -179,26 +172,6 @@ impl Scope for View<'_, '_> {
             (Val::List(list), []) => i128::try_from(list.len()).ok(),
             _ => None,
         }
-    }
-
-    fn sum(&self, path: &[Text], member: &str) -> Option<i128> {
-        let member = [Text::Owned(member.to_owned())];
-        let list = self.elements_at(path)?;
-        self.tape.charge_steps(list.len());
-        list.iter().try_fold(0_i128, |sum, one| sum.checked_add(self.integer_value(one, &member)?))
-    }
-
-    fn lookup_member(&self, path: &[Text], key: &str, wanted: i128, member: &str) -> Option<i128> {
-        let name = |name: &str| [Text::Owned(name.to_owned())];
-        let (key, member) = (name(key), name(member));
-        let list = self.elements_at(path)?;
-        self.tape.charge_steps(list.len());
-        for one in list {
-            if self.integer_value(one, &key)? == wanted {
-                return self.integer_value(one, &member);
-            }
-        }
-        Some(0)
     }
 
     fn span(&self, name: &str) -> Option<(u64, u64)> {

@@ -17,6 +17,7 @@ use bpx_schema::watch::Watch;
 use bpx_workbench::export::{Target, export};
 use serde::Deserialize;
 use serde_json::{Value, json};
+use std::cell::RefCell;
 use std::sync::LazyLock;
 
 /// Schemas that changes begin with, small ones first. New ones go to the end, or regressions lose their meaning.
@@ -52,6 +53,9 @@ static SCHEMAS: LazyLock<Vec<(Value, Model)>> = LazyLock::new(|| {
     list.iter().map(both).collect()
 });
 
+/// The most steps of expressions for one input.
+const MOST_STEPS: u64 = 1 << 16;
+
 pub(super) fn run(bytes: &[u8]) -> bool {
     let mut choices = Unstructured::new(bytes);
     let Ok((model, tool)) = changed(&mut choices) else { return false };
@@ -59,7 +63,10 @@ pub(super) fn run(bytes: &[u8]) -> bool {
     let bytes = choices.take_rest();
     let Ok(interpreter) = Interpreter::with_algorithms(&model, bpx_formats::algorithms()) else { return false };
     let args = vec![1_i128; model.get(&model.root).map_or(0, |root| root.params.len())];
-    let read = |watch: &mut dyn Watch| interpreter.run(&model.root, bytes, &args, limits(), watch);
+    // The bytes are few, so a schema that needs more steps only repeats itself.
+    let mut limits = limits();
+    limits.max_steps.base = MOST_STEPS;
+    let read = |watch: &mut dyn Watch| interpreter.run(&model.root, bytes, &args, limits, watch);
     let mut tally = Tally::default();
     let ended = read(&mut tally);
     let tally = tally.finish(ended);
@@ -93,23 +100,48 @@ pub(super) fn run(bytes: &[u8]) -> bool {
 /// Returns a schema with some changes, and the number of a tool to try with it. A change that makes the schema
 /// unsound is found out and taken back, so that most inputs get to the interpreter.
 fn changed(u: &mut Unstructured<'_>) -> Result<(Model, u8)> {
-    let (schema, first) = &SCHEMAS[u.int_in_range(0..=SCHEMAS.len() - 1)?];
-    let (mut schema, mut model) = (schema.clone(), None);
+    thread_local! {
+        /// The schemas as JSON, because a copy for each input would take a third of the time.
+        static UNCHANGED: RefCell<Vec<Value>> = RefCell::new(SCHEMAS.iter().map(|(json, _)| json.clone()).collect());
+    }
+    let number = u.int_in_range(0..=SCHEMAS.len() - 1)?;
     let tool = u.int_in_range(0..=15)?;
+    UNCHANGED.with_borrow_mut(|unchanged| {
+        let (schema, mut kept) = (&mut unchanged[number], Vec::new());
+        let model = change_often(u, schema, &mut kept);
+        // The last change is undone first, because a change moves the places after it.
+        for (at, old) in kept.into_iter().rev() {
+            *place_mut(schema, at) = old;
+        }
+        Ok((model?.unwrap_or_else(|| SCHEMAS[number].1.clone()), tool))
+    })
+}
+
+/// Changes a schema up to five times, and adds the place of each change, with its old value, to `kept`. Returns the
+/// changed schema, or `None` without a change.
+fn change_often(u: &mut Unstructured<'_>, schema: &mut Value, kept: &mut Vec<(usize, Value)>) -> Result<Option<Model>> {
+    let mut model = None;
     for _ in 0..u.int_in_range(1..=5)? {
-        let places = places(&schema);
+        let places = places(schema);
         let at = u.int_in_range(0..=places.len() - 1)?;
         // Another value of the same key, so that many changes mean something.
         let alike: Vec<_> = places.iter().filter(|(key, _)| *key == places[at].0).collect();
         let (_, other) = *alike[u.int_in_range(0..=alike.len() - 1)?];
         let (other, old) = (other.clone(), places[at].1.clone());
-        change(u, place_mut(&mut schema, at), other)?;
-        match sound(&schema) {
-            Some(changed) => model = Some(changed),
-            None => *place_mut(&mut schema, at) = old,
+        let place = place_mut(schema, at);
+        if let Err(error) = change(u, place, other) {
+            *place = old;
+            return Err(error);
+        }
+        match sound(schema) {
+            Some(changed) => {
+                model = Some(changed);
+                kept.push((at, old));
+            }
+            None => *place_mut(schema, at) = old,
         }
     }
-    Ok((model.unwrap_or_else(|| first.clone()), tool))
+    Ok(model)
 }
 
 /// Returns the schema of this JSON, unless it is refused.

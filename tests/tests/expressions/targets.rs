@@ -106,7 +106,10 @@ fn c_of_clang_computes_the_table() {
     assert(held.part.size == 77),
     assert(held.part.mark != b"EF"),
     assert(held.list[1] == 20),
-    assert(held.list[2] == 20)
+    assert(held.list[2] == 20),
+    assert(find(rows.size == 4000000000, rows.size) == 4000000000),
+    assert(held.list.len() == 2),
+    assert((if one == 1 { rows[0].mark } else { b"ABC" }) == rows[0].mark)
 )]
 struct Rows {
     rows: [Entry; 2],
@@ -137,6 +140,12 @@ fn records_in_records_have_the_same_rules_in_every_target() {
     assert_eq!(of_report(&Interpreter::new(&model).unwrap().validate(&bytes, Mode::Strict)), wanted);
     assert_eq!(c_finds("gcc", &["-O1"], &model, &bytes), wanted, "C");
     assert_eq!(python_finds(&model, &bytes), wanted, "Python");
+    // What C cannot compute is listed.
+    let header = export(&model, "rows", Target::C).unwrap();
+    let (_, listed) = header.split_once("This file does not check these rules").unwrap();
+    let (listed, _) = listed.split_once(" */").unwrap();
+    let codes: Vec<_> = listed.lines().filter_map(|line| line.strip_prefix(" *   ")).collect();
+    assert_eq!(codes, ["rows.assert-14", "rows.assert-16"]);
 }
 
 /// Where each field of a structure lies.

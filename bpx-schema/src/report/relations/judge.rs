@@ -27,9 +27,8 @@ struct SeenValues<'b> {
     last_number: Option<u64>,
     /// Whether a finding about a missing part was reported.
     is_missing: bool,
-    /// The keys whose elements were checked, each as an unsigned number with the same bits. The map has the type of
-    /// `numbers`, because the compiler would compile another type of map anew.
-    keys: HashMap<u64, (&'b ValuePlaces, u64)>,
+    /// The keys whose elements were checked. There are few, because each is a constant of a declaration.
+    keys: Vec<i128>,
 }
 
 impl Relations {
@@ -103,8 +102,8 @@ impl Relations {
             }
             (RelationKind::Single { .. } | RelationKind::Referred { .. }, PoolFacts::Elements(elements)) => {
                 let keys = &mut state.seen_of_claim(&relation.claim).keys;
-                let first_time = |key: &i64| keys.insert(key.cast_unsigned(), (&*elements.place, 0)).is_none();
-                let Some(key) = block.key.filter(first_time) else { return };
+                let Some(key) = block.key.filter(|key| !keys.contains(key)) else { return };
+                keys.push(key);
                 match &relation.kind {
                     RelationKind::Referred { by, .. } => self.report_unreferred(relation, by, key, elements, report),
                     _ => report_repeated(relation, key, elements, report),
@@ -126,7 +125,7 @@ impl Relations {
         &self,
         relation: &Relation,
         by: &Text,
-        key: i64,
+        key: i128,
         elements: &PoolElements,
         report: FindingSink<'_>,
     ) {
@@ -169,7 +168,7 @@ impl Relations {
 impl PoolFacts {
     /// Returns the number of elements, and their keys. For a pool of texts, the number of elements is the number of
     /// bytes.
-    fn count_and_keys(&self) -> (u64, &[i64]) {
+    fn count_and_keys(&self) -> (u64, &[i128]) {
         match self {
             Self::Lost => (0, &[]),
             Self::Texts(texts) => (texts.bytes.len() as u64, &[]),
@@ -180,7 +179,7 @@ impl PoolFacts {
 
 impl PoolElements {
     /// Returns the numbers of the elements with a key.
-    fn with_key(&self, key: i64) -> impl Iterator<Item = u64> + '_ {
+    fn with_key(&self, key: i128) -> impl Iterator<Item = u64> + '_ {
         (0_u64..).zip(&*self.keys).filter(move |(_, one)| **one == key).map(|(index, _)| index)
     }
 }
@@ -213,7 +212,7 @@ fn without_pool(block: &ValueBlock, report: FindingSink<'_>) {
 }
 
 /// Reports each element with a key, except the first element with that key.
-fn report_repeated(relation: &Relation, key: i64, elements: &PoolElements, report: FindingSink<'_>) {
+fn report_repeated(relation: &Relation, key: i128, elements: &PoolElements, report: FindingSink<'_>) {
     let mut found = elements.with_key(key);
     let Some(first) = found.next() else { return };
     for index in found {
@@ -226,7 +225,7 @@ fn report_repeated(relation: &Relation, key: i64, elements: &PoolElements, repor
 
 /// Reports each count that differs from the real count. With `multiple`, reports each length that is not a multiple of
 /// the real count.
-fn report_wrong_counts(block: &ValueBlock, multiple: bool, count: u64, keys: &[i64], report: FindingSink<'_>) {
+fn report_wrong_counts(block: &ValueBlock, multiple: bool, count: u64, keys: &[i128], report: FindingSink<'_>) {
     let real = match block.key {
         Some(key) => keys.iter().filter(|one| **one == key).count() as u64,
         None => count,
@@ -255,7 +254,7 @@ struct NumberedElements<'a> {
     first: i64,
     required: bool,
     count: u64,
-    keys: &'a [i64],
+    keys: &'a [i128],
 }
 
 impl NumberedElements<'_> {
@@ -272,12 +271,12 @@ impl NumberedElements<'_> {
         report(claim_finding(&block.relation.claim, Class::BadReference, block.place.locate_value(index), message));
     }
 
-    fn is_wrong(&self, value: u64, key: Option<i64>) -> bool {
+    fn is_wrong(&self, value: u64, key: Option<i128>) -> bool {
         let Some(index) = counted_from(self.first, value) else { return self.required };
         index >= self.count || key.is_some_and(|key| self.key_at(index) != Some(key))
     }
 
-    fn key_at(&self, index: u64) -> Option<i64> {
+    fn key_at(&self, index: u64) -> Option<i128> {
         self.keys.get(usize::try_from(index).ok()?).copied()
     }
 

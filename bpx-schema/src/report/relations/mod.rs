@@ -52,7 +52,7 @@ enum PoolFacts {
 struct PoolElements {
     count: u64,
     /// The keys of the elements, if the pool has keys.
-    keys: Arc<[i64]>,
+    keys: Arc<[i128]>,
     /// The locations of the keys.
     place: Arc<ValuePlaces>,
 }
@@ -71,7 +71,7 @@ struct PoolTexts {
 struct ValueBlock {
     relation: Arc<Relation>,
     /// The key of the elements to which the relation refers, if the relation states a key.
-    key: Option<i64>,
+    key: Option<i128>,
     place: ValuePlaces,
     values: RelationValues,
 }
@@ -140,14 +140,14 @@ impl Relations {
     }
 
     /// Adds the elements of a pool, with their keys if the pool has keys, and with the locations of the keys.
-    pub(crate) fn add_elements(&mut self, pool: Text, count: u64, keys: Vec<i64>, place: ValuePlaces) {
+    pub(crate) fn add_elements(&mut self, pool: Text, count: u64, keys: Vec<i128>, place: ValuePlaces) {
         self.memory += place.block_memory();
         let elements = || PoolFacts::Elements(PoolElements { count, keys: keys.into(), place: place.into() });
         self.pools.entry(pool).or_insert_with(elements);
     }
 
     /// Adds the values of a field. `key` is the key of the elements to which the relation refers.
-    pub(crate) fn add(&mut self, relation: &Relation, key: Option<i64>, place: ValuePlaces, values: RelationValues) {
+    pub(crate) fn add(&mut self, relation: &Relation, key: Option<i128>, place: ValuePlaces, values: RelationValues) {
         let relation = self.shared_relation(relation);
         self.memory += place.block_memory();
         self.blocks.push(ValueBlock { relation, key, place, values });

@@ -1,7 +1,8 @@
 //! Writes the rules of a record as code.
 
+use super::expr::expr_code;
 use super::record::{Record, digits, function, get_bits, is_big};
-use super::{comment, expr, signed, size_of, string, unsigned};
+use super::{comment, signed, size_of, string, unsigned};
 use bpx_schema::report::Class;
 use bpx_schema::schema::{BitField, Body, Codes, CodesLink, Constraint, DigitForm, Field, Rule, Type};
 use std::fmt::Write;
@@ -252,16 +253,14 @@ fn assertion(record: &Record<'_, '_>, rule: &Constraint, label: &str, offset: u6
     let Rule::Assert(expr) = &rule.rule else {
         return;
     };
-    if expr::is_too_long(record.header, record.structure, expr) {
-        return;
-    }
+    // The header lists the rules that it cannot compute.
+    let Some(value) = expr_code(record.header, record.structure, expr) else { return };
     let resolve = |link: &bpx_schema::schema::Link| record.header.resolve(link);
     let blamed = record.structure.offset_of_path(&rule.on, &resolve);
     let (label, offset) = match blamed {
         Some(place) => (&*format!("{label}.{}", rule.on.join(".")), place),
         None => (label, offset),
     };
-    let value = expr::of(record.header, record.structure, expr);
     let _ = writeln!(body, "    {{\n        bool ok = true;\n        const bool holds = {};", value.text);
     let indent = "        ";
     report(body, &format!("{indent}if (!ok)"), Class::Overflow, rule, label, offset);

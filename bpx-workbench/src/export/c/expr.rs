@@ -33,8 +33,8 @@ impl Code {
         Self::new(Kind::Wide, text)
     }
 
-    /// Returns the code for an expression without a value, or with a value that C cannot compute.
-    fn none() -> Self {
+    /// Returns the code for an expression that has no value in any record.
+    fn without_value() -> Self {
         Self::wide("schema_none(&ok)")
     }
 }
@@ -42,56 +42,38 @@ impl Code {
 /// The largest number of elements of an array over which an expression may compute. Each element needs code of its own.
 const MOST_ELEMENTS: u64 = 64;
 
-/// Returns the code for an expression over a record that begins at `bytes`.
-pub(super) fn of(header: &Header<'_>, structure: &Structure, expr: &Expr) -> Code {
-    code(&Place { header, structure, base: 0, entry: None }, expr)
+/// Returns the code for an expression over a record that begins at `bytes`; `None` if this file cannot compute it.
+pub(super) fn expr_code(header: &Header<'_>, structure: &Structure, expr: &Expr) -> Option<Code> {
+    code_in(&Place { header, structure, base: 0, entry: None }, expr)
 }
 
-/// Returns whether an expression reads the elements of an array that has more than [`MOST_ELEMENTS`] elements.
-pub(super) fn is_too_long(header: &Header<'_>, structure: &Structure, expr: &Expr) -> bool {
-    let record = Place { header, structure, base: 0, entry: None };
-    expr.parts().into_iter().any(|part| match part {
-        Expr::Sum(array, _) | Expr::Fold(_, array, _) | Expr::Find(array, ..) => {
-            record.len(array).is_none_or(|len| len > MOST_ELEMENTS)
-        }
-        _ => false,
-    })
-}
-
-fn code(record: &Place<'_, '_>, expr: &Expr) -> Code {
-    let structure = record.structure;
+fn code_in(record: &Place<'_, '_>, expr: &Expr) -> Option<Code> {
     if let Some((array, of_each)) = folded(expr) {
         return record.fold(&array, &of_each);
     }
-    let operands: Vec<_> = expr.operands().iter().map(|operand| code(record, operand)).collect();
+    let operands = expr.operands().iter().map(|operand| code_in(record, operand)).collect::<Option<Vec<_>>>()?;
     let wide = |value: i64| Code::wide(format!("(schema_wide){}", signed(value)));
-    let size = |size: Option<u64>| size.and_then(|size| i64::try_from(size).ok()).map_or_else(Code::none, wide);
-    match (expr, &*operands) {
+    let size = |size: Option<u64>| size.and_then(|size| i64::try_from(size).ok()).map(wide);
+    Some(match (expr, &*operands) {
         (Expr::Int(value) | Expr::Const(_, value), _) => wide(*value),
         (Expr::Bool(value), _) => Code::new(Kind::Bool, value.to_string()),
         (Expr::Float(value), _) => Code::new(Kind::Double, format!("{value:?}")),
         (Expr::Text(text), _) => literal(text.as_bytes()),
         (Expr::Bytes(bytes), _) => literal(bytes),
-        (Expr::Path(path), _) => record.named(path).unwrap_or_else(Code::none),
-        (Expr::Element(array, _, members), [index]) => {
-            record.element(array, &index.text, members).unwrap_or_else(Code::none)
-        }
-        (Expr::Len(path), _) => match &**path {
-            [name] => size(structure.field(name).and_then(bpx_schema::schema::Field::fixed_len)),
-            _ => Code::none(),
-        },
-        (Expr::Size | Expr::Remaining, _) => size(structure.size),
+        (Expr::Path(path), _) => record.named(path)?,
+        (Expr::Element(array, _, members), [index]) => record.element(array, &index.text, members)?,
+        (Expr::Len(path), _) => size(record.len(path))?,
+        (Expr::Size | Expr::Remaining, _) => size(record.structure.size)?,
         (Expr::Position, _) => wide(0),
-        // Records have no such rules.
-        (Expr::SizeOf(_) | Expr::OffsetOf(_), _) => Code::none(),
-        (Expr::Unary(op, _), [operand]) => unary(*op, operand),
-        (Expr::Binary(op, _), [a, b]) => binary(*op, a, b),
+        (Expr::Unary(op, _), [operand]) => unary(*op, operand)?,
+        (Expr::Binary(op, _), [a, b]) => binary(*op, a, b)?,
         (Expr::If(_), [condition, yes, no]) if yes.kind == no.kind => {
             Code::new(yes.kind.clone(), format!("({} ? {} : {})", condition.text, yes.text, no.text))
         }
-        (Expr::Sum(..) | Expr::Fold(..) | Expr::Find(..), _) => Code::none(),
-        (Expr::Element(..) | Expr::Unary(..) | Expr::Binary(..) | Expr::If(_), _) => Code::none(),
-    }
+        // Records have no rules with `SizeOf` and `OffsetOf`.
+        (Expr::Sum(..) | Expr::Fold(..) | Expr::Find(..) | Expr::SizeOf(_) | Expr::OffsetOf(_), _) => return None,
+        (Expr::Element(..) | Expr::Unary(..) | Expr::Binary(..) | Expr::If(_), _) => return None,
+    })
 }
 
 /// Returns the array over whose elements an expression computes a sum, and the expression for the number of each
@@ -122,9 +104,9 @@ fn literal(bytes: &[u8]) -> Code {
     Code::new(Kind::Bytes(bytes.len() as u64), format!("(const uint8_t[]){{ {list} }}"))
 }
 
-fn unary(op: Unary, operand: &Code) -> Code {
+fn unary(op: Unary, operand: &Code) -> Option<Code> {
     let text = &operand.text;
-    match (op, &operand.kind) {
+    Some(match (op, &operand.kind) {
         (Unary::Not, Kind::Bool) => Code::new(Kind::Bool, format!("(!{text})")),
         (Unary::Neg, Kind::Wide) => Code::wide(format!("schema_sub(&ok, 0, {text})")),
         (Unary::Neg, Kind::Double) => Code::new(Kind::Double, format!("(-{text})")),
@@ -133,13 +115,13 @@ fn unary(op: Unary, operand: &Code) -> Code {
         (Unary::Int, Kind::Bytes(size)) if *size <= 8 => {
             Code::wide(format!("(schema_wide)schema_get({text}, {size}, true)"))
         }
-        (Unary::Int, Kind::Bytes(_)) => Code::wide("schema_none(&ok)".to_owned()),
+        (Unary::Int, Kind::Bytes(_)) => Code::without_value(),
         (Unary::Int, Kind::Bool) => Code::wide(format!("(schema_wide){text}")),
-        (Unary::Not | Unary::Neg | Unary::Float | Unary::Int, _) => Code::none(),
-    }
+        (Unary::Not | Unary::Neg | Unary::Float | Unary::Int, _) => return None,
+    })
 }
 
-fn binary(op: Binary, a: &Code, b: &Code) -> Code {
+fn binary(op: Binary, a: &Code, b: &Code) -> Option<Code> {
     let (first, second) = (&a.text, &b.text);
     if let (Kind::Bytes(len), Kind::Bytes(other)) = (&a.kind, &b.kind) {
         let equal = match len == other {
@@ -147,14 +129,14 @@ fn binary(op: Binary, a: &Code, b: &Code) -> Code {
             false => "false".to_owned(),
         };
         return match op {
-            Binary::Eq => Code::new(Kind::Bool, equal),
-            Binary::Ne => Code::new(Kind::Bool, format!("(!{equal})")),
-            _ => Code::none(),
+            Binary::Eq => Some(Code::new(Kind::Bool, equal)),
+            Binary::Ne => Some(Code::new(Kind::Bool, format!("(!{equal})"))),
+            _ => None,
         };
     }
     let infix = |kind: Kind| Code::new(kind, format!("({first} {} {second})", op.symbol()));
     let call = |name: &str| Code::wide(format!("schema_{name}(&ok, {first}, {second})"));
-    match (op, &a.kind) {
+    Some(match (op, &a.kind) {
         (Binary::Add | Binary::Sub | Binary::Mul | Binary::Div, Kind::Double) => infix(Kind::Double),
         (Binary::Add, _) => call("add"),
         (Binary::Sub, _) => call("sub"),
@@ -166,7 +148,7 @@ fn binary(op: Binary, a: &Code, b: &Code) -> Code {
         (Binary::And | Binary::Or | Binary::Xor, _) => infix(Kind::Wide),
         (Binary::Both | Binary::Either, _) => infix(Kind::Bool),
         (Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge, _) => infix(Kind::Bool),
-    }
+    })
 }
 
 /// A record that begins `base` bytes after `bytes`.
@@ -190,13 +172,13 @@ impl Place<'_, '_> {
     }
 
     /// Returns the code for the sum of an expression over all elements of an array.
-    fn fold(&self, array: &[Text], of_each: &Expr) -> Code {
-        let Some(len) = self.len(array).filter(|len| *len <= MOST_ELEMENTS) else { return Code::none() };
-        let each = (0..len).map(|index| {
-            let record = Place { entry: Some((array, index)), ..*self };
-            code(&record, of_each).text
+    fn fold(&self, array: &[Text], of_each: &Expr) -> Option<Code> {
+        let len = self.len(array).filter(|len| *len <= MOST_ELEMENTS)?;
+        let sum = (0..len).try_fold("(schema_wide)0".to_owned(), |sum, index| {
+            let one = code_in(&Place { entry: Some((array, index)), ..*self }, of_each)?;
+            Some(format!("schema_add(&ok, {sum}, {})", one.text))
         });
-        Code::wide(each.fold("(schema_wide)0".to_owned(), |sum, one| format!("schema_add(&ok, {sum}, {one})")))
+        sum.map(Code::wide)
     }
 
     /// Returns the number of elements of an array, if it is fixed.

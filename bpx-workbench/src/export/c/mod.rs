@@ -4,11 +4,12 @@ mod check;
 mod expr;
 mod record;
 
+use self::expr::expr_code;
 use self::record::{Record, is_big};
 use super::all_codes::all_codes;
 use super::names::{Names, snake, stem};
 use super::text::{doc_with_section, one_line};
-use bpx_schema::schema::{Codes, Constraint, Link, Model, Rule, Structure, Type};
+use bpx_schema::schema::{Codes, Link, Model, Rule, Structure, Type};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
@@ -191,53 +192,12 @@ impl<'m> Header<'m> {
                 let _ = writeln!(text, " *   {}", comment(name));
             });
         }
-        let rules = self.model.structures.values().filter(|one| one.size.is_some()).flat_map(Structure::all_rules);
-        let opaque: Vec<_> = rules.filter(|rule| matches!(rule.rule, Rule::Custom(_))).collect();
-        if !opaque.is_empty() {
-            let _ = writeln!(text, " *\n * This file does not check these rules, because they are Rust functions:");
-            opaque.iter().for_each(|rule| {
-                let _ = writeln!(text, " *   {}", comment(&rule.code));
-            });
-        }
-        let rules = self.model.structures.values().filter(|one| one.size.is_some()).flat_map(Structure::all_rules);
-        let texts: Vec<_> = rules.filter(|rule| matches!(rule.rule, Rule::Text(_))).collect();
-        if !texts.is_empty() {
-            let _ = writeln!(
-                text,
-                " *\n * This file does not check these rules, because they concern the encoding of a text:"
-            );
-            texts.iter().for_each(|rule| {
-                let _ = writeln!(text, " *   {}", comment(&rule.code));
-            });
-        }
-        let records = self.model.structures.values().filter(|one| one.size.is_some());
-        let long = records.flat_map(|structure| {
-            let is_long = |rule: &&Constraint| match &rule.rule {
-                Rule::Assert(expr) => expr::is_too_long(self, structure, expr),
-                _ => false,
-            };
-            structure.all_rules().filter(is_long)
-        });
-        let long: Vec<_> = long.collect();
-        if !long.is_empty() {
-            let _ = writeln!(
-                text,
-                " *\n * This file does not check these rules, because they search or sum an array of more than 64 \
-                    elements:"
-            );
-            long.iter().for_each(|rule| {
-                let _ = writeln!(text, " *   {}", comment(&rule.code));
-            });
-        }
-        let records = self.model.structures.values().filter(|one| one.size.is_some());
-        let related: Vec<_> = records.flat_map(Structure::fields).flat_map(|field| field.relations.iter()).collect();
-        if !related.is_empty() {
-            let _ = writeln!(
-                text,
-                " *\n * This file does not check these rules, because they relate records to other parts of a file:"
-            );
-            for claim in related.into_iter().flat_map(bpx_schema::schema::Relation::claims) {
-                let _ = writeln!(text, " *   {}", comment(&claim.code));
+        for (reason, codes) in self.unchecked_rules() {
+            if !codes.is_empty() {
+                let _ = writeln!(text, " *\n * This file does not check these rules, because {reason}:");
+                codes.iter().for_each(|code| {
+                    let _ = writeln!(text, " *   {}", comment(code));
+                });
             }
         }
         text.push_str(" */\n");
@@ -261,6 +221,29 @@ impl<'m> Header<'m> {
             }
         }
         text
+    }
+
+    /// Returns the codes of the rules that the file does not check, by reason.
+    fn unchecked_rules(&self) -> [(&'static str, Vec<&'m str>); 4] {
+        let records = || self.model.structures.values().filter(|one| one.size.is_some());
+        let codes_of = |is_chosen: &dyn Fn(&Structure, &Rule) -> bool| {
+            let rules = records().flat_map(|record| record.all_rules().map(move |rule| (record, rule)));
+            rules.filter(|(record, rule)| is_chosen(record, &rule.rule)).map(|(_, rule)| &*rule.code).collect()
+        };
+        let is_not_expressed = |record: &Structure, rule: &Rule| matches!(rule, Rule::Assert(expr) if expr_code(self, record, expr).is_none());
+        let relations = records().flat_map(Structure::fields).flat_map(|field| field.relations.iter());
+        [
+            ("they are Rust functions", codes_of(&|_, rule| matches!(rule, Rule::Custom(_)))),
+            ("they concern the encoding of a text", codes_of(&|_, rule| matches!(rule, Rule::Text(_)))),
+            (
+                "they search an array, compute over more than 64 elements,\n * or choose between values of different types",
+                codes_of(&is_not_expressed),
+            ),
+            (
+                "they relate records to other parts of a file",
+                relations.flat_map(bpx_schema::schema::Relation::claims).map(|claim| &*claim.code).collect(),
+            ),
+        ]
     }
 
     /// Returns whether a record has a number in digits.

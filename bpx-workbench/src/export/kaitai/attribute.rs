@@ -104,7 +104,8 @@ pub(super) fn write_bits(
         let mut lines = documentation_lines(&field.doc);
         if is_wide(field) {
             let zero = field.constraints.iter().any(|rule| rule.lenient.is_empty() && rule.rule == Rule::Zero);
-            lines.push(if zero { zero_bytes(u64::from(field.bits / 8)) } else { format!("size: {}", field.bits / 8) });
+            let size = u64::from(field.bits / 8);
+            lines.push(if zero { zero_bytes(size) } else { format!("size: {size}") });
         } else {
             lines.push(format!("type: b{}", field.bits.min(64)));
             let named = spec.enum_of(&field.name, field.codes.as_ref(), &field.constraints);
@@ -150,7 +151,7 @@ pub(super) fn is_checked_elsewhere(spec: &Spec<'_>, field: &Field, rule: &Rule) 
         // The size of a text is counted in characters, that of bytes in bytes.
         Rule::Utf8 if spec.sizes.contains(&*field.name) => false,
         Rule::Magic(_) => field.is_bytes(),
-        Rule::Zero => field.is_bytes() && matches!(field.len, Some(Length::Fixed(_))),
+        Rule::Zero => field.is_bytes() && matches!(field.len, Some(Length::Fixed(count)) if are_listed_zeros(count)),
         Rule::Text(_) if spec.sizes.contains(&*field.name) => false,
         Rule::Utf8 | Rule::Text(_) => field.is_bytes() || field.ty == Type::CString,
         _ => false,
@@ -384,9 +385,19 @@ pub(super) fn documentation_lines(doc: &str) -> Vec<String> {
     if doc.is_empty() { Vec::new() } else { vec![format!("doc: {}", quote_yaml(&super::one_line(doc)))] }
 }
 
+/// Returns the line for reserved bytes; if they are too many to list, the line states only their size.
 fn zero_bytes(count: u64) -> String {
-    let count = usize::try_from(count).map_or(unsaid::MAX_ZEROS, |count| count.min(unsaid::MAX_ZEROS));
-    format!("contents: [{}]", vec!["0"; count].join(", "))
+    match usize::try_from(count).ok().filter(|_| are_listed_zeros(count)) {
+        Some(count) => format!("contents: [{}]", vec!["0"; count].join(", ")),
+        None => format!("size: {count}"),
+    }
+}
+
+/// Returns whether the file lists the zeros of `count` reserved bytes.
+pub(super) fn are_listed_zeros(count: u64) -> bool {
+    /// The largest number of zeros that the file lists for reserved bytes.
+    const MAX_ZEROS: u64 = 4096;
+    count <= MAX_ZEROS
 }
 
 /// Writes fields for bits that belong to no field.

@@ -7,9 +7,6 @@ use super::{attribute, numbers, region, shape};
 use bpx_schema::schema::{Constraint, Expr, Field, Length, Relation, Rule, Structure, Type, Unary};
 use std::fmt::Write;
 
-/// The largest number of zeros that the file lists for reserved bytes.
-pub(super) const MAX_ZEROS: usize = 4096;
-
 /// Returns the comment at the top of the file, which lists these parts.
 pub(super) fn header_comment(spec: &Spec<'_>, format: &str) -> String {
     let mut text = format!("# Written by `bpx schema export {format} --target ksy`.\n#\n");
@@ -178,8 +175,12 @@ fn unsaid_of_structure<'m>(spec: &Spec<'m>, structure: &'m Structure) -> Vec<Str
         }
     }
     for field in structure.bit_fields() {
+        if field.bits > 64 && !attribute::is_wide(field) {
+            list.push(format!("{name}.{}: the number of the field, of which only 64 bits are available", field.name));
+        }
         list_unsaid_rules(&mut list, name, &field.name, &field.constraints, &|rule| {
-            attribute::bits_condition(field, rule).is_some() || attribute::is_wide(field) && *rule == Rule::Zero
+            let are_zeros = attribute::is_wide(field) && attribute::are_listed_zeros((field.bits / 8).into());
+            attribute::bits_condition(field, rule).is_some() || are_zeros && *rule == Rule::Zero
         });
     }
     list.extend(structure.rules.iter().map(|rule| format!("{name}: the rule {}", rule.code)));
