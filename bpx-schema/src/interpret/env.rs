@@ -435,8 +435,8 @@ impl<'m, 'b> EnvScope<'_, '_, '_, 'm, 'b> {
 }
 
 impl Scope for EnvScope<'_, '_, '_, '_, '_> {
-    fn charge_step(&self, bytes: u64) -> bool {
-        self.d.charge_steps(bytes / SchemaReader::STRIDE + 1).is_ok()
+    fn charge_steps(&self, steps: u64) -> bool {
+        self.d.charge_steps(steps).is_ok()
     }
 
     fn value(&self, path: &[Text]) -> Option<ComputedValue<'_>> {

@@ -3,6 +3,13 @@ use crate::schema::{Binary, ComputedValue, Expr, Fold, Text};
 /// A function that returns the value at a path in an element.
 pub type MemberLookup<'e, 's> = dyn Fn(&[Text]) -> Option<ComputedValue<'s>> + 'e;
 
+/// Returns the number of steps for comparing, copying or looking up this many bytes.
+pub(crate) fn steps_of_bytes(bytes: u64) -> u64 {
+    /// Number of bytes in one step.
+    const STRIDE: u64 = 16;
+    bytes / STRIDE + 1
+}
+
 /// The values that an expression can use.
 pub trait Scope {
     /// Returns the scope that knows the names which this scope does not know.
@@ -42,9 +49,9 @@ pub trait Scope {
     fn is_absent(&self, array: &[Text]) -> bool {
         self.outer_scope().is_some_and(|outer| outer.is_absent(array))
     }
-    /// Counts a step of an evaluation that reads `bytes` bytes. Returns false if no more steps are allowed.
-    fn charge_step(&self, bytes: u64) -> bool {
-        self.outer_scope().is_none_or(|outer| outer.charge_step(bytes))
+    /// Counts steps of an evaluation. Returns false if no more steps are allowed.
+    fn charge_steps(&self, steps: u64) -> bool {
+        self.outer_scope().is_none_or(|outer| outer.charge_steps(steps))
     }
     /// Returns the beginning and the end of a field without an offset of its own, or of the structure as far as it was
     /// read or written.
@@ -66,7 +73,7 @@ pub trait Scope {
 /// Computes operands from left to right, and the operands of `&&`, `||` and `if` only if they are needed.
 #[must_use]
 pub fn compute_value<'s>(expr: &'s Expr, scope: &'s dyn Scope) -> Option<ComputedValue<'s>> {
-    if !scope.charge_step(0) {
+    if !scope.charge_steps(1) {
         return None;
     }
     let int = |value: Option<i128>| value.map(ComputedValue::Int);
@@ -106,7 +113,7 @@ pub fn compute_value<'s>(expr: &'s Expr, scope: &'s dyn Scope) -> Option<Compute
         },
         (Expr::Binary(op, _), [a, b]) => {
             let (a, b) = (compute_value(a, scope)?, compute_value(b, scope)?);
-            scope.charge_step(a.size().min(b.size())).then(|| op.apply(&a, &b))?
+            scope.charge_steps(steps_of_bytes(a.size().min(b.size()))).then(|| op.apply(&a, &b))?
         }
         (Expr::If(_), [condition, yes, no]) => {
             compute_value(if eval_condition(condition, scope)? { yes } else { no }, scope)
@@ -133,9 +140,10 @@ pub fn eval_condition(expr: &Expr, scope: &dyn Scope) -> Option<bool> {
 
 /// Returns the sum of a member over the elements of an array.
 fn sum_members(array: &[Text], member: &Text, scope: &dyn Scope) -> Option<i128> {
+    charge_elements(array, scope)?;
     let mut sum = Some(0_i128);
     scope.visit_elements(array, &mut |members| {
-        sum = whole_member(members, member, scope).and_then(|value| sum?.checked_add(value));
+        sum = whole_member(members, member).and_then(|value| sum?.checked_add(value));
         sum.is_some()
     })?;
     sum
@@ -143,20 +151,25 @@ fn sum_members(array: &[Text], member: &Text, scope: &dyn Scope) -> Option<i128>
 
 /// Returns a member of the first element whose member `key` has the value `wanted`; 0 if an array has no such element.
 fn find_member(array: &[Text], (key, wanted): (&Text, i128), member: &Text, scope: &dyn Scope) -> Option<i128> {
+    charge_elements(array, scope)?;
     let mut found = Some(0);
-    scope.visit_elements(array, &mut |members| match whole_member(members, key, scope) {
+    scope.visit_elements(array, &mut |members| match whole_member(members, key) {
         Some(value) if value != wanted => true,
         value => {
-            found = value.and_then(|_| whole_member(members, member, scope));
+            found = value.and_then(|_| whole_member(members, member));
             false
         }
     })?;
     found
 }
 
+/// Counts a step for each element of an array, before its elements are read.
+fn charge_elements(array: &[Text], scope: &dyn Scope) -> Option<()> {
+    scope.charge_steps(u64::try_from(scope.len(array)?).ok()?).then_some(())
+}
+
 /// Returns a member of an element as a whole number.
-fn whole_member(members: &MemberLookup<'_, '_>, member: &Text, scope: &dyn Scope) -> Option<i128> {
-    scope.charge_step(0).then_some(())?;
+fn whole_member(members: &MemberLookup<'_, '_>, member: &Text) -> Option<i128> {
     members(std::slice::from_ref(member))?.as_int()
 }
 
@@ -183,7 +196,9 @@ pub fn bytes_of_elements(array: &[Text], of_each: &Expr, scope: &dyn Scope) -> O
     scope.visit_elements(array, &mut |members| {
         let inner = OfElement { scope, members };
         let bytes = match compute_value(of_each, &inner) {
-            Some(ComputedValue::Bytes(bytes)) if scope.charge_step(bytes.len() as u64) => Some(bytes.into_owned()),
+            Some(ComputedValue::Bytes(bytes)) if scope.charge_steps(steps_of_bytes(bytes.len() as u64)) => {
+                Some(bytes.into_owned())
+            }
             _ => None,
         };
         parts = bytes.zip(parts.take()).map(|(bytes, mut parts)| {

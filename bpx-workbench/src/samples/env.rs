@@ -178,10 +178,8 @@ impl Scope for View<'_, '_> {
         self.env.spans.iter().find(|(known, ..)| *known == name).map(|(_, start, end, _)| (*start, *end))
     }
 
-    fn charge_step(&self, bytes: u64) -> bool {
-        /// Number of bytes that are compared in one step.
-        const STRIDE: u64 = 64;
-        self.tape.charge_steps(usize::try_from(bytes / STRIDE).unwrap_or(usize::MAX)) && self.tape.charge_steps(1)
+    fn charge_steps(&self, steps: u64) -> bool {
+        self.tape.charge_steps(usize::try_from(steps).unwrap_or(usize::MAX))
     }
 
     fn position(&self) -> i128 {
