@@ -6,7 +6,7 @@
 
 use bpx_formats::formats;
 use bpx_schema::schema::Model;
-use bpx_workbench::export::stem;
+use bpx_workbench::export::format_stem;
 use conformance::SuiteError;
 use conformance::derive::{Binding, DerivationSources, derive_cases};
 use conformance::suite::{Book, Level, Op, Suite};
@@ -187,7 +187,7 @@ fn every_record_is_asked_for() {
             name.split_once('-').map_or((name, String::new()), |(format, it)| (format, format!("{it}-")));
         let model = Model::from_root(schema);
         for record in model.structures.values().filter(|structure| structure.size.is_some()) {
-            let id = format!("{format}.derived.record.{version}{}.sound", stem(&record.name).replace('_', "-"));
+            let id = format!("{format}.derived.record.{version}{}.sound", format_stem(&record.name).replace('_', "-"));
             assert!(suite.cases.iter().any(|case| case.id == id), "{id}");
         }
     }

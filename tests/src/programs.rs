@@ -10,7 +10,7 @@ use bpx_schema::report::{Finding, Mode, Path as At, Segment, Severity};
 use bpx_schema::schema::Model;
 use bpx_schema::value::{LeafValue, decode_text, hex};
 use bpx_schema::watch::{Leaf, NodeKind, ValueNode, Watch};
-use bpx_workbench::export::{Target, export, python_bundle, stem};
+use bpx_workbench::export::{Target, export, format_stem, python_bundle};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -34,7 +34,8 @@ pub fn ask(command: &mut Command, questions: String) -> Vec<String> {
 /// Returns the lines that a program prints which imports an exported module by its name.
 pub fn ask_module(model: &Model, name: &str, program: &str, questions: String) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join(stem(name)).with_extension("py"), python_bundle(model, name).unwrap()).unwrap();
+    std::fs::write(folder.path().join(format_stem(name)).with_extension("py"), python_bundle(model, name).unwrap())
+        .unwrap();
     let mut command = Command::new("python3");
     ask(command.current_dir(folder.path()).args(["-B", "-c", program]), questions)
 }
@@ -187,7 +188,7 @@ impl Kaitai {
 
     /// Exports a schema and compiles it; panics when the compiler refuses it.
     pub fn compile<'k>(&'k self, name: &str, model: &'k Model) -> Compiled<'k> {
-        let file = self.out.path().join(format!("{}.ksy", stem(name)));
+        let file = self.out.path().join(format!("{}.ksy", format_stem(name)));
         let text = export(model, name, Target::Kaitai).unwrap();
         std::fs::write(&file, &text).unwrap();
         self.run_compiler(std::slice::from_ref(&file));

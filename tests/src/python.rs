@@ -6,7 +6,7 @@ use bpx_schema::json::{DocBuilder, JsonDoc};
 use bpx_schema::schema::Model;
 use bpx_schema::value::{bytes_from_hex, hex};
 use bpx_schema::{Budget, Limits};
-use bpx_workbench::export::{PYTHON_RUNTIME, Target, export, python_runtime, stem};
+use bpx_workbench::export::{PYTHON_RUNTIME, Target, export, format_stem, python_runtime};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -43,7 +43,7 @@ impl Python {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join(PYTHON_RUNTIME), python_runtime()).unwrap();
         for (name, model) in models {
-            let path = folder.path().join(stem(name)).with_extension(Target::Python.extension());
+            let path = folder.path().join(format_stem(name)).with_extension(Target::Python.extension());
             std::fs::write(path, export(&model, name, Target::Python).unwrap()).unwrap();
         }
         Self { folder }
@@ -52,7 +52,7 @@ impl Python {
     /// The exported module of a schema.
     #[must_use]
     pub fn module(&self, schema: &str) -> PathBuf {
-        self.folder.path().join(stem(schema)).with_extension("py")
+        self.folder.path().join(format_stem(schema)).with_extension("py")
     }
 
     /// What is written for each question, or why nothing is.

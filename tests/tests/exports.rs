@@ -10,8 +10,8 @@ use bpx_schema::Codec;
 use bpx_schema::report::{Class, Path as At, Severity};
 use bpx_schema::schema::Model;
 use bpx_schema::value::hex;
-use bpx_workbench::export::{PYTHON_RUNTIME, Target, export, python_bundle, python_runtime, stem};
-use bpx_workbench::vectors::{Fault, Vector, boundary};
+use bpx_workbench::export::{PYTHON_RUNTIME, Target, export, format_stem, python_bundle, python_runtime};
+use bpx_workbench::vectors::{Fault, Vector, boundary_vectors};
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -90,7 +90,7 @@ fn vectors(model: &Model) -> Vec<(String, Vector)> {
     let records = model.structures.values().filter(|structure| structure.size.is_some());
     let vectors = records.map(|record| {
         let name = record.name.to_string();
-        boundary(model, &name).unwrap().into_iter().map(move |vector| (name.clone(), vector))
+        boundary_vectors(model, &name).unwrap().into_iter().map(move |vector| (name.clone(), vector))
     });
     vectors.flatten().chain(by_hand(model)).collect()
 }
@@ -101,7 +101,7 @@ fn by_hand(model: &Model) -> Vec<(String, Vector)> {
     let Some(rules) = model.get("Rules") else {
         return Vec::new();
     };
-    let valid = boundary(model, "Rules").unwrap().remove(0);
+    let valid = boundary_vectors(model, "Rules").unwrap().remove(0);
     let code = rules.rules[0].code.to_string();
     let (class, severity) = (Class::Inconsistent, Severity::Error);
     let fault = Fault { class, severity, code, path: At::root(), offset: 0, lenient: String::new() };
@@ -170,7 +170,7 @@ fn check(name: &str, model: &Model, command: &mut Command, with_path: bool) -> u
 
 /// Writes the export of a schema into a folder.
 fn place(folder: &Path, name: &str, model: &Model, target: Target) -> PathBuf {
-    let path = folder.join(stem(name)).with_extension(target.extension());
+    let path = folder.join(format_stem(name)).with_extension(target.extension());
     std::fs::write(&path, export(model, name, target).unwrap()).unwrap();
     if target == Target::Python {
         std::fs::write(folder.join(PYTHON_RUNTIME), python_runtime()).unwrap();

@@ -3,7 +3,7 @@
 
 use bpx_formats::formats;
 use bpx_schema::schema::Model;
-use bpx_workbench::export::{PYTHON_RUNTIME, Target, export, python_runtime, stem};
+use bpx_workbench::export::{PYTHON_RUNTIME, Target, export, format_stem, python_runtime};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -16,7 +16,7 @@ fn files() -> BTreeMap<PathBuf, String> {
     for (name, schema) in formats().iter().flat_map(|format| format.schemas()) {
         let model = Model::from_root(schema);
         for target in Target::ALL {
-            let path = folder.join(stem(name)).with_extension(target.extension());
+            let path = folder.join(format_stem(name)).with_extension(target.extension());
             files.insert(path, export(&model, name, *target).unwrap());
         }
     }

@@ -198,7 +198,7 @@ fn samples_that_take_too_many_steps_are_not_made() {
 }
 
 fn samples_of(model: &Model) -> usize {
-    bpx_workbench::samples::of(model, "B", 1).unwrap().len()
+    bpx_workbench::samples::samples_of(model, "B", 1).unwrap().len()
 }
 
 /// Members are found by their keys, whatever their order.

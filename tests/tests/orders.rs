@@ -15,7 +15,7 @@ use bpx_schema::layout::{Content, FileWriter};
 use bpx_schema::report::{Class, Mode};
 use bpx_schema::schema::Model;
 use bpx_schema::{Algorithms, Codec, Record, structure};
-use bpx_workbench::diff::{Options, diff, text};
+use bpx_workbench::diff::{Options, changes_text, diff};
 use bpx_workbench::export::{Target, export};
 use bpx_workbench::samples;
 use test_needs::needs;
@@ -395,7 +395,7 @@ fn a_number_that_its_width_does_not_hold_is_refused_by_both_writers() {
 fn samples_have_both_orders() {
     let model = Model::from_root(Archive::schema());
     let (mut big, mut little) = (0, 0);
-    for sample in samples::of(&model, "Archive", 200).unwrap() {
+    for sample in samples::samples_of(&model, "Archive", 200).unwrap() {
         let report = Archive::validate(&sample.bytes, Mode::Strict);
         if report.findings().is_empty() {
             *(if sample.bytes.starts_with(b"\xC3\xD4") { &mut big } else { &mut little }) += 1;
@@ -426,7 +426,7 @@ fn another_condition_is_a_difference() {
         Model::from_json(&text).unwrap()
     };
     let other = changed("\"div\"", "\"mul\"");
-    let found = text(&diff(&model, &other, &Options::default()).unwrap());
+    let found = changes_text(&diff(&model, &other, &Options::default()).unwrap());
     assert!(found.contains("field.endian"), "{found}");
 }
 

@@ -194,7 +194,7 @@ fn a_value_that_does_not_fit_is_refused_by_both_writers() {
 fn samples_state_their_sizes() {
     let model = Model::from_root(Packet::schema());
     let (mut valid, mut count) = (0, 0);
-    for sample in samples::of(&model, "Packet", 60).unwrap() {
+    for sample in samples::samples_of(&model, "Packet", 60).unwrap() {
         count += 1;
         let report = Packet::validate(&sample.bytes, Mode::Strict);
         assert!(!report.findings().iter().any(|one| one.code.ends_with(".calc")), "{:?}", report.findings());

@@ -193,7 +193,7 @@ fn dump() {
 
 #[test]
 fn vectors() {
-    let vectors = vectors::of::<Light>().unwrap();
+    let vectors = vectors::record_vectors::<Light>().unwrap();
     assert!(vectors.len() > 10, "only {} vectors", vectors.len());
     for vector in &vectors {
         let report = Light::validate(&vector.bytes, Mode::Strict);

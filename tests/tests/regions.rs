@@ -206,7 +206,7 @@ fn edited_json_moves_what_follows() {
 #[test]
 fn samples_are_read() {
     let model = Model::from_root(Book::schema());
-    let samples = samples::of(&model, "Book", 60).unwrap();
+    let samples = samples::samples_of(&model, "Book", 60).unwrap();
     let valid = samples.iter().filter(|one| Book::validate(&one.bytes, Mode::Strict).findings().is_empty()).count();
     assert!(samples.len() > 5 && valid > 5, "{valid} of {}", samples.len());
 }

@@ -267,7 +267,7 @@ fn samples_and_generated_declarations() {
         exported::<Elements>(),
     ];
     for model in &all {
-        let samples = bpx_workbench::samples::of(model, &model.root, 200).unwrap();
+        let samples = bpx_workbench::samples::samples_of(model, &model.root, 200).unwrap();
         let interpreter = bpx_schema::interpret::Interpreter::new(model).unwrap();
         assert!(samples.len() > 5, "{}: {}", model.root, samples.len());
         for sample in &samples {

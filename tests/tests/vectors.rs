@@ -30,7 +30,7 @@ fn found(report: &Report) -> Vec<Fault> {
 
 /// Checks all vectors against generated code and against the interpreter; the vectors.
 fn check<T: Record>() -> Vec<Vector> {
-    let vectors = vectors::of::<T>().unwrap();
+    let vectors = vectors::record_vectors::<T>().unwrap();
     let model = Model::from_root(<T as Record>::record_schema());
     let interpreter = Interpreter::with_algorithms(&model, bpx_formats::algorithms()).unwrap();
     assert!(vectors[0].is_valid(), "{vectors:?}");
@@ -117,9 +117,9 @@ fn validators_agree_with_the_vectors_of_all_records() {
 #[test]
 fn only_records_have_vectors() {
     let model = Model::from_root(shapes::Dynamic::schema());
-    assert!(vectors::boundary(&model, "Dynamic").is_err());
-    assert!(vectors::boundary(&model, "Nothing").is_err());
-    assert!(vectors::boundary(&model, "Pair").is_ok());
+    assert!(vectors::boundary_vectors(&model, "Dynamic").is_err());
+    assert!(vectors::boundary_vectors(&model, "Nothing").is_err());
+    assert!(vectors::boundary_vectors(&model, "Pair").is_ok());
 }
 
 #[test]

@@ -24,7 +24,7 @@ pub(super) fn check_byte_counts(declaration: &Declaration, errors: &mut Errors) 
     // A rule that never holds is reported in each file, and needs no error here.
     let mut trees = Vec::new();
     declaration.fields.iter().for_each(|field| trees.extend(field.attrs.expressions()));
-    trees.extend(declaration.fields.iter().find_map(Field::is_big));
+    trees.extend(declaration.fields.iter().find_map(Field::byte_order_choice));
     for part in ExprTree::parts_of(&trees) {
         if let Expr::Binary(op @ (Binary::Eq | Binary::Ne), _) = part.expr
             && let [a, b] = &*part.operands()

@@ -60,7 +60,7 @@ impl Field {
     }
 
     /// Returns the expression that decides the byte order of the field's numbers.
-    pub(crate) fn is_big(&self) -> Option<&ExprTree> {
+    pub(crate) fn byte_order_choice(&self) -> Option<&ExprTree> {
         self.order.is_big.as_ref().filter(|_| self.kind().is_some_and(StoredKind::has_order))
     }
 

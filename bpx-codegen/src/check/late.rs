@@ -77,7 +77,7 @@ pub(super) fn check_late_values(declaration: &Declaration, errors: &mut Errors) 
         attrs.region.as_ref().map(RegionAttr::expressions).into_iter().flatten().for_each(&mut refuse);
         let until = attrs.end.as_ref().and_then(EndAttr::condition);
         let condition = attrs.condition.as_ref().map(|(condition, _)| condition);
-        [until, condition, field.is_big(), attrs.width.as_ref()].into_iter().flatten().for_each(&mut refuse);
+        [until, condition, field.byte_order_choice(), attrs.width.as_ref()].into_iter().flatten().for_each(&mut refuse);
     }
     declaration.attrs.derived.iter().for_each(|derived| refuse(&derived.value));
     for field in declaration.fields.iter().filter(|field| is_late(field)) {

@@ -91,7 +91,7 @@ fn field_order(attrs: &Attrs, field: &parse::WrittenField, is_after: bool) -> Re
 /// Rejects `is_big` of a structure or an enum if it applies to none of the fields.
 pub(super) fn expect_use<'f>(attrs: &Attrs, mut fields: impl Iterator<Item = &'f super::Field>) -> Result<()> {
     match &attrs.is_big {
-        Some(is_big) if !fields.any(|field| field.attrs.is_big.is_none() && field.is_big().is_some()) => {
+        Some(is_big) if !fields.any(|field| field.attrs.is_big.is_none() && field.byte_order_choice().is_some()) => {
             let message = "expected a field whose byte order this condition decides, found no such field: the \
                 condition applies to numbers of several bytes after the last field that the condition names; pass \
                 the value that decides the byte order of a nested structure in `args(..)`";

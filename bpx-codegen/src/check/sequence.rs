@@ -21,7 +21,7 @@ pub(super) fn check_sequence(declaration: &Declaration) -> Result<()> {
     for field in fields {
         check_field(field, &scope, &mut errors);
         // `is_big` of the structure is checked at the first field that uses it.
-        if let Some(is_big) = field.is_big().filter(|_| field.attrs.is_big.is_some() || !is_checked) {
+        if let Some(is_big) = field.byte_order_choice().filter(|_| field.attrs.is_big.is_some() || !is_checked) {
             errors.note_error(scope.check_expr(is_big, Value::Bool));
             is_checked |= field.attrs.is_big.is_none();
         }

@@ -1,7 +1,7 @@
 //! `#[structure]` over `#[bitfield]`: bit fields, with either the least or the most significant bit first.
 
 use super::binrw::record_traits;
-use super::fixed::{code_accessors, explain_custom, is_valid};
+use super::fixed::{code_accessors, explain_custom, validity_function};
 use super::literals::{endian_literal, list_literal, option_literal, runtime_scope, text_literal};
 use super::rule_constants::rule_constants;
 use super::{field_constants, rules, schema};
@@ -117,7 +117,7 @@ fn bits_validation(ident: &Ident, declaration: &Declaration, bits: &[BitField<'_
         rules::rule_conditions(bit.field, &quote!(self.#name()))
     });
     let names = declaration.fields.iter().map(|field| &field.name);
-    let valid = is_valid(declaration, || quote!(#(let #names = self.#names();)*), holds);
+    let valid = validity_function(declaration, || quote!(#(let #names = self.#names();)*), holds);
     let (explain, stated) = (explain_custom(declaration), declaration.attrs.big.is_some());
     quote! {
         impl rt::Record for #ident {

@@ -8,7 +8,7 @@ use syn::Type;
 
 /// Returns code of a function that checks all rules; nothing without rules, because the trait has a default. `bind` is
 /// code that gives the fields the names that assertions use, and `holds` has the conditions of the fields.
-pub(super) fn is_valid(
+pub(super) fn validity_function(
     declaration: &Declaration,
     bind: impl FnOnce() -> TokenStream,
     holds: impl IntoIterator<Item = TokenStream>,

@@ -8,7 +8,7 @@ use quote::quote;
 
 /// Returns code for the byte order, which is a variable if a value decides the byte order.
 pub(super) fn order_code(field: &Field) -> TokenStream {
-    if field.is_big().is_some() { quote!(__order) } else { endian_literal(field.order.big) }
+    if field.byte_order_choice().is_some() { quote!(__order) } else { endian_literal(field.order.big) }
 }
 
 /// Returns code that decides the byte order inside of a decoder; `None` if the byte order is constant.
@@ -36,6 +36,6 @@ pub(super) fn order_of_span(field: Option<&Field>, reads: bool) -> TokenStream {
 }
 
 fn decide_order(field: &Field, condition: fn(&ExprTree, &str) -> TokenStream) -> Option<TokenStream> {
-    let is_big = condition(field.is_big()?, &name_of(&field.name));
+    let is_big = condition(field.byte_order_choice()?, &name_of(&field.name));
     Some(quote!(let __order = rt::Endian::from(#is_big);))
 }

@@ -1,7 +1,7 @@
 //! Generates the code of `#[derive(Record)]` on structs, which declares structures of fixed size.
 
 use super::binrw::record_traits;
-use super::fixed::{code_accessors, explain_custom, is_valid};
+use super::fixed::{code_accessors, explain_custom, validity_function};
 use super::literals::{endian_literal, runtime_scope};
 use super::offset::OffsetCode;
 use super::rule_constants::rule_constants;
@@ -153,7 +153,7 @@ fn record_validation(ident: &Ident, declaration: &Declaration, holds: Vec<TokenS
         let blamed = blamed.map(path_code).map(|path| quote!(let _ = &#path;));
         quote!(let Self { #(#names),* } = self; #(#blamed)*)
     };
-    let valid = is_valid(declaration, bind, holds);
+    let valid = validity_function(declaration, bind, holds);
     let explain = explain_custom(declaration);
     quote! {
         impl rt::Record for #ident {

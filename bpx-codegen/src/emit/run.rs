@@ -80,14 +80,14 @@ impl<'f> FieldRun<'f> {
 
     /// Returns the first field whose byte order a value decides.
     fn first_decided(&self) -> Option<&'f Field> {
-        self.fields.iter().map(|(_, field)| *field).find(|field| field.is_big().is_some())
+        self.fields.iter().map(|(_, field)| *field).find(|field| field.byte_order_choice().is_some())
     }
 
     /// Returns whether a field can join the run: its byte order is constant, is decided like the byte order of the run,
     /// or can be decided before the first field of the run.
     fn accepts_field(&self, field: &Field) -> bool {
-        let Some(is_big) = field.is_big().map(ExprTree::expr) else { return true };
-        match self.first_decided().and_then(Field::is_big) {
+        let Some(is_big) = field.byte_order_choice().map(ExprTree::expr) else { return true };
+        match self.first_decided().and_then(Field::byte_order_choice) {
             Some(decided) => decided.expr() == is_big,
             None => !is_big.used_names().into_iter().any(|name| self.field_names().any(|own| name_of(own) == *name)),
         }

@@ -46,8 +46,11 @@ pub(super) fn field_schema(owner: &str, field: &Field, offset: Option<TokenStrea
         (FieldShape::One(_) | FieldShape::Regions(_), _) => None,
     };
     let width = option_literal(attrs.width.as_ref().map(ExprTree::schema_code));
-    let (offset, len, is_big) =
-        (option_literal(offset), option_literal(len), option_literal(field.is_big().map(ExprTree::schema_code)));
+    let (offset, len, is_big) = (
+        option_literal(offset),
+        option_literal(len),
+        option_literal(field.byte_order_choice().map(ExprTree::schema_code)),
+    );
     let when = option_literal(attrs.condition.as_ref().map(|(condition, _)| condition.schema_code()));
     let otherwise = option_literal(attrs.condition.as_ref().and_then(|(_, otherwise)| {
         otherwise.map(|value| {

@@ -268,7 +268,7 @@ fn field_attributes(field: &Field) -> std::result::Result<TokenStream, NoTwinRea
     if attrs.width.is_some() {
         return Err("a width that a value decides".to_owned());
     }
-    let order = match field.is_big() {
+    let order = match field.byte_order_choice() {
         Some(is_big) => {
             let is_big = value_code(is_big)?;
             Some(quote!(#[brw(is_big = #is_big)]))

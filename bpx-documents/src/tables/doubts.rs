@@ -104,7 +104,7 @@ pub(super) fn unnamed_sizes<'g>(places: &Places, grid: &'g Grid) -> Option<&'g s
 }
 
 /// Reports a field whose notes begin with a condition on another field.
-pub(super) fn is_conditional(fields: &[Field]) -> Option<String> {
+pub(super) fn condition_doubt(fields: &[Field]) -> Option<String> {
     let names: Vec<_> = fields.iter().map(|field| format!(" {} ", crate::name::normal_name(&field.name))).collect();
     let depends = |field: &&Field| {
         let clause = field.notes.strip_prefix("If ").and_then(|notes| notes.split_once(", "));

@@ -191,7 +191,7 @@ pub(super) fn read_fields(grid: Grid, places: &Places, context: &Context<'_>) ->
         fields.push(field);
     }
     open.extend(doubts::types_as_names(&fields, context.types));
-    open.extend(doubts::is_conditional(&fields));
+    open.extend(doubts::condition_doubt(&fields));
     (fields, open)
 }
 

@@ -180,7 +180,7 @@ pub(super) fn read_body(grid: Grid, context: &Context<'_>) -> ReadTable {
 fn read_values(grid: Grid, places: &Places, context: &Context<'_>) -> ReadTable {
     let title = places.title_of(&grid, Role::Value).unwrap_or("");
     let texts = grid.cells().filter_map(|cells| places.cell_of(cells, Role::Value)).map(str::trim);
-    let (is_hex, mut open) = radix::are_hexadecimal(title, &texts.collect::<Vec<_>>());
+    let (is_hex, mut open) = radix::find_hexadecimal(title, &texts.collect::<Vec<_>>());
     open = open.or_else(|| doubts::numbers_fields(places, &grid, context.types));
     open = open.or_else(|| doubts::numbers_places(&grid, context.about));
     let is_mask = super::columns::title_words(title).iter().any(|word| word == "mask");

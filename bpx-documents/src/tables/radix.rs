@@ -37,7 +37,7 @@ pub(super) fn read_offsets(grid: &Grid, places: &Places, types: &Types) -> (Vec<
 
 /// Returns whether codes are hexadecimal, because the title says so or a code has letters; also returns the reason why
 /// the base is not known.
-pub(super) fn are_hexadecimal(title: &str, cells: &[&str]) -> (bool, Option<String>) {
+pub(super) fn find_hexadecimal(title: &str, cells: &[&str]) -> (bool, Option<String>) {
     let is_bare = |cell: &&&str| !cell.is_empty() && cell.len() <= 16 && cell.bytes().all(|c| c.is_ascii_hexdigit());
     let bare: Vec<&str> = cells.iter().filter(is_bare).copied().collect();
     // `0b01` has a mark.

@@ -152,12 +152,6 @@ impl Binary {
         matches!(self, Self::Eq | Self::Ne | Self::Lt | Self::Le | Self::Gt | Self::Ge)
     }
 
-    /// Returns whether the operator takes only whole numbers, and has a result for all whole numbers.
-    #[must_use]
-    pub fn is_bitwise(self) -> bool {
-        matches!(self, Self::And | Self::Or | Self::Xor)
-    }
-
     /// Returns the result, or `None` when the result does not fit or is not defined, or when the operands have other
     /// types.
     #[must_use]

@@ -8,7 +8,6 @@ pub struct ValueSelector<W> {
     path: Path,
     inside: usize,
     found: bool,
-    leaf: bool,
     /// The listener that receives the value.
     pub inner: W,
 }
@@ -19,20 +18,13 @@ impl<W: Watch> ValueSelector<W> {
     pub fn new(wanted: Path, inner: W) -> Self {
         // The root is open from the beginning.
         let all = wanted.segments().is_empty();
-        Self { wanted, path: Path::root(), inside: usize::from(all), found: all, leaf: false, inner }
+        Self { wanted, path: Path::root(), inside: usize::from(all), found: all, inner }
     }
 
     /// Returns whether the value was found.
     #[must_use]
     pub fn has_found_value(&self) -> bool {
         self.found
-    }
-
-    /// Returns whether the value was found and has no parts. The listener then receives the value outside of any
-    /// structure.
-    #[must_use]
-    pub fn found_leaf(&self) -> bool {
-        self.leaf
     }
 
     fn is_wanted_path(&self, last: Option<&Segment>) -> bool {
@@ -60,7 +52,7 @@ impl<W: Watch> Watch for ValueSelector<W> {
         if self.inside > 0 {
             self.inner.leaf(leaf);
         } else if self.is_wanted_path(Some(&leaf.segment)) {
-            (self.found, self.leaf) = (true, true);
+            self.found = true;
             self.inner.leaf(leaf);
         }
     }

@@ -7,7 +7,7 @@ use bpx_codegen::generate::{ModuleInput, rust_module};
 use bpx_documents::{Corrections, Declarations, Document, account, declare, read_with, tables_toml, text_of};
 use bpx_schema::Limits;
 use bpx_schema::schema::Model;
-use bpx_workbench::diff::{Options, diff, json as changes_json, text as text_of_changes};
+use bpx_workbench::diff::{Options, changes_json, changes_text, diff};
 use serde_json::{Value, json};
 use std::io::Write;
 
@@ -77,5 +77,5 @@ pub(super) fn compare_documents(request: &Request) -> Reply {
     };
     let (old, new) = (side("file", "name")?, side("other", "other_name")?);
     let changes = diff(&old, &new, &Options::default().with_samples(20).with_shrinks(50))?;
-    Ok((json!({ "changes": changes_json(&changes), "text": text_of_changes(&changes) }), Vec::new()))
+    Ok((json!({ "changes": changes_json(&changes), "text": changes_text(&changes) }), Vec::new()))
 }

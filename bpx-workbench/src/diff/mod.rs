@@ -44,7 +44,7 @@ mod words;
 pub use self::change::{Change, Options};
 pub use self::effect::{Direction, Effect, Effects};
 pub use self::ignore::{Ignore, Ignored};
-pub use self::report::{json, markdown, one_json, text, write_markdown, write_text};
+pub use self::report::{changes_json, changes_markdown, changes_text, one_json, write_markdown, write_text};
 pub use self::rule::{Level, RULES, Rule};
 pub use self::witness::Witness;
 
@@ -82,6 +82,6 @@ pub fn diff(old: &Model, new: &Model, options: &Options) -> Result<Vec<Change>> 
 
 /// Returns the worst effects among all changes.
 #[must_use]
-pub fn effects(changes: &[Change]) -> Effects {
+pub fn worst_effects(changes: &[Change]) -> Effects {
     changes.iter().fold(Effects::default(), |effects, change| effects.max(change.effects))
 }

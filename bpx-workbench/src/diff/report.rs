@@ -15,7 +15,7 @@ const SHOWN_CHARS: usize = 100;
 
 /// Returns changes as text, with a paragraph for each change.
 #[must_use]
-pub fn text(changes: &[Change]) -> String {
+pub fn changes_text(changes: &[Change]) -> String {
     let mut text = String::new();
     // Writing to a `String` does not fail.
     let _ = write_text(changes, &mut text);
@@ -52,7 +52,7 @@ pub fn write_text(changes: &[Change], out: &mut dyn Write) -> std::fmt::Result {
 
 /// Returns changes as Markdown: a table, and then the witnesses.
 #[must_use]
-pub fn markdown(changes: &[Change]) -> String {
+pub fn changes_markdown(changes: &[Change]) -> String {
     let mut text = String::new();
     // Writing to a `String` does not fail.
     let _ = write_markdown(changes, &mut text);
@@ -104,7 +104,7 @@ pub fn write_markdown(changes: &[Change], out: &mut dyn Write) -> std::fmt::Resu
 
 /// Returns changes as JSON, with all details.
 #[must_use]
-pub fn json(changes: &[Change]) -> Value {
+pub fn changes_json(changes: &[Change]) -> Value {
     changes.iter().map(one_json).collect()
 }
 

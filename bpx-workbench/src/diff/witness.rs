@@ -263,11 +263,11 @@ impl Search<'_> {
             if !self.spend_work(0) {
                 break;
             }
-            let (made, steps) = source.values(name, self.options.samples.min(self.share))?;
+            let (made, steps) = source.find_values(name, self.options.samples.min(self.share))?;
             self.spend_work(steps as u64);
             list.extend(made.into_iter().map(|sample| (sample.bytes, sample.args)));
             // Only records of a moderate size have such vectors.
-            let edges = vectors::edges(model, name).into_iter().flatten().take(self.share);
+            let edges = vectors::edge_records(model, name).into_iter().flatten().take(self.share);
             list.extend(edges.map(|bytes| (bytes, Vec::new())));
         }
         // By their hashes, as samples may be long; two of one hash would only lose a sample.

@@ -21,7 +21,7 @@ mod python;
 mod svg;
 mod text;
 
-pub use self::names::stem;
+pub use self::names::format_stem;
 
 use bpx_schema::interpret::check_schema;
 use bpx_schema::report::{Class, Error, Result};
@@ -90,9 +90,9 @@ impl Target {
 pub fn export(model: &Model, format: &str, target: Target) -> Result<String> {
     check_schema(model)?;
     Ok(match target {
-        Target::C => c::header(model, format),
-        Target::Python => python::module(model, format, false),
-        Target::Kaitai => kaitai::spec(model, format),
+        Target::C => c::header_text(model, format),
+        Target::Python => python::module_text(model, format, false),
+        Target::Kaitai => kaitai::spec_text(model, format),
         Target::Markdown => markdown::schema_page(model, format, None),
         Target::Svg => svg::schema_drawing(model, format),
         Target::Json => {
@@ -123,13 +123,14 @@ pub fn illustrated_markdown(model: &Model, format: &str, folder: &str) -> Result
     let mut names = names::Names::new(&[]);
     let name = |structure: &String| {
         // A schema of a user may have any names.
-        let stem = names.take_name(names::snake(structure));
+        let stem = names.take_name(names::snake_case(structure));
         (structure.clone(), format!("{stem}.{}", Target::Svg.extension()))
     };
     let names: BTreeMap<String, String> = model.structures.keys().map(name).collect();
     let file = |structure: &str| names.get(structure).map_or("", String::as_str);
     let pictures = model.structures.iter();
-    let pictures = pictures.map(|(name, one)| Picture { name: file(name).to_owned(), text: svg::picture(model, one) });
+    let pictures =
+        pictures.map(|(name, one)| Picture { name: file(name).to_owned(), text: svg::structure_picture(model, one) });
     let address = |structure: &str| format!("{}/{}", folder.trim_end_matches('/'), file(structure));
     Ok((markdown::schema_page(model, format, Some(&address)), pictures.collect()))
 }
@@ -140,7 +141,7 @@ pub const PYTHON_RUNTIME: &str = "bpx_runtime.py";
 /// Returns the module that exported modules in Python import, as the text of a file named [`PYTHON_RUNTIME`].
 #[must_use]
 pub fn python_runtime() -> String {
-    python::runtime()
+    python::runtime_text()
 }
 
 /// Exports a schema as one module in Python that imports no other export.
@@ -149,5 +150,5 @@ pub fn python_runtime() -> String {
 /// Returns the same errors as [`export`].
 pub fn python_bundle(model: &Model, format: &str) -> Result<String> {
     check_schema(model)?;
-    Ok(python::module(model, format, true))
+    Ok(python::module_text(model, format, true))
 }

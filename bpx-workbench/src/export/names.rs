@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 
 /// Returns the name of a format in names of files and as the prefix of other names, such as `bpx_v0` for `bpx-v0`.
 #[must_use]
-pub fn stem(format: &str) -> String {
-    snake(format)
+pub fn format_stem(format: &str) -> String {
+    snake_case(format)
 }
 
 /// Returns a name in lower case, with underscores between words, such as `section_header` for `SectionHeader`.
-pub(super) fn snake(name: &str) -> String {
+pub(super) fn snake_case(name: &str) -> String {
     let chars: Vec<char> = name.chars().collect();
     let mut snake = String::new();
     for (at, char) in chars.iter().enumerate() {
@@ -33,7 +33,7 @@ pub(super) fn snake(name: &str) -> String {
 }
 
 /// Returns a name with underscores in place of characters that a language does not accept.
-pub(super) fn identifier(name: &str) -> String {
+pub(super) fn valid_identifier(name: &str) -> String {
     let plain: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
     if plain.is_empty() || plain.starts_with(|c: char| c.is_ascii_digit()) { format!("x{plain}") } else { plain }
 }
@@ -82,7 +82,7 @@ mod tests {
             ("2D", "x2_d"),
             ("", "x"),
         ] {
-            assert_eq!(snake(name), wanted);
+            assert_eq!(snake_case(name), wanted);
         }
     }
 

@@ -42,7 +42,7 @@ pub struct Sample {
 ///
 /// # Errors
 /// Returns an error if the schema is invalid or has no such structure.
-pub fn of(model: &Model, name: &str, limit: usize) -> Result<Vec<Sample>> {
+pub fn samples_of(model: &Model, name: &str, limit: usize) -> Result<Vec<Sample>> {
     with_algorithms(model, &Algorithms::builtin(), name, limit)
 }
 
@@ -52,7 +52,7 @@ pub fn of(model: &Model, name: &str, limit: usize) -> Result<Vec<Sample>> {
 /// Returns the same errors as [`of`], and `UnsupportedFeature` if the schema names an algorithm that `algorithms`
 /// lacks.
 pub fn with_algorithms(model: &Model, algorithms: &Algorithms, name: &str, limit: usize) -> Result<Vec<Sample>> {
-    Source::of_both(model, model, algorithms)?.values(name, limit).map(|(values, _)| values)
+    Source::of_both(model, model, algorithms)?.find_values(name, limit).map(|(values, _)| values)
 }
 
 /// Facts about a schema that its sample values need, found once for all of its structures.
@@ -78,7 +78,7 @@ impl<'m> Source<'m> {
     ///
     /// # Errors
     /// Returns an error if the schema has no such structure.
-    pub(crate) fn values(&self, name: &str, limit: usize) -> Result<(Vec<Sample>, usize)> {
+    pub(crate) fn find_values(&self, name: &str, limit: usize) -> Result<(Vec<Sample>, usize)> {
         let missing = || Error::unlocated_fault(Class::BadReference, format!("no structure `{name}`"));
         let structure = self.model.get(name).ok_or_else(missing)?;
         let mut samples = Vec::new();

@@ -66,9 +66,9 @@ impl Vector {
 ///
 /// # Errors
 /// Returns the errors of [`boundary`]; a record that the derive accepts causes none.
-pub fn of<T: Record>() -> Result<Vec<Vector>> {
+pub fn record_vectors<T: Record>() -> Result<Vec<Vector>> {
     let schema = <T as Record>::record_schema();
-    boundary(&Model::from_root(schema), &schema.name)
+    boundary_vectors(&Model::from_root(schema), &schema.name)
 }
 
 /// Returns the vectors of a record. The first is a valid record. For each field follow the boundaries, the edges of
@@ -78,7 +78,7 @@ pub fn of<T: Record>() -> Result<Vec<Vector>> {
 /// # Errors
 /// Returns an error if the schema is invalid or has no such structure, or if the structure is not a record of at most 64
 /// KiB.
-pub fn boundary(model: &Model, name: &str) -> Result<Vec<Vector>> {
+pub fn boundary_vectors(model: &Model, name: &str) -> Result<Vec<Vector>> {
     check_schema(model)?;
     let (plan, base) = plan_record(model, name)?;
     let mut vectors = vec![plan.make_vector("a valid record".to_owned(), base.clone())];
@@ -88,7 +88,7 @@ pub fn boundary(model: &Model, name: &str) -> Result<Vec<Vector>> {
 }
 
 /// Returns the bytes of at most 4,096 vectors of a record in a valid schema.
-pub(crate) fn edges(model: &Model, name: &str) -> Result<Vec<Vec<u8>>> {
+pub(crate) fn edge_records(model: &Model, name: &str) -> Result<Vec<Vec<u8>>> {
     let (plan, base) = plan_record(model, name)?;
     // A record takes at least a byte.
     let most = (64 * MAX_SIZE as usize / base.len().max(1)).min(MAX_EDGES);

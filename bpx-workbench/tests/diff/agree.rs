@@ -39,7 +39,7 @@ fn check(old: &Model, new: &Model, samples: usize, tally: &mut Tally) {
     let options = Options::default().with_samples(samples).with_shrinks(20).with_algorithms(crate::algorithms());
     let changes: Vec<Change> = diff::diff(old, new, &options).unwrap();
     let wire = |change: &&Change| change.rule.level == Level::Wire;
-    let effects = diff::effects(&changes);
+    let effects = diff::worst_effects(&changes);
     if changes.iter().all(|change| !wire(&change)) {
         assert_eq!(effects, Effects::default());
         tally.same += 1;
@@ -53,7 +53,7 @@ fn check(old: &Model, new: &Model, samples: usize, tally: &mut Tally) {
                 [(Direction::OldReadsNew, &said_old, &said_new), (Direction::NewReadsOld, &said_new, &said_old)]
             {
                 agrees(effects.of(direction), reader, writer).unwrap_or_else(|fault| {
-                    panic!("{}: {fault}: {:02x?}\n{}", direction.words(), sample.bytes, diff::text(&changes))
+                    panic!("{}: {fault}: {:02x?}\n{}", direction.words(), sample.bytes, diff::changes_text(&changes))
                 });
             }
         }

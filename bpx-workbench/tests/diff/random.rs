@@ -8,7 +8,7 @@ use bpx_workbench::samples;
 #[test]
 fn generated_files_are_valid() {
     let model = base();
-    let samples = samples::of(&model, "File", 400).unwrap();
+    let samples = samples::samples_of(&model, "File", 400).unwrap();
     let valid = samples.iter().filter(|sample| oracle::ask(&model, "File", &sample.bytes, &[]).accepts[0]).count();
     println!("{valid} of {} files are valid", samples.len());
     assert!(oracle::ask(&model, "File", &samples[0].bytes, &[]).accepts[0], "{:02x?}", samples[0].bytes);

@@ -7,7 +7,7 @@ use bpx_schema::schema::{
     Binary, Body, Case, Codes, Constraint, DerivedMember, Endian, Expr, Field, FieldChecksum, Length, Model,
     NumberSetting, Placement, Region, Rule, Structure, Type, VarintForm,
 };
-use bpx_workbench::diff::{Direction, Level, Options, RULES, diff, text};
+use bpx_workbench::diff::{Direction, Level, Options, RULES, changes_text, diff};
 
 /// Rule, effect on old readers of new files, effect on new readers of old files, and the change.
 type Row = (&'static str, &'static str, &'static str, fn(&mut Model));
@@ -413,9 +413,9 @@ fn each_change_is_reported_once_and_alone_and_shown() {
         let changes = diff(&old, &new, &Options::default().with_samples(90)).unwrap();
         let reported: Vec<_> = changes.iter().map(|change| change.rule.id).collect();
         let moved = changes.iter().filter(|change| change.rule.id == "field.moved").count();
-        assert_eq!(moved, moved_fields(row), "{}", text(&changes));
+        assert_eq!(moved, moved_fields(row), "{}", changes_text(&changes));
         let others: Vec<_> = reported.iter().filter(|id| **id != "field.moved").collect();
-        assert_eq!(others, if row.0 == "field.moved" { vec![] } else { vec![&row.0] }, "{}", text(&changes));
+        assert_eq!(others, if row.0 == "field.moved" { vec![] } else { vec![&row.0] }, "{}", changes_text(&changes));
         let change = changes.iter().find(|change| change.rule.id == row.0).unwrap();
         assert_eq!(
             (change.effects.old_reads_new.name(), change.effects.new_reads_old.name()),

@@ -10,8 +10,8 @@ use super::values::topic_of;
 use crate::SuiteError;
 use crate::suite::{Level, Op};
 use bpx_schema::schema::{Field, Link, Model, Structure};
-use bpx_workbench::export::stem;
-use bpx_workbench::vectors::{Vector, boundary, values_around};
+use bpx_workbench::export::format_stem;
+use bpx_workbench::vectors::{Vector, boundary_vectors, values_around};
 use std::collections::HashSet;
 
 /// Derives the cases of every record of a schema, in the order of their ids.
@@ -20,7 +20,7 @@ pub(super) fn derive(context: &Context<'_>, records: &Records) -> Result<Vec<Der
     let model = context.models.get(&records.schema).ok_or_else(|| wrong("no schema has this name".to_owned()))?;
     let mut cases = Vec::new();
     for structure in model.structures.values().filter(|structure| structure.size.is_some()) {
-        let vectors = boundary(model, &structure.name).map_err(|error| wrong(error.to_string()))?;
+        let vectors = boundary_vectors(model, &structure.name).map_err(|error| wrong(error.to_string()))?;
         cases.extend(SingleRecord { context, records, model, structure }.cases(&vectors));
     }
     cases.sort_by(|a, b| a.id.cmp(&b.id));
@@ -72,7 +72,7 @@ impl SingleRecord<'_> {
         let level = if words.ends_with("a signalling one") { Level::Should } else { level };
         let words: Vec<String> = words.split('.').map(slug).collect();
         let version = self.records.suffix().map_or(String::new(), |version| format!("{version}-"));
-        let kebab = stem(name).replace('_', "-");
+        let kebab = format_stem(name).replace('_', "-");
         Derived {
             id: format!("{}.derived.record.{version}{kebab}.{}", self.records.format(), words.join(".")),
             title: format!("{name}: {}", vector.title),

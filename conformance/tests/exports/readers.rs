@@ -3,7 +3,7 @@
 use super::programs::{Kaitai, ask_python, found, here};
 use bpx_schema::schema::Model;
 use bpx_schema::value::hex;
-use bpx_workbench::export::{python_bundle, stem};
+use bpx_workbench::export::{format_stem, python_bundle};
 use conformance::source::Source;
 use test_needs::needs;
 
@@ -39,7 +39,7 @@ fn modules_find_what_the_interpreter_finds() {
     let (mut files, mut faults, mut back, mut lacking) = (0, 0, 0, 0);
     for (name, model, goldens) in formats() {
         let folder = tempfile::tempdir().unwrap();
-        let module = folder.path().join(format!("{}.py", stem(name)));
+        let module = folder.path().join(format!("{}.py", format_stem(name)));
         std::fs::write(&module, python_bundle(&model, name).unwrap()).unwrap();
         let mut cases = Vec::new();
         for (golden, source) in &goldens {

@@ -59,7 +59,7 @@ pub mod zip;
 
 use bpx_schema::budget::Budget;
 use bpx_schema::codec::{Fetch, Regions, Space};
-use bpx_schema::report::{Class, Error, Location};
+use bpx_schema::report::{Class, Error};
 use bpx_schema::schema::Field;
 use bpx_schema::{Codec, Limits, Result};
 use std::sync::Arc;

@@ -91,7 +91,7 @@ pub(super) fn run(bytes: &[u8]) -> bool {
         }
         2 => drop(rust_module((&model).into(), "Generated.", |_, _| true)),
         3 => drop(bpx_workbench::samples::with_algorithms(&model, &bpx_formats::algorithms(), &model.root, 8)),
-        4 => drop(bpx_workbench::vectors::boundary(&model, &model.root)),
+        4 => drop(bpx_workbench::vectors::boundary_vectors(&model, &model.root)),
         _ => {}
     }
     true

@@ -409,7 +409,7 @@ fn a_writer_sets_places_that_are_bits() {
 
 #[test]
 fn vectors_and_samples_of_bits_are_judged_alike() {
-    for vectors in [vectors::of::<Stream>().unwrap(), vectors::of::<Flags>().unwrap()] {
+    for vectors in [vectors::record_vectors::<Stream>().unwrap(), vectors::record_vectors::<Flags>().unwrap()] {
         assert!(vectors[0].is_valid() && vectors.len() > 5, "{vectors:?}");
     }
     let judged = |found: &[bpx_schema::report::Finding]| {
@@ -418,15 +418,15 @@ fn vectors_and_samples_of_bits_are_judged_alike() {
     let expected = |vector: &vectors::Vector| {
         vector.faults.iter().map(|one| (one.code.clone(), one.path.to_string())).collect::<Vec<_>>()
     };
-    for vector in vectors::of::<Stream>().unwrap() {
+    for vector in vectors::record_vectors::<Stream>().unwrap() {
         let report = Stream::validate(&vector.bytes, Mode::Strict);
         assert_eq!(judged(report.findings()), expected(&vector), "{}", vector.title);
     }
-    for vector in vectors::of::<Flags>().unwrap() {
+    for vector in vectors::record_vectors::<Flags>().unwrap() {
         let report = Flags::validate(&vector.bytes, Mode::Strict);
         assert_eq!(judged(report.findings()), expected(&vector), "{}", vector.title);
     }
-    let made = samples::of(&exported::<Message>(), "Message", 200).unwrap();
+    let made = samples::samples_of(&exported::<Message>(), "Message", 200).unwrap();
     assert!(made.len() > 20, "{}", made.len());
     let model = exported::<Message>();
     let valid = made.iter().filter(|sample| {

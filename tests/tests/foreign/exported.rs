@@ -17,7 +17,7 @@ use bpx_schema::schema::Model;
 use bpx_schema::value::hex;
 use bpx_schema::watch::{Journal, JournalEvent};
 use bpx_schema::{Codec, Limits, structure};
-use bpx_workbench::export::{Target, export, python_bundle, stem};
+use bpx_workbench::export::{Target, export, format_stem, python_bundle};
 use std::process::Command;
 use test_needs::needs;
 
@@ -35,7 +35,7 @@ fn modules_find_what_the_interpreter_finds() {
     let laid = [cabinet, related, shelf, packet, segment, disk, limited];
     for format in all().into_iter().chain(shaped()).chain(laid) {
         let folder = tempfile::tempdir().unwrap();
-        let module = folder.path().join(format!("{}.py", stem(format.name)));
+        let module = folder.path().join(format!("{}.py", format_stem(format.name)));
         std::fs::write(&module, python_bundle(&format.model, format.name).unwrap()).unwrap();
         let mut cases = Vec::new();
         for file in &format.files {

@@ -9,7 +9,7 @@ use bpx_schema::{Codec, Error};
 use bpx_schema::{Record, structure};
 use bpx_workbench::diff::{Options, diff};
 use bpx_workbench::export::{Target, export};
-use bpx_workbench::vectors::boundary;
+use bpx_workbench::vectors::boundary_vectors;
 
 mod first {
     use super::*;
@@ -78,7 +78,7 @@ fn two_structures_of_one_name_are_refused_by_all_that_uses_the_schema() {
     for target in [Target::C, Target::Python, Target::Kaitai, Target::Markdown] {
         check(export(&model, "both", target).map(drop).unwrap_err());
     }
-    check(boundary(&model, "Header").map(drop).unwrap_err());
+    check(boundary_vectors(&model, "Header").map(drop).unwrap_err());
     check(diff(&model, &model, &Options::default()).map(drop).unwrap_err());
     let read = Model::from_json(&model.to_json().unwrap()).unwrap();
     check(Interpreter::with_algorithms(&read, bpx_formats::algorithms()).map(drop).unwrap_err());

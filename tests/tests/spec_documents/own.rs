@@ -6,10 +6,10 @@ use super::goldens::{beside, outcomes};
 use bpx_documents::{Document, declare, differences, read};
 use bpx_formats::formats;
 use bpx_schema::schema::{BitField, Body, Codes, CodesLink, Constraint, Field, Length, Model, Structure, Type};
-use bpx_workbench::export::stem;
+use bpx_workbench::export::format_stem;
 
 fn document(schema: &str) -> Document {
-    let path = format!("{}/../exports/{}.md", env!("CARGO_MANIFEST_DIR"), stem(schema));
+    let path = format!("{}/../exports/{}.md", env!("CARGO_MANIFEST_DIR"), format_stem(schema));
     read(&[("reference", &std::fs::read_to_string(path).unwrap())])
 }
 

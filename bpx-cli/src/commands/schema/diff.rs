@@ -23,7 +23,7 @@ pub(crate) fn run(args: &SchemaDiffArgs) -> Result<Exit, Failure> {
     output::save_with(Path::new("-"), None, |out| {
         if args.json {
             let stale = stale.iter().map(|one| json!({ "rule": one.rule, "path": one.path, "why": one.why })).collect();
-            let Effects { old_reads_new, new_reads_old } = diff::effects(&changes);
+            let Effects { old_reads_new, new_reads_old } = diff::worst_effects(&changes);
             let (old_reads_new, new_reads_old) = (old_reads_new.name(), new_reads_old.name());
             let report = Report { changes: &changes, below, ignored, stale, old_reads_new, new_reads_old };
             serde_json::to_writer_pretty(&mut *out, &report).map_err(std::io::Error::from)?;
@@ -74,7 +74,7 @@ fn serialize_changes<S: Serializer>(changes: &[Change], serializer: S) -> Result
 }
 
 fn summarize_changes(changes: &[Change], below: usize, ignored: usize) -> String {
-    let effects = diff::effects(changes);
+    let effects = diff::worst_effects(changes);
     let shown = changes.iter().filter(|change| !change.witnesses.is_empty()).count();
     let breaking = changes.iter().filter(|change| change.is_breaking()).count();
     let one = |count: usize, word: &str| if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") };

@@ -26,7 +26,7 @@ pub(super) fn read_code(text: &str) -> Option<Code> {
         let mark = marks.iter().filter_map(|mark| Some((text.find(mark)?, *mark))).min_by_key(|(at, _)| *at);
         let (at, mark) = mark?;
         let value = text.get(..at)?.trim().trim_matches('`');
-        is_value(value)?;
+        expect_value(value)?;
         // `0x10 => none`
         let meaning = text.get(at.checked_add(mark.len())?..)?;
         let (name, notes) = super::entry::split_name(meaning.strip_prefix('>').unwrap_or(meaning));
@@ -38,7 +38,7 @@ pub(super) fn read_code(text: &str) -> Option<Code> {
     let value = value.trim();
     let end = value.find(|c: char| !(c.is_ascii_alphanumeric() || c == '\'')).unwrap_or(value.len());
     let (value, more) = value.split_at_checked(end)?;
-    is_value(value)?;
+    expect_value(value)?;
     // `Head (20 bytes)` states a size.
     let is_size = more.trim_start_matches([' ', '-']).split(' ').next().is_some_and(|word| Unit::of(word).is_some());
     let name = name.trim().trim_matches(['`', '*', '"', ' ']);
@@ -60,7 +60,7 @@ pub(super) fn read_code(text: &str) -> Option<Code> {
 const VERBS: [&str; 12] = ["is", "are", "was", "were", "has", "have", "must", "shall", "should", "can", "may", "will"];
 
 /// Returns whether a text is one number or letter.
-fn is_value(text: &str) -> Option<()> {
+fn expect_value(text: &str) -> Option<()> {
     let text = unquote_value(text);
     let plain = text.starts_with(|c: char| c.is_ascii_digit()) && !text.contains('(');
     (plain && crate::columns::cell_number(&text).is_some()

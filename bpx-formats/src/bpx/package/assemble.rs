@@ -3,7 +3,7 @@
 #![allow(clippy::arithmetic_side_effects, reason = "numbers count bytes that are written, or are an estimate")]
 
 use super::feed::Feed;
-use super::{Compat, Order, PackOptions, PackageBuilder};
+use super::{Compat, ObjectHeaderV1, Order, PackOptions, PackageBuilder};
 use crate::bpx::container::{Fresh, head_size};
 use crate::bpx::layout::package::{KIND, METADATA, OBJECT_TABLE, STRINGS};
 use crate::bpx::sd::PACKAGE_BUDGET;
@@ -87,7 +87,7 @@ fn plan_package(builder: &PackageBuilder<'_>) -> Result<Plan> {
     let metadata = metadata.transpose()?;
     // Revision 1 ends sections early, by less than a header, and the size of a stream may be unknown: the estimate is
     // close enough.
-    let lead = if options.revision == 1 { 12 } else { 0 };
+    let lead = if options.revision == 1 { ObjectHeaderV1::SIZE as u64 } else { 0 };
     let content = total_size(builder.objects.iter().flat_map(|(_, input)| [input.size().unwrap_or(0), lead]));
     // A table has at most 2^32 - 1 entries: announced sizes that need more are wrong.
     let data = u32::try_from(content.0.div_ceil(options.data_size().max(1).into())).map_or(1, |data| data.max(1));

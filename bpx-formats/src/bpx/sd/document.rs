@@ -96,12 +96,6 @@ impl Document {
         &self.tree
     }
 
-    /// Returns the tree of declared nodes, without a copy.
-    #[must_use]
-    pub fn into_tree(self) -> Tree<Node> {
-        self.tree
-    }
-
     /// Returns the number of objects and arrays, the root included.
     #[must_use]
     pub fn containers(&self) -> usize {

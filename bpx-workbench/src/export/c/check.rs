@@ -1,15 +1,15 @@
 //! Writes the rules of a record as code.
 
 use super::expr::expr_code;
-use super::record::{Record, digits, function, get_bits, is_big};
-use super::{comment, signed, size_of, string, unsigned};
+use super::record::{Record, bits_function, digits_arguments, get_bits, is_big};
+use super::{comment_text, signed_literal, size_constant, string_literal, unsigned_literal};
 use bpx_schema::report::Class;
 use bpx_schema::schema::{BitField, Body, Codes, CodesLink, Constraint, DigitForm, Field, Rule, Type};
 use std::fmt::Write;
 
 /// Returns the functions `*_check`, for records inside of others, and `*_validate`, for whole records.
-pub(super) fn functions(record: &Record<'_, '_>) -> String {
-    let (name, size) = (record.name, size_of(record.name));
+pub(super) fn check_functions(record: &Record<'_, '_>) -> String {
+    let (name, size) = (record.name, size_constant(record.name));
     let mut body = String::new();
     match &record.structure.body {
         Body::Fields(fields) => fields.iter().for_each(|field| of_field(record, field, &mut body)),
@@ -18,13 +18,13 @@ pub(super) fn functions(record: &Record<'_, '_>) -> String {
     }
     for rule in record.structure.rules.iter() {
         if let Rule::Assert(_) = &rule.rule {
-            assertion(record, rule, &comment(&record.structure.name), 0, &mut body);
+            write_assertion(record, rule, &comment_text(&record.structure.name), 0, &mut body);
         }
     }
     if body.is_empty() {
         "    (void)bytes, (void)at, (void)faults;\n".clone_into(&mut body);
     }
-    let whole = string(&record.structure.name);
+    let whole = string_literal(&record.structure.name);
     format!(
         "/* Checks {size} bytes, of which the first has the offset `at` in reports. */\nstatic inline void \
             {name}_check(const uint8_t *bytes, size_t at, schema_faults *faults)\n{{\n{body}}}\n\n/* Checks every \
@@ -59,7 +59,7 @@ fn of_field(record: &Record<'_, '_>, field: &Field, body: &mut String) {
     let label = format!("{}.{}", record.structure.name, field.name);
     for rule in field.constraints.iter() {
         if let Rule::Assert(_) = &rule.rule {
-            assertion(record, rule, &label, offset, body);
+            write_assertion(record, rule, &label, offset, body);
             continue;
         }
         // The rule is about the whole run of bytes, or about each number.
@@ -72,9 +72,9 @@ fn of_field(record: &Record<'_, '_>, field: &Field, body: &mut String) {
             Rule::Utf8 if field.is_bytes() => Some(format!("schema_is_utf8(bytes + {offset}, {count})")),
             _ => None,
         };
-        let class = class(&rule.rule, codes, field.len.is_none());
+        let class = class_of_rule(&rule.rule, codes, field.len.is_none());
         if let Some(holds) = whole {
-            report(body, &format!("    if (!({holds}))"), class, rule, &label, offset);
+            write_report(body, &format!("    if (!({holds}))"), class, rule, &label, offset);
             continue;
         }
         if let Type::Digits { form, .. } = field.ty {
@@ -98,10 +98,10 @@ fn of_field(record: &Record<'_, '_>, field: &Field, body: &mut String) {
         let ty = if is_signed { "int64_t" } else { "uint64_t" };
         let big = is_big(endian);
         if !holds.contains("value") {
-            report(body, &format!("    if (!({holds}))"), class, rule, &label, offset);
+            write_report(body, &format!("    if (!({holds}))"), class, rule, &label, offset);
         } else if field.len.is_none() {
             let _ = writeln!(body, "    {{\n        const {ty} value = {get}(bytes + {offset}, {size}, {big});");
-            report(body, &format!("        if (!({holds}))"), class, rule, &label, offset);
+            write_report(body, &format!("        if (!({holds}))"), class, rule, &label, offset);
             body.push_str("    }\n");
         } else {
             let _ = writeln!(
@@ -110,7 +110,7 @@ fn of_field(record: &Record<'_, '_>, field: &Field, body: &mut String) {
                  const {ty} value = {get}(bytes + {offset} + i * {size}, {size}, {big});\n            \
                  sound = sound && ({holds});\n        }}"
             );
-            report(body, "        if (!sound)", class, rule, &label, offset);
+            write_report(body, "        if (!sound)", class, rule, &label, offset);
             body.push_str("    }\n");
         }
     }
@@ -123,7 +123,7 @@ fn of_bits(record: &Record<'_, '_>, field: &BitField, body: &mut String) {
     let offset = u64::from(bit / 8);
     for rule in field.constraints.iter() {
         if let Rule::Assert(_) = &rule.rule {
-            assertion(record, rule, &label, offset, body);
+            write_assertion(record, rule, &label, offset, body);
             continue;
         }
         let holds = match &rule.rule {
@@ -135,8 +135,8 @@ fn of_bits(record: &Record<'_, '_>, field: &BitField, body: &mut String) {
         };
         let holds = match &rule.rule {
             Rule::MultipleOf(factor) if *factor != 0 => {
-                let remainder = function("remainder", field);
-                format!("{remainder}(bytes, {bit}, {bits}, {}) == 0", unsigned(factor.unsigned_abs()))
+                let remainder = bits_function("remainder", field);
+                format!("{remainder}(bytes, {bit}, {bits}, {}) == 0", unsigned_literal(factor.unsigned_abs()))
             }
             // A number that needs more than 64 bits breaks every other rule.
             _ => match bits.checked_sub(64) {
@@ -149,7 +149,14 @@ fn of_bits(record: &Record<'_, '_>, field: &BitField, body: &mut String) {
         if holds.contains("value") {
             let _ = writeln!(body, "        const uint64_t value = {value};");
         }
-        report(body, &format!("        if (!({holds}))"), class(&rule.rule, codes, true), rule, &label, offset);
+        write_report(
+            body,
+            &format!("        if (!({holds}))"),
+            class_of_rule(&rule.rule, codes, true),
+            rule,
+            &label,
+            offset,
+        );
         body.push_str("    }\n");
     }
 }
@@ -164,23 +171,23 @@ fn of_digits(
     (label, offset): (&str, u64),
     body: &mut String,
 ) {
-    let read = format!("schema_digits(&value, bytes + {offset}, {size}, {})", digits(form));
+    let read = format!("schema_digits(&value, bytes + {offset}, {size}, {})", digits_arguments(form));
     let when = match number_holds(record, &rule.rule, codes, false) {
         _ if rule.rule == Rule::Digits => format!("        if (!{read})"),
         Some(holds) => format!("        if ({read} && !({holds}))"),
         None => return,
     };
     body.push_str("    {\n        uint64_t value;\n");
-    report(body, &when, class, rule, label, offset);
+    write_report(body, &when, class, rule, label, offset);
     body.push_str("    }\n");
 }
 
 /// Returns the condition on `value` under which a number keeps a rule; `None` if every number keeps the rule.
 fn number_holds(record: &Record<'_, '_>, rule: &Rule, codes: Option<&Codes>, is_signed: bool) -> Option<String> {
     let literal = |number: i64| match u64::try_from(number) {
-        Ok(number) if !is_signed => Some(unsigned(number)),
+        Ok(number) if !is_signed => Some(unsigned_literal(number)),
         Err(_) if !is_signed => None,
-        _ => Some(signed(number)),
+        _ => Some(signed_literal(number)),
     };
     match rule {
         Rule::Zero => Some("value == 0".to_owned()),
@@ -204,10 +211,10 @@ fn number_holds(record: &Record<'_, '_>, rule: &Rule, codes: Option<&Codes>, is_
         }
         Rule::MultipleOf(0) => Some("false".to_owned()),
         Rule::MultipleOf(i64::MIN) if is_signed => Some("value == 0 || value == INT64_MIN".to_owned()),
-        Rule::MultipleOf(factor) if is_signed => Some(format!("value % {} == 0", signed(factor.abs()))),
-        Rule::MultipleOf(factor) => Some(format!("value % {} == 0", unsigned(factor.unsigned_abs()))),
+        Rule::MultipleOf(factor) if is_signed => Some(format!("value % {} == 0", signed_literal(factor.abs()))),
+        Rule::MultipleOf(factor) => Some(format!("value % {} == 0", unsigned_literal(factor.unsigned_abs()))),
         Rule::Known => {
-            let known = record.header.known(codes?)?;
+            let known = record.header.known_condition(codes?)?;
             Some(match (is_signed, codes?.flags) {
                 (false, _) => known,
                 (true, false) => format!("value >= 0 && {}", known.replace("(value)", "((uint64_t)value)")),
@@ -224,7 +231,7 @@ fn float_holds(rule: &Rule, size: u8) -> Option<String> {
     match rule {
         Rule::Zero => Some("value == 0".to_owned()),
         Rule::Finite => {
-            let exponent = unsigned(match size {
+            let exponent = unsigned_literal(match size {
                 2 => 0x7c00,
                 4 => 0x7f80_0000,
                 _ => 0x7ff0_0000_0000_0000,
@@ -235,7 +242,7 @@ fn float_holds(rule: &Rule, size: u8) -> Option<String> {
     }
 }
 
-fn class(rule: &Rule, codes: Option<&Codes>, single: bool) -> Class {
+fn class_of_rule(rule: &Rule, codes: Option<&Codes>, single: bool) -> Class {
     match rule {
         Rule::Zero => Class::ReservedNotZero,
         Rule::Magic(_) => Class::BadMagic,
@@ -249,7 +256,7 @@ fn class(rule: &Rule, codes: Option<&Codes>, single: bool) -> Class {
     }
 }
 
-fn assertion(record: &Record<'_, '_>, rule: &Constraint, label: &str, offset: u64, body: &mut String) {
+fn write_assertion(record: &Record<'_, '_>, rule: &Constraint, label: &str, offset: u64, body: &mut String) {
     let Rule::Assert(expr) = &rule.rule else {
         return;
     };
@@ -263,19 +270,19 @@ fn assertion(record: &Record<'_, '_>, rule: &Constraint, label: &str, offset: u6
     };
     let _ = writeln!(body, "    {{\n        bool ok = true;\n        const bool holds = {};", value.text);
     let indent = "        ";
-    report(body, &format!("{indent}if (!ok)"), Class::Overflow, rule, label, offset);
-    report(body, &format!("{indent}else if (!holds)"), rule.class_or(Class::Inconsistent), rule, label, offset);
+    write_report(body, &format!("{indent}if (!ok)"), Class::Overflow, rule, label, offset);
+    write_report(body, &format!("{indent}else if (!holds)"), rule.class_or(Class::Inconsistent), rule, label, offset);
     body.push_str("    }\n");
 }
 
-fn report(body: &mut String, when: &str, class: Class, rule: &Constraint, label: &str, offset: u64) {
+fn write_report(body: &mut String, when: &str, class: Class, rule: &Constraint, label: &str, offset: u64) {
     let indent = when.len() - when.trim_start().len() + 4;
     let _ = writeln!(
         body,
         "{when}\n{:indent$}schema_report(faults, {}, {}, {}, at + {offset});",
         "",
-        string(class.name()),
-        string(&rule.code),
-        string(label)
+        string_literal(class.name()),
+        string_literal(&rule.code),
+        string_literal(label)
     );
 }

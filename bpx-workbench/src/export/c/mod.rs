@@ -7,7 +7,7 @@ mod record;
 use self::expr::expr_code;
 use self::record::{Record, is_big};
 use super::all_codes::all_codes;
-use super::names::{Names, snake, stem};
+use super::names::{Names, format_stem, snake_case};
 use super::text::{doc_with_section, one_line};
 use bpx_schema::schema::{Codes, Link, Model, Rule, Structure, Type};
 use std::collections::{BTreeMap, BTreeSet};
@@ -122,23 +122,23 @@ const RESERVED: &[&str] = &[
 ];
 
 /// Returns the text of the header for a schema.
-pub(super) fn header(model: &Model, format: &str) -> String {
+pub(super) fn header_text(model: &Model, format: &str) -> String {
     let header = Header::new(model, format);
     let upper = header.prefix.to_uppercase();
-    let mut text = header.start(format);
+    let mut text = header.header_start(format);
     let _ = writeln!(text, "#ifndef {upper}_EXPORT\n#define {upper}_EXPORT\n");
     for (codes, name) in &header.codes {
-        header.codes(&mut text, codes, name);
+        header.write_codes(&mut text, codes, name);
     }
     for structure in header.in_order() {
         if let Some(record) = Record::new(&header, structure) {
-            text.push_str(&record.declare());
+            text.push_str(&record.declarations());
         }
     }
     let _ = writeln!(text, "/* Calls X with the name, the type and the size of every record. */");
     let _ = write!(text, "#define {upper}_RECORDS(X)");
     for (structure, name) in &header.types {
-        let _ = write!(text, " \\\n    X({}, {name}, {})", string(structure), size_of(name));
+        let _ = write!(text, " \\\n    X({}, {name}, {})", string_literal(structure), size_constant(name));
     }
     text.push_str("\n\n#endif\n");
     text
@@ -155,16 +155,16 @@ struct Header<'m> {
 
 impl<'m> Header<'m> {
     fn new(model: &'m Model, format: &str) -> Self {
-        let prefix = stem(format);
+        let prefix = format_stem(format);
         let mut names = Names::new(&["schema_fault", "schema_faults", "schema_wide"]);
         let mut types = BTreeMap::new();
         for structure in model.structures.values().filter(|structure| structure.size.is_some()) {
-            let name = names.take_with(format!("{prefix}_{}", snake(&structure.name)), OF_RECORDS);
+            let name = names.take_with(format!("{prefix}_{}", snake_case(&structure.name)), OF_RECORDS);
             types.insert(&*structure.name, name);
         }
         let codes = all_codes(model).into_iter();
         let codes = codes.map(|codes| {
-            let wanted = format!("{prefix}_{}", snake(&codes.name));
+            let wanted = format!("{prefix}_{}", snake_case(&codes.name));
             (codes, names.take_with(wanted, &["", "_name"]))
         });
         let codes = codes.collect();
@@ -175,7 +175,7 @@ impl<'m> Header<'m> {
         self.model.get(link.name())
     }
 
-    fn start(&self, format: &str) -> String {
+    fn header_start(&self, format: &str) -> String {
         let varies: Vec<_> =
             self.model.structures.values().filter(|one| one.size.is_none()).map(|one| &*one.name).collect();
         let mut text = format!(
@@ -183,20 +183,20 @@ impl<'m> Header<'m> {
                 with its values, the functions *_read and *_write, the function *_validate for\n * its rules, and \
                 the type *_bytes with its layout. No function reads past the given size, and no address\n * needs an \
                 alignment.\n",
-            comment(format),
-            comment(format)
+            comment_text(format),
+            comment_text(format)
         );
         if !varies.is_empty() {
             let _ = writeln!(text, " *\n * This file lacks these structures, because their size varies:");
             varies.iter().for_each(|name| {
-                let _ = writeln!(text, " *   {}", comment(name));
+                let _ = writeln!(text, " *   {}", comment_text(name));
             });
         }
         for (reason, codes) in self.unchecked_rules() {
             if !codes.is_empty() {
                 let _ = writeln!(text, " *\n * This file does not check these rules, because {reason}:");
                 codes.iter().for_each(|code| {
-                    let _ = writeln!(text, " *   {}", comment(code));
+                    let _ = writeln!(text, " *   {}", comment_text(code));
                 });
             }
         }
@@ -262,35 +262,39 @@ impl<'m> Header<'m> {
     fn in_order(&self) -> Vec<&'m Structure> {
         let (mut order, mut seen) = (Vec::new(), BTreeSet::new());
         for structure in self.model.structures.values() {
-            self.visit(structure, &mut order, &mut seen);
+            self.add_in_order(structure, &mut order, &mut seen);
         }
         order
     }
 
     /// Records nest no deeper than the interpreter allows, because the schema is valid.
-    fn visit(&self, structure: &'m Structure, order: &mut Vec<&'m Structure>, seen: &mut BTreeSet<&'m str>) {
+    fn add_in_order(&self, structure: &'m Structure, order: &mut Vec<&'m Structure>, seen: &mut BTreeSet<&'m str>) {
         if structure.size.is_none() || !seen.insert(&structure.name) {
             return;
         }
         for nested in structure.links().filter_map(|link| self.resolve(link)) {
-            self.visit(nested, order, seen);
+            self.add_in_order(nested, order, seen);
         }
         order.push(structure);
     }
 
     /// Writes the constants of a set of codes, and a function that returns the name of a value.
-    fn codes(&self, text: &mut String, codes: &Codes, name: &str) {
-        let _ =
-            writeln!(text, "/* {}: {} */", comment(&codes.name), comment(&doc_with_section(&codes.doc, &codes.spec)));
+    fn write_codes(&self, text: &mut String, codes: &Codes, name: &str) {
+        let _ = writeln!(
+            text,
+            "/* {}: {} */",
+            comment_text(&codes.name),
+            comment_text(&doc_with_section(&codes.doc, &codes.spec))
+        );
         let mut constants = Names::new(&[]);
         let mut cases = String::new();
         let mut values = BTreeSet::new();
         for code in codes.codes.iter() {
-            let constant = constants.take_name(format!("{}_{}", name, snake(&code.name)).to_uppercase());
-            let literal = unsigned(code.value);
-            let _ = writeln!(text, "#define {constant} {literal} /* {} */", comment(&code.doc));
+            let constant = constants.take_name(format!("{}_{}", name, snake_case(&code.name)).to_uppercase());
+            let literal = unsigned_literal(code.value);
+            let _ = writeln!(text, "#define {constant} {literal} /* {} */", comment_text(&code.doc));
             if values.insert(code.value) {
-                let _ = writeln!(cases, "    case {constant}: return {};", string(&code.name));
+                let _ = writeln!(cases, "    case {constant}: return {};", string_literal(&code.name));
             }
         }
         let what = if codes.flags { "one flag" } else { "a value" };
@@ -300,9 +304,9 @@ impl<'m> Header<'m> {
     }
 
     /// Returns a condition under which a set has a name for the unsigned number `value`, or for each of its flags.
-    fn known(&self, codes: &Codes) -> Option<String> {
+    fn known_condition(&self, codes: &Codes) -> Option<String> {
         if codes.flags {
-            return Some(format!("(value & ~{}) == 0", unsigned(codes.mask())));
+            return Some(format!("(value & ~{}) == 0", unsigned_literal(codes.mask())));
         }
         let (_, name) = self.codes.iter().find(|(one, _)| *one == codes)?;
         Some(format!("{name}_name(value) != NULL"))
@@ -310,7 +314,7 @@ impl<'m> Header<'m> {
 }
 
 /// Returns the name of the constant for the size of a record.
-fn size_of(name: &str) -> String {
+fn size_constant(name: &str) -> String {
     format!("{}_SIZE", name.to_uppercase())
 }
 
@@ -344,16 +348,16 @@ fn c_type(ty: &Type) -> Option<&'static str> {
     })
 }
 
-fn unsigned(value: u64) -> String {
+fn unsigned_literal(value: u64) -> String {
     format!("UINT64_C({value:#x})")
 }
 
-fn signed(value: i64) -> String {
+fn signed_literal(value: i64) -> String {
     if value == i64::MIN { "INT64_MIN".to_owned() } else { format!("INT64_C({value})") }
 }
 
 /// Returns a string literal of C, with escaped special characters.
-fn string(text: &str) -> String {
+fn string_literal(text: &str) -> String {
     let escaped = text.bytes().map(|byte| match byte {
         b'"' | b'\\' | b'?' => format!("\\{}", char::from(byte)),
         b' '..=b'~' => char::from(byte).to_string(),
@@ -363,6 +367,6 @@ fn string(text: &str) -> String {
 }
 
 /// Returns a text that neither ends nor begins a comment.
-fn comment(text: &str) -> String {
+fn comment_text(text: &str) -> String {
     one_line(text).replace("*/", "* /").replace("/*", "/ *")
 }

@@ -1,8 +1,8 @@
 //! Writes one record: its type, its layout, and the functions that read and write it.
 
-use super::super::names::{Names, identifier};
+use super::super::names::{Names, valid_identifier};
 use super::super::text::doc_with_section;
-use super::{Header, RESERVED, c_type, check, comment, size_of};
+use super::{Header, RESERVED, c_type, check, comment_text, size_constant};
 use bpx_schema::schema::{BitField, Body, DigitForm, DigitKind, Endian, Field, Structure, Type};
 use std::fmt::Write;
 
@@ -22,19 +22,19 @@ impl<'h, 'm> Record<'h, 'm> {
         let mut names = Names::new(RESERVED);
         let fields = structure.fields().iter().map(|field| &field.name);
         let fields = fields.chain(structure.bit_fields().iter().map(|field| &field.name));
-        let members = fields.map(|name| names.take_name(identifier(name))).collect();
+        let members = fields.map(|name| names.take_name(valid_identifier(name))).collect();
         Some(Self { header, structure, name, size: structure.size?, members })
     }
 
     /// Returns all declarations for the record.
-    pub(super) fn declare(&self) -> String {
+    pub(super) fn declarations(&self) -> String {
         let Self { structure, name, size, .. } = self;
-        let constant = size_of(name);
+        let constant = size_constant(name);
         let mut text = format!("#define {constant} {size}\n\n");
         let about = doc_with_section(&structure.doc, &structure.spec);
-        let _ = writeln!(text, "/* {}: {} */", comment(&structure.name), comment(&about));
-        self.values(&mut text);
-        self.layout(&mut text, &constant);
+        let _ = writeln!(text, "/* {}: {} */", comment_text(&structure.name), comment_text(&about));
+        self.write_values_type(&mut text);
+        self.write_bytes_type(&mut text, &constant);
         let (mut read, mut write) = (String::new(), String::new());
         match &structure.body {
             Body::Fields(fields) => {
@@ -57,17 +57,17 @@ impl<'h, 'm> Record<'h, 'm> {
                 (size < {constant})\n        return false;\n{read}    return true;\n}}\n\n/* Writes {constant} \
                 bytes. */\nstatic inline void {name}_write(const {name} *value, uint8_t *bytes)\n{{\n{write}}}\n"
         );
-        text.push_str(&check::functions(self));
+        text.push_str(&check::check_functions(self));
         text
     }
 
     /// Writes the type with the values that a program uses.
-    fn values(&self, text: &mut String) {
+    fn write_values_type(&self, text: &mut String) {
         let _ = writeln!(text, "typedef struct {} {{", self.name);
         for (field, member) in self.structure.fields().iter().zip(&self.members) {
             let ty = self.type_of(field);
             let count = byte_count(field).map_or_else(String::new, |len| format!("[{len}]"));
-            let _ = writeln!(text, "    {ty} {member}{count};{}", trailing(&field.doc));
+            let _ = writeln!(text, "    {ty} {member}{count};{}", trailing_comment(&field.doc));
         }
         for (field, member) in self.structure.bit_fields().iter().zip(&self.members) {
             let declared = match field.bits {
@@ -77,7 +77,7 @@ impl<'h, 'm> Record<'h, 'm> {
                 33..=64 => format!("uint64_t {member}"),
                 bits => format!("uint8_t {member}[{}]", bits.div_ceil(8)),
             };
-            let _ = writeln!(text, "    {declared};{}", trailing(&field.doc));
+            let _ = writeln!(text, "    {declared};{}", trailing_comment(&field.doc));
         }
         let _ = writeln!(text, "}} {};\n", self.name);
     }
@@ -91,7 +91,7 @@ impl<'h, 'm> Record<'h, 'm> {
 
     /// Writes the type of the stored bytes, which may have any address, and assertions about the offsets of its
     /// members, which the compiler checks.
-    fn layout(&self, text: &mut String, constant: &str) {
+    fn write_bytes_type(&self, text: &mut String, constant: &str) {
         let resolve = |link: &bpx_schema::schema::Link| self.header.resolve(link);
         let bytes = format!("{}_bytes", self.name);
         let _ = writeln!(text, "typedef struct {bytes} {{");
@@ -155,8 +155,8 @@ pub(super) fn is_big(endian: Endian) -> bool {
 }
 
 /// Returns the documentation of a member as a comment, which follows the member on the same line.
-fn trailing(doc: &str) -> String {
-    if doc.is_empty() { String::new() } else { format!(" /* {} */", comment(doc)) }
+fn trailing_comment(doc: &str) -> String {
+    if doc.is_empty() { String::new() } else { format!(" /* {} */", comment_text(doc)) }
 }
 
 fn copy_bits(field: &BitField, member: &str, read: &mut String, write: &mut String) {
@@ -169,7 +169,7 @@ fn copy_bits(field: &BitField, member: &str, read: &mut String, write: &mut Stri
             _ => "uint64_t",
         };
         let _ = writeln!(read, "    value->{member} = ({ty}){};", get_bits(field, "bytes", 0, *bits));
-        let (put, place) = (function("put", field), place(field, 0, *bits));
+        let (put, place) = (bits_function("put", field), first_bit(field, 0, *bits));
         let _ = writeln!(write, "    {put}(bytes, {place}, {bits}, value->{member});");
         return;
     }
@@ -177,23 +177,23 @@ fn copy_bits(field: &BitField, member: &str, read: &mut String, write: &mut Stri
     for (index, at) in (0..*bits).step_by(8).enumerate() {
         let width = (bits - at).min(8);
         let _ = writeln!(read, "    value->{member}[{index}] = (uint8_t){};", get_bits(field, "bytes", at, width));
-        let (put, place) = (function("put", field), place(field, at, width));
+        let (put, place) = (bits_function("put", field), first_bit(field, at, width));
         let _ = writeln!(write, "    {put}(bytes, {place}, {width}, value->{member}[{index}]);");
     }
 }
 
 /// Returns code that reads `width` bits of a bit field, from the bit `at` on; bit 0 is the lowest bit.
 pub(super) fn get_bits(field: &BitField, bytes: &str, at: u16, width: u16) -> String {
-    format!("{}({bytes}, {}, {width})", function("get", field), place(field, at, width))
+    format!("{}({bytes}, {}, {width})", bits_function("get", field), first_bit(field, at, width))
 }
 
 /// Returns the name of the function in the prelude that gets or puts bits in the order of a field.
-pub(super) fn function(does: &str, field: &BitField) -> String {
+pub(super) fn bits_function(does: &str, field: &BitField) -> String {
     format!("schema_{does}_bits{}", if is_big(field.order) { "_big" } else { "" })
 }
 
 /// Returns the number of the first bit in the order of the field.
-fn place(field: &BitField, at: u16, width: u16) -> u16 {
+fn first_bit(field: &BitField, at: u16, width: u16) -> u16 {
     if is_big(field.order) { field.bit + (field.bits - at - width) } else { field.bit + at }
 }
 
@@ -207,6 +207,6 @@ fn byte_count(field: &Field) -> Option<u64> {
 }
 
 /// Returns the arguments with which `schema_digits` reads the digits.
-pub(super) fn digits(form: DigitForm) -> String {
+pub(super) fn digits_arguments(form: DigitForm) -> String {
     format!("{}, {}", form.digits.base(), form.digits == DigitKind::Bcd)
 }

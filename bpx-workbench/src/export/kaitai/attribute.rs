@@ -323,7 +323,7 @@ fn repetition_lines(scope: &Scope<'_, '_>, field: &Field) -> Option<String> {
 fn element_count(scope: &Scope<'_, '_>, field: &Field) -> Option<String> {
     match &field.len {
         Some(Length::Fixed(count)) => Some(count.to_string()),
-        Some(Length::Count(count)) => Some(expressible(scope, count)),
+        Some(Length::Count(count)) => Some(expr_text(scope, count)),
         _ => None,
     }
 }
@@ -348,7 +348,7 @@ fn switched_type(scope: &Scope<'_, '_>, field: &Field) -> String {
         Some(is_big) => format!("({} ? 1 : 0)", scope.boolean_expr(is_big).unwrap_or_else(|| is_big.to_string())),
         None => u8::from(field.ty.endian() == Endian::Big).to_string(),
     };
-    let width = field.width.as_ref().map_or_else(|| most.to_string(), |width| expressible(scope, width));
+    let width = field.width.as_ref().map_or_else(|| most.to_string(), |width| expr_text(scope, width));
     let number = quote_yaml(&format!("({width}) * 2 + {is_big}"));
     let sizes = (1_u8..=8).filter(|size| if field.width.is_some() { *size <= most } else { *size == most });
     // Signed numbers of other sizes are left out before.
@@ -363,13 +363,13 @@ fn switched_type(scope: &Scope<'_, '_>, field: &Field) -> String {
 }
 
 /// Returns the text of an expression that [`unsaid::expressible_fields`] found expressible.
-fn expressible(scope: &Scope<'_, '_>, expr: &Expr) -> String {
+fn expr_text(scope: &Scope<'_, '_>, expr: &Expr) -> String {
     scope.value_expr(expr).unwrap_or_else(|| expr.to_string())
 }
 
 /// Returns a type with the arguments for its parameters.
 pub(super) fn type_call(scope: &Scope<'_, '_>, name: &str, args: &[Expr]) -> String {
-    let args: Vec<_> = args.iter().map(|arg| expressible(scope, arg)).collect();
+    let args: Vec<_> = args.iter().map(|arg| expr_text(scope, arg)).collect();
     if args.is_empty() { name.to_owned() } else { format!("{name}({})", args.join(", ")) }
 }
 

@@ -13,14 +13,14 @@ mod unsaid;
 
 use self::names::{Owner, TakenIds};
 use self::spec::{Spec, next_bytes, quote_yaml};
-use super::names::snake;
+use super::names::snake_case;
 use super::text::{doc_with_section, one_line};
 use bpx_schema::schema::{Codes, Endian, Model, Structure};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// Returns the text of the file for a schema.
-pub(super) fn spec(model: &Model, format: &str) -> String {
+pub(super) fn spec_text(model: &Model, format: &str) -> String {
     let mut spec = Spec::new(model, format);
     spec.partial = partial::partial_structures(&spec);
     let mut text = unsaid::header_comment(&spec, format);
@@ -167,7 +167,7 @@ fn write_enumeration(text: &mut String, codes: &Codes, name: &str) {
     let mut names = TakenIds::default();
     let mut values = BTreeSet::new();
     for code in codes.codes.iter().filter(|code| values.insert(code.value)) {
-        let id = names.take_id(snake(&code.name).trim_start_matches('_').to_owned());
+        let id = names.take_id(snake_case(&code.name).trim_start_matches('_').to_owned());
         let _ = writeln!(text, "    {}:\n      id: {}", code.value, quote_yaml(&id));
         if !code.doc.is_empty() {
             let _ = writeln!(text, "      doc: {}", quote_yaml(&one_line(&code.doc)));

@@ -1,6 +1,6 @@
 //! Assigns ids to types, and to the parts of each type.
 
-use super::super::names::{snake, stem};
+use super::super::names::{format_stem, snake_case};
 use super::shape;
 use bpx_schema::schema::{Case, Expr, Field, Model, Structure};
 use std::collections::{BTreeMap, BTreeSet};
@@ -133,19 +133,20 @@ pub(super) struct Ids<'m> {
 
 impl<'m> Ids<'m> {
     pub(super) fn new(model: &'m Model, format: &str) -> Self {
-        let file = stem(format);
+        let file = format_stem(format);
         let mut names = TakenIds::default();
         let numbers = super::numbers::NAMES;
         std::iter::once(&*file).chain(numbers).for_each(|name| drop(names.take_id(name.to_owned())));
         let structures = || model.structures.values();
         let mut types = BTreeMap::new();
         for structure in structures() {
-            let own = if structure.name == model.root { file.clone() } else { names.take_id(snake(&structure.name)) };
+            let own =
+                if structure.name == model.root { file.clone() } else { names.take_id(snake_case(&structure.name)) };
             types.insert((&*structure.name, ""), own);
         }
         for structure in structures() {
             for case in structure.cases() {
-                let name = names.take_id(format!("{}_{}", snake(&structure.name), snake(&case.name)));
+                let name = names.take_id(format!("{}_{}", snake_case(&structure.name), snake_case(&case.name)));
                 types.insert((&*structure.name, &*case.name), name);
             }
         }
@@ -154,8 +155,8 @@ impl<'m> Ids<'m> {
             let regions = shape::region_fields(owner.fields).map(|(field, _)| field);
             for field in regions.chain(shape::ended_lists(owner.fields)) {
                 let (structure, case) = owner.owner_key();
-                let of = if case.is_empty() { String::new() } else { format!("_{}", snake(case)) };
-                let name = names.take_id(format!("{}{of}_{}", snake(structure), snake(&field.name)));
+                let of = if case.is_empty() { String::new() } else { format!("_{}", snake_case(case)) };
+                let name = names.take_id(format!("{}{of}_{}", snake_case(structure), snake_case(&field.name)));
                 parts.insert((structure, case, &*field.name), name);
             }
         }
@@ -169,22 +170,22 @@ impl<'m> Ids<'m> {
     }
 
     pub(super) fn type_id(&self, structure: &str) -> String {
-        self.types.get(&(structure, "")).cloned().unwrap_or_else(|| snake(structure))
+        self.types.get(&(structure, "")).cloned().unwrap_or_else(|| snake_case(structure))
     }
 
     pub(super) fn of_case(&self, structure: &Structure, case: &Case) -> String {
-        self.types.get(&(&*structure.name, &*case.name)).cloned().unwrap_or_else(|| snake(&case.name))
+        self.types.get(&(&*structure.name, &*case.name)).cloned().unwrap_or_else(|| snake_case(&case.name))
     }
 
     /// Returns the id of the type for one part of a field: a region, or an element of a list that bytes end.
     pub(super) fn part_type_id(&self, owner: Owner<'_>, field: &Field) -> String {
         let (structure, case) = owner.owner_key();
-        self.parts.get(&(structure, case, &*field.name)).cloned().unwrap_or_else(|| snake(&field.name))
+        self.parts.get(&(structure, case, &*field.name)).cloned().unwrap_or_else(|| snake_case(&field.name))
     }
 
     /// Returns the id of the field that holds a case of a switch.
     pub(super) fn held_case_id(&self, structure: &Structure, case: &Case) -> String {
-        self.held.get(&(&*structure.name, &*case.name)).cloned().unwrap_or_else(|| snake(&case.name))
+        self.held.get(&(&*structure.name, &*case.name)).cloned().unwrap_or_else(|| snake_case(&case.name))
     }
 
     pub(super) fn member_id(&self, owner: Owner<'_>, name: &str) -> String {
@@ -233,7 +234,7 @@ pub(super) fn used_members(model: &Model) -> (BTreeSet<&str>, BTreeSet<&str>) {
 
 /// Converts a name to an id in lower case that differs from all keywords.
 pub(super) fn kaitai_id(name: &str) -> String {
-    let mut id = snake(name).trim_start_matches('_').to_owned();
+    let mut id = snake_case(name).trim_start_matches('_').to_owned();
     if RESERVED.contains(&&*id) || id.is_empty() {
         id.push_str("_field");
     }

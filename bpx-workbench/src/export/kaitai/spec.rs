@@ -1,7 +1,7 @@
 //! Collects the facts about a `.ksy` file that its types need.
 
 use super::super::all_codes::all_codes;
-use super::super::names::snake;
+use super::super::names::snake_case;
 use super::names::{Ids, Owner, TakenIds, used_members};
 use bpx_schema::schema::{Codes, CodesLink, Constraint, Link, Model, Rule, Structure};
 use std::collections::BTreeSet;
@@ -23,7 +23,7 @@ impl<'m> Spec<'m> {
     pub(super) fn new(model: &'m Model, format: &str) -> Self {
         let mut enums = TakenIds::default();
         let codes = all_codes(model).into_iter().filter(|codes| !codes.flags);
-        let enums = codes.map(|codes| (codes, enums.take_id(snake(&codes.name)))).collect();
+        let enums = codes.map(|codes| (codes, enums.take_id(snake_case(&codes.name)))).collect();
         let (numbers, sizes) = used_members(model);
         let ids = Ids::new(model, format);
         Self { model, ids, enums, numbers, sizes, partial: BTreeSet::new() }

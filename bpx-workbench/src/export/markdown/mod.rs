@@ -268,7 +268,11 @@ fn name_link(name: &str) -> String {
 
 /// Returns the spelling of the specification, if it differs from the name.
 fn differing_label(name: &str, label: &str) -> String {
-    if label.is_empty() || names::snake(label) == name { String::new() } else { format!(" ({})", table_cell(label)) }
+    if label.is_empty() || names::snake_case(label) == name {
+        String::new()
+    } else {
+        format!(" ({})", table_cell(label))
+    }
 }
 
 fn codes_of(codes: Option<&CodesLink>) -> String {

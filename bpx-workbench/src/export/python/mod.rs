@@ -9,7 +9,7 @@ use self::region::region_of;
 use self::words::RESERVED;
 
 use super::all_codes::all_codes;
-use super::names::{Names, identifier};
+use super::names::{Names, valid_identifier};
 use super::text::{doc_with_section, one_line};
 use bpx_schema::schema::name::to_kebab_case;
 use bpx_schema::schema::{
@@ -60,7 +60,7 @@ const SUMS: &[&str] = &[
 ];
 
 /// Returns descriptions of the algorithms that a schema names and the runtime does not implement.
-fn lacking(model: &Model) -> Vec<String> {
+fn lacking_algorithms(model: &Model) -> Vec<String> {
     let mut lacking = Vec::new();
     for structure in model.structures.values() {
         let regions = || structure.all_fields().filter_map(|field| field.region.as_ref());
@@ -128,7 +128,7 @@ from bpx_runtime import (  # written by the same command; its folder has to be i
 ";
 
 /// Returns the text of the runtime as a separate module.
-pub(super) fn runtime() -> String {
+pub(super) fn runtime_text() -> String {
     let about = "Reads, checks and writes the structures of the modules that `bpx schema export --target python` \
                  writes.\n\n\
                  The limits below hold for all of these modules.\n";
@@ -137,20 +137,20 @@ pub(super) fn runtime() -> String {
 
 /// Returns the text of the module for a schema. The text contains the runtime if `bundle` is true, otherwise the module
 /// imports the runtime.
-pub(super) fn module(model: &Model, format: &str, bundle: bool) -> String {
+pub(super) fn module_text(model: &Model, format: &str, bundle: bool) -> String {
     let module = Module::new(model);
-    let mut text = module.start(format, bundle);
+    let mut text = module.module_start(format, bundle);
     for (codes, name) in &module.codes {
-        enumeration(&mut text, codes, name);
+        write_enumeration(&mut text, codes, name);
     }
     for structure in model.structures.values() {
-        module.structure(&mut text, structure);
+        module.write_structure(&mut text, structure);
     }
     text.push_str("\n\n# All structures, by the names of the schema.\nSTRUCTURES = {\n");
     for (structure, name) in &module.classes {
-        let _ = writeln!(text, "    {}: {name},", string(structure));
+        let _ = writeln!(text, "    {}: {name},", string_literal(structure));
     }
-    let _ = writeln!(text, "}}\n\n# The structure that a file begins with.\nROOT = {}", module.class(&model.root));
+    let _ = writeln!(text, "}}\n\n# The structure that a file begins with.\nROOT = {}", module.class_name(&model.root));
     text
 }
 
@@ -165,13 +165,13 @@ impl<'m> Module<'m> {
     fn new(model: &'m Model) -> Self {
         let mut names = Names::new(RESERVED);
         names.take_name("ROOT".to_owned());
-        let classes = model.structures.keys().map(|name| (&**name, names.take_name(identifier(name)))).collect();
+        let classes = model.structures.keys().map(|name| (&**name, names.take_name(valid_identifier(name)))).collect();
         let codes =
-            all_codes(model).into_iter().map(|codes| (codes, names.take_name(identifier(&codes.name)))).collect();
+            all_codes(model).into_iter().map(|codes| (codes, names.take_name(valid_identifier(&codes.name)))).collect();
         Self { model, classes, codes }
     }
 
-    fn start(&self, format: &str, bundle: bool) -> String {
+    fn module_start(&self, format: &str, bundle: bool) -> String {
         let (option, needs) = if bundle { (" --bundle", "nothing else") } else { ("", "bpx_runtime.py") };
         let mut about = format!(
             "Structures of {format}, written by `bpx schema export {format} --target python{option}`.\n\nThe \
@@ -189,7 +189,7 @@ impl<'m> Module<'m> {
                 opaque.join(", ")
             );
         }
-        let lacking = lacking(self.model);
+        let lacking = lacking_algorithms(self.model);
         if !lacking.is_empty() {
             let _ = writeln!(
                 about,
@@ -204,97 +204,99 @@ impl<'m> Module<'m> {
         format!("\"\"\"{about}\"\"\"\n{runtime}")
     }
 
-    fn class(&self, name: &str) -> &str {
+    fn class_name(&self, name: &str) -> &str {
         self.classes.get(name).map_or("None", String::as_str)
     }
 
-    fn codes(&self, codes: &CodesLink) -> &str {
+    fn codes_name(&self, codes: &CodesLink) -> &str {
         self.codes.iter().find(|(one, _)| *one == codes.get()).map_or("None", |(_, name)| name.as_str())
     }
 
-    fn structure(&self, text: &mut String, structure: &Structure) {
-        let _ = writeln!(text, "\n\nclass {}(Structure):", self.class(&structure.name));
-        let _ = writeln!(text, "    {}\n", string(&doc_with_section(&structure.doc, &structure.spec)));
+    fn write_structure(&self, text: &mut String, structure: &Structure) {
+        let _ = writeln!(text, "\n\nclass {}(Structure):", self.class_name(&structure.name));
+        let _ = writeln!(text, "    {}\n", string_literal(&doc_with_section(&structure.doc, &structure.spec)));
         if !structure.params.is_empty() {
-            let _ = writeln!(text, "    PARAMS = {}", tuple(structure.params.iter().map(|name| string(name))));
+            let _ =
+                writeln!(text, "    PARAMS = {}", tuple_text(structure.params.iter().map(|name| string_literal(name))));
         }
         if let Some(size) = structure.size {
             let _ = writeln!(text, "    SIZE = {size}");
         }
         if !structure.fields().is_empty() {
             let _ = writeln!(text, "    FIELDS = (");
-            structure.fields().iter().for_each(|field| self.field(text, structure, field, 8));
+            structure.fields().iter().for_each(|field| self.write_field(text, structure, field, 8));
             let _ = writeln!(text, "    )");
         }
         if !structure.bit_fields().is_empty() {
             let _ = writeln!(text, "    BITS = (");
             for field in structure.bit_fields() {
-                let mut args = vec![string(&field.name), field.bit.to_string(), field.bits.to_string()];
-                self.ruled(&mut args, field.codes.as_ref(), &field.constraints, None);
+                let mut args = vec![string_literal(&field.name), field.bit.to_string(), field.bits.to_string()];
+                self.add_rules(&mut args, field.codes.as_ref(), &field.constraints, None);
                 if field.order == Endian::Big {
                     args.push("big=True".to_owned());
                 }
-                let _ = writeln!(text, "        Bits({}),{}", args.join(", "), remark(&field.doc));
+                let _ = writeln!(text, "        Bits({}),{}", args.join(", "), end_comment(&field.doc));
             }
             let _ = writeln!(text, "    )");
         }
         if !structure.cases().is_empty() {
             let _ = writeln!(text, "    CASES = (");
-            structure.cases().iter().for_each(|case| self.case(text, structure, case));
+            structure.cases().iter().for_each(|case| self.write_case(text, structure, case));
             let _ = writeln!(text, "    )");
         }
-        let rules: Vec<_> = structure.rules.iter().filter_map(|one| rule(one, None)).collect();
+        let rules: Vec<_> = structure.rules.iter().filter_map(|one| rule_declaration(one, None)).collect();
         if !rules.is_empty() {
-            let _ = writeln!(text, "    RULES = {}", tuple(rules));
+            let _ = writeln!(text, "    RULES = {}", tuple_text(rules));
         }
         if !structure.derived.is_empty() {
             let each = structure.derived.iter();
             let each = each.map(|derived| {
-                let ruled = derived.rule.as_ref().and_then(|one| rule(one, Some(&derived.value)));
-                tuple([path(&derived.target), expr::function(&derived.value)].into_iter().chain(ruled))
+                let ruled = derived.rule.as_ref().and_then(|one| rule_declaration(one, Some(&derived.value)));
+                tuple_text([path_tuple(&derived.target), expr::expr_function(&derived.value)].into_iter().chain(ruled))
             });
-            let _ = writeln!(text, "    DERIVED = {}", tuple(each));
+            let _ = writeln!(text, "    DERIVED = {}", tuple_text(each));
         }
         if !structure.sums.is_empty() {
-            let _ = writeln!(text, "    SUMS = {}", tuple(structure.sums.iter().map(sum)));
+            let _ = writeln!(text, "    SUMS = {}", tuple_text(structure.sums.iter().map(sum_declaration)));
         }
         if !structure.settings.is_empty() {
             let _ = writeln!(text, "    SETTINGS = (");
             for one in structure.settings.iter() {
-                let args = [string(&one.field), path(&one.target), expr::function(&one.value)];
+                let args = [string_literal(&one.field), path_tuple(&one.target), expr::expr_function(&one.value)];
                 let _ = writeln!(text, "        Setting({}),", args.join(", "));
             }
             let _ = writeln!(text, "    )");
         }
     }
 
-    fn case(&self, text: &mut String, structure: &Structure, case: &Case) {
-        let when = case.when.as_ref().map_or_else(|| "None".to_owned(), expr::function);
-        let _ = writeln!(text, "        Case({}, {when}, (", string(&case.name));
-        case.fields.iter().for_each(|field| self.field(text, structure, field, 12));
-        let attempt = if case.attempt.is_empty() { String::new() } else { format!(", {}", string(&case.attempt)) };
+    fn write_case(&self, text: &mut String, structure: &Structure, case: &Case) {
+        let when = case.when.as_ref().map_or_else(|| "None".to_owned(), expr::expr_function);
+        let _ = writeln!(text, "        Case({}, {when}, (", string_literal(&case.name));
+        case.fields.iter().for_each(|field| self.write_field(text, structure, field, 12));
+        let attempt =
+            if case.attempt.is_empty() { String::new() } else { format!(", {}", string_literal(&case.attempt)) };
         let _ = writeln!(text, "        ){attempt}),");
     }
 
-    fn field(&self, text: &mut String, structure: &Structure, field: &Field, indent: usize) {
+    fn write_field(&self, text: &mut String, structure: &Structure, field: &Field, indent: usize) {
         let ty = match (&field.ty, field.terminator_size()) {
             (Type::CString, 2) => "Text(2)".to_owned(),
             (ty, _) => self.type_of(ty),
         };
-        let mut args = vec![string(&field.name), ty];
+        let mut args = vec![string_literal(&field.name), ty];
         let mut named = |name: &str, value: String| args.push(format!("{name}={value}"));
         if let Some(is_big) = &field.is_big {
-            named("is_big", expr::function(is_big));
+            named("is_big", expr::expr_function(is_big));
         }
         if let Some(width) = &field.width {
-            named("width", expr::function(width));
+            named("width", expr::expr_function(width));
         }
         match &field.len {
             None => {}
             Some(Length::Fixed(count)) => named("count", count.to_string()),
-            Some(Length::Count(count)) => named("count", expr::function(count)),
+            Some(Length::Count(count)) => named("count", expr::expr_function(count)),
             Some(Length::Rest) => named("count", "REST".to_owned()),
-            Some(Length::Until(condition)) => named("count", expr::ending(condition, &field.name)),
+            Some(Length::Until(condition)) => named("count", expr::list_ending(condition, &field.name)),
             Some(Length::Terminated(bytes)) => named("count", byte_string(bytes)),
         }
         if field.padding {
@@ -304,7 +306,7 @@ impl<'m> Module<'m> {
             named("fill", field.fill.to_string());
         }
         if let Some(when) = &field.when {
-            named("when", expr::function(when));
+            named("when", expr::expr_function(when));
         }
         if let Some(otherwise) = field.otherwise {
             named("otherwise", otherwise.to_string());
@@ -312,7 +314,7 @@ impl<'m> Module<'m> {
         let magic = field.signature().filter(|_| structure.size.is_none());
         match (magic, &field.derived) {
             (Some(magic), _) => named("magic", byte_string(magic)),
-            (None, Some(derived)) => named("derived", expr::function(derived)),
+            (None, Some(derived)) => named("derived", expr::expr_function(derived)),
             (None, None) => {}
         }
         if let Some(region) = field.region.as_ref() {
@@ -322,24 +324,30 @@ impl<'m> Module<'m> {
             named("children", "True".to_owned());
         }
         if let Some(pool) = &field.pool {
-            let words: Vec<_> = std::iter::once(&pool.name).chain(&pool.key).map(|word| string(word)).collect();
+            let words: Vec<_> = std::iter::once(&pool.name).chain(&pool.key).map(|word| string_literal(word)).collect();
             named("pool", format!("Pool({})", words.join(", ")));
         }
         if !field.relations.is_empty() {
-            named("relations", tuple(field.relations.iter().map(relation::written)));
+            named("relations", tuple_text(field.relations.iter().map(relation::relation_declaration)));
         }
         let rules: &[Constraint] = if magic.is_some() { &[] } else { &field.constraints };
-        self.ruled(&mut args, field.codes.as_ref(), rules, field.derived.as_ref());
-        let _ = writeln!(text, "{:indent$}Field({}),{}", "", args.join(", "), remark(&field.doc));
+        self.add_rules(&mut args, field.codes.as_ref(), rules, field.derived.as_ref());
+        let _ = writeln!(text, "{:indent$}Field({}),{}", "", args.join(", "), end_comment(&field.doc));
     }
 
-    fn ruled(&self, args: &mut Vec<String>, codes: Option<&CodesLink>, rules: &[Constraint], derived: Option<&Expr>) {
+    fn add_rules(
+        &self,
+        args: &mut Vec<String>,
+        codes: Option<&CodesLink>,
+        rules: &[Constraint],
+        derived: Option<&Expr>,
+    ) {
         if let Some(codes) = codes {
-            args.push(format!("codes={}", self.codes(codes)));
+            args.push(format!("codes={}", self.codes_name(codes)));
         }
-        let rules: Vec<_> = rules.iter().filter_map(|one| rule(one, derived)).collect();
+        let rules: Vec<_> = rules.iter().filter_map(|one| rule_declaration(one, derived)).collect();
         if !rules.is_empty() {
-            args.push(format!("rules={}", tuple(rules)));
+            args.push(format!("rules={}", tuple_text(rules)));
         }
     }
 
@@ -351,43 +359,46 @@ impl<'m> Module<'m> {
             }
             Type::Float { size, endian } => format!("Float({size}{})", big(*endian)),
             Type::Varint { bits, form: VarintForm::Uleb } => format!("Varint({bits})"),
-            Type::Varint { bits, form } => format!("Varint({bits}, {})", string(&form.name().to_lowercase())),
+            Type::Varint { bits, form } => format!("Varint({bits}, {})", string_literal(&form.name().to_lowercase())),
             Type::FixedPoint { size, fraction, signed, endian } => {
                 let signed = if *signed { ", signed=True" } else { "" };
                 format!("FixedPoint({size}, {fraction}{signed}{})", big(*endian))
             }
             Type::Digits { size, form } => {
-                let kind = string(&form.digits.name().to_lowercase());
+                let kind = string_literal(&form.digits.name().to_lowercase());
                 let fill = match form.fill {
                     DigitFill::Zeros => String::new(),
-                    other => format!(", {}", string(&to_kebab_case(other.name()))),
+                    other => format!(", {}", string_literal(&to_kebab_case(other.name()))),
                 };
                 format!("Digits({size}, {kind}{fill})")
             }
             Type::CString => "Text()".to_owned(),
             Type::Named { link, args } => {
-                let link = format!("lambda: {}", self.class(link.name()));
-                let args = args.iter().map(expr::function);
+                let link = format!("lambda: {}", self.class_name(link.name()));
+                let args = args.iter().map(expr::expr_function);
                 format!("Named({})", std::iter::once(link).chain(args).collect::<Vec<_>>().join(", "))
             }
         }
     }
 }
 
-fn enumeration(text: &mut String, codes: &Codes, name: &str) {
+fn write_enumeration(text: &mut String, codes: &Codes, name: &str) {
     let base = if codes.flags { "IntFlag" } else { "IntEnum" };
-    let _ =
-        writeln!(text, "\n\nclass {name}(enum.{base}):\n    {}\n", string(&doc_with_section(&codes.doc, &codes.spec)));
+    let _ = writeln!(
+        text,
+        "\n\nclass {name}(enum.{base}):\n    {}\n",
+        string_literal(&doc_with_section(&codes.doc, &codes.spec))
+    );
     let (mut names, mut renamed) = (Names::new(RESERVED), false);
     let mut known = Vec::new();
     for code in codes.codes.iter() {
         // A name with an underscore at the beginning would be private.
-        let member = identifier(&code.name);
+        let member = valid_identifier(&code.name);
         let member = member.trim_start_matches('_');
-        let member = names.take_name(identifier(member));
-        let _ = writeln!(text, "    {member} = {}{}", code.value, remark(&code.doc));
+        let member = names.take_name(valid_identifier(member));
+        let _ = writeln!(text, "    {member} = {}{}", code.value, end_comment(&code.doc));
         renamed |= member != *code.name;
-        known.push(format!("{}: {}", string(&code.name), code.value));
+        known.push(format!("{}: {}", string_literal(&code.name), code.value));
     }
     if renamed {
         let _ =
@@ -397,8 +408,8 @@ fn enumeration(text: &mut String, codes: &Codes, name: &str) {
 
 /// Returns the declaration of a rule for a value, which may be computed from an expression; `None` if the rule is a
 /// Rust function.
-fn rule(constraint: &Constraint, derived: Option<&Expr>) -> Option<String> {
-    let numbers = |list: &[i64]| Some(tuple(list.iter().map(i64::to_string)));
+fn rule_declaration(constraint: &Constraint, derived: Option<&Expr>) -> Option<String> {
+    let numbers = |list: &[i64]| Some(tuple_text(list.iter().map(i64::to_string)));
     let (what, value) = match &constraint.rule {
         Rule::Zero => ("zero", None),
         Rule::Magic(magic) => ("magic", Some(byte_string(magic))),
@@ -412,36 +423,37 @@ fn rule(constraint: &Constraint, derived: Option<&Expr>) -> Option<String> {
         Rule::Utf8 => ("utf8", None),
         Rule::Text(form) => {
             let pad = form.pad.map_or_else(|| "None".to_owned(), |pad| pad.to_string());
-            ("text", Some(format!("({}, {pad})", string(form.encoding.name()))))
+            ("text", Some(format!("({}, {pad})", string_literal(form.encoding.name()))))
         }
         Rule::Computed => {
             let counts = derived.is_some_and(Expr::needs_counts);
-            ("calc", Some(string(if counts { "count-mismatch" } else { "inconsistent" })))
+            ("calc", Some(string_literal(if counts { "count-mismatch" } else { "inconsistent" })))
         }
-        Rule::Assert(expr) => ("assert", Some(expr::function(expr))),
+        Rule::Assert(expr) => ("assert", Some(expr::expr_function(expr))),
         Rule::Each(array, expr) => {
-            let asked = |name| tuple(constraint.members_under(name).into_iter().map(|member| string(member)));
+            let asked =
+                |name| tuple_text(constraint.members_under(name).into_iter().map(|member| string_literal(member)));
             let (summed, compared) = (asked(Constraint::BEFORE), asked(Constraint::FIRST));
-            let mut value = vec![string(array), expr::function(expr), summed, compared];
+            let mut value = vec![string_literal(array), expr::expr_function(expr), summed, compared];
             let regions = constraint.members_under(Constraint::OVERLAPPED);
             value.extend((!regions.is_empty()).then(|| asked(Constraint::OVERLAPPED)));
-            ("each", Some(tuple(value)))
+            ("each", Some(tuple_text(value)))
         }
         Rule::Custom(_) => return None,
     };
-    let mut args = vec![string(what), string(&constraint.code)];
+    let mut args = vec![string_literal(what), string_literal(&constraint.code)];
     args.extend(value);
     let mut named = |name: &str, value: Option<String>| args.extend(value.map(|value| format!("{name}={value}")));
-    named("lenient", (!constraint.lenient.is_empty()).then(|| string(&constraint.lenient)));
-    named("kind", constraint.class.map(|class| string(class.name())));
-    named("severity", (!constraint.severity.is_usual()).then(|| string(constraint.severity.name())));
-    named("on", (!constraint.on.is_empty()).then(|| path(&constraint.on)));
+    named("lenient", (!constraint.lenient.is_empty()).then(|| string_literal(&constraint.lenient)));
+    named("kind", constraint.class.map(|class| string_literal(class.name())));
+    named("severity", (!constraint.severity.is_usual()).then(|| string_literal(constraint.severity.name())));
+    named("on", (!constraint.on.is_empty()).then(|| path_tuple(&constraint.on)));
     Some(format!("Rule({})", args.join(", ")))
 }
 
 /// Returns the name of a checksum, or the name and the parameters of a CRC.
-fn checksum(algorithm: &Algorithm) -> String {
-    let name = string(algorithm.name());
+fn checksum_name(algorithm: &Algorithm) -> String {
+    let name = string_literal(algorithm.name());
     let Some(crc) = algorithm.crc() else { return name };
     let CrcParameters { width, polynomial, initial, reflect_in, reflect_out, xor_out } = crc;
     let truth = |holds| if holds { "True" } else { "False" };
@@ -449,38 +461,42 @@ fn checksum(algorithm: &Algorithm) -> String {
     format!("({name}, {width}, {polynomial:#X}, {initial:#X}, {reflect_in}, {reflect_out}, {xor_out:#X})")
 }
 
-fn sum(sum: &bpx_schema::schema::FieldChecksum) -> String {
+fn sum_declaration(sum: &bpx_schema::schema::FieldChecksum) -> String {
     let (first, last) = &sum.over;
-    let last = last.as_ref().map_or_else(|| "None".to_owned(), |last| string(last));
-    let mut args =
-        vec![checksum(&sum.algorithm), path(&sum.stored), format!("({}, {last})", string(first)), string(&sum.code)];
+    let last = last.as_ref().map_or_else(|| "None".to_owned(), |last| string_literal(last));
+    let mut args = vec![
+        checksum_name(&sum.algorithm),
+        path_tuple(&sum.stored),
+        format!("({}, {last})", string_literal(first)),
+        string_literal(&sum.code),
+    ];
     for (name, paths) in [("skip", &sum.skip), ("or_skip", &sum.or_skip), ("or_zero", &sum.or_zero)] {
         if !paths.is_empty() {
-            args.push(format!("{name}={}", tuple(paths.iter().map(|names| path(names)))));
+            args.push(format!("{name}={}", tuple_text(paths.iter().map(|names| path_tuple(names)))));
         }
     }
     if !sum.more.is_empty() {
-        let more = sum.more.iter().map(|(first, last)| tuple([string(first), string(last)]));
-        args.push(format!("more={}", tuple(more)));
+        let more = sum.more.iter().map(|(first, last)| tuple_text([string_literal(first), string_literal(last)]));
+        args.push(format!("more={}", tuple_text(more)));
     }
     if !sum.fill.is_empty() {
-        let fill = sum.fill.iter().map(|filled| format!("({}, {})", path(&filled.member), filled.byte));
-        args.push(format!("fill={}", tuple(fill)));
+        let fill = sum.fill.iter().map(|filled| format!("({}, {})", path_tuple(&filled.member), filled.byte));
+        args.push(format!("fill={}", tuple_text(fill)));
     }
     format!("Sum({})", args.join(", "))
 }
 
-fn path(names: &[Text]) -> String {
-    tuple(names.iter().map(|name| string(name)))
+fn path_tuple(names: &[Text]) -> String {
+    tuple_text(names.iter().map(|name| string_literal(name)))
 }
 
-fn tuple(parts: impl IntoIterator<Item = String>) -> String {
+fn tuple_text(parts: impl IntoIterator<Item = String>) -> String {
     let parts: Vec<_> = parts.into_iter().collect();
     if let [one] = &*parts { format!("({one},)") } else { format!("({})", parts.join(", ")) }
 }
 
 /// Returns a literal of a text. Python reads the same escapes as JSON.
-fn string(text: &str) -> String {
+fn string_literal(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
@@ -489,6 +505,6 @@ fn byte_string(bytes: &[u8]) -> String {
 }
 
 /// Returns documentation as a comment at the end of a line.
-fn remark(doc: &str) -> String {
+fn end_comment(doc: &str) -> String {
     if doc.is_empty() { String::new() } else { format!("  # {}", one_line(doc)) }
 }

@@ -1,6 +1,6 @@
 //! Writes declarations of regions: their offsets, their stored form, and their placement by writers.
 
-use super::{byte_string, checksum, expr, path, string, tuple};
+use super::{byte_string, checksum_name, expr, path_tuple, string_literal, tuple_text};
 use bpx_schema::schema::{Binary, Expr, Field, Placement, Region, RegionSearch, Structure, Type};
 
 /// Returns the declaration of a region: the offset of its bytes, their stored form, and the fields that state the
@@ -8,54 +8,61 @@ use bpx_schema::schema::{Binary, Expr, Field, Placement, Region, RegionSearch, S
 pub(super) fn region_of(region: &Region, structure: &Structure) -> String {
     let mut args = Vec::new();
     let mut named = |name: &str, value: Option<String>| args.extend(value.map(|value| format!("{name}={value}")));
-    named("each", region.each.as_ref().map(|each| string(each)));
-    named("at", region.at.as_ref().map(expr::function));
-    named("search", region.search.as_ref().map(search));
-    named("size", region.size.as_ref().map(expr::function));
+    named("each", region.each.as_ref().map(|each| string_literal(each)));
+    named("at", region.at.as_ref().map(expr::expr_function));
+    named("search", region.search.as_ref().map(search_declaration));
+    named("size", region.size.as_ref().map(expr::expr_function));
     named("self_ending", region.self_ending.then(|| "True".to_owned()));
-    named("content_size", region.content_size.as_ref().map(expr::function));
-    named("joined", region.joined.as_ref().map(|joined| tuple([string(&joined.array), expr::function(&joined.bytes)])));
+    named("content_size", region.content_size.as_ref().map(expr::expr_function));
+    named(
+        "joined",
+        region
+            .joined
+            .as_ref()
+            .map(|joined| tuple_text([string_literal(&joined.array), expr::expr_function(&joined.bytes)])),
+    );
     let steps = region.steps.iter();
-    let steps = steps.map(|step| format!("({}, {})", expr::function(&step.when), string(step.transform.name())));
-    named("steps", (!region.steps.is_empty()).then(|| tuple(steps)));
+    let steps =
+        steps.map(|step| format!("({}, {})", expr::expr_function(&step.when), string_literal(step.transform.name())));
+    named("steps", (!region.steps.is_empty()).then(|| tuple_text(steps)));
     let checks = region.checks.iter().map(|check| {
-        let names = tuple(check.algorithms.iter().map(checksum));
-        format!("({}, {names}, {})", expr::function(&check.when), expr::function(&check.stored))
+        let names = tuple_text(check.algorithms.iter().map(checksum_name));
+        format!("({}, {names}, {})", expr::expr_function(&check.when), expr::expr_function(&check.stored))
     });
-    named("checks", (!region.checks.is_empty()).then(|| tuple(checks)));
+    named("checks", (!region.checks.is_empty()).then(|| tuple_text(checks)));
     if region.each.is_some() {
         let stored = region.checks.first().map(|check| &check.stored);
         let exprs: [Option<&Expr>; 4] =
             [region.at.as_ref(), region.size.as_ref(), region.content_size.as_ref(), stored];
-        named("blame", Some(tuple(exprs.map(|expr| expr.map_or_else(|| "None".to_owned(), expr::blame)))));
+        named("blame", Some(tuple_text(exprs.map(|expr| expr.map_or_else(|| "None".to_owned(), expr::blamed_member)))));
     }
-    named("place", place(&region.place));
+    named("place", place_declaration(&region.place));
     if region.is_stored() {
         let facts = [(region.size.as_ref(), "\"stored_size\""), (region.content_size.as_ref(), "\"content_size\"")];
         let facts = facts.into_iter().filter_map(|(expr, fact)| Some((expr?, fact.to_owned())));
         let sums = region.checks.iter().enumerate().map(|(at, check)| (&check.stored, at.to_string()));
         let numbers = facts.chain(sums).filter_map(|(expr, fact)| {
-            let numbers = settable(expr, structure, fact == "\"stored_size\"")?;
-            Some(tuple([fact, tuple(numbers)]))
+            let numbers = settable_members(expr, structure, fact == "\"stored_size\"")?;
+            Some(tuple_text([fact, tuple_text(numbers)]))
         });
         let numbers: Vec<_> = numbers.collect();
-        named("numbers", (!numbers.is_empty()).then(|| tuple(numbers)));
+        named("numbers", (!numbers.is_empty()).then(|| tuple_text(numbers)));
     }
     format!("Region({})", args.join(", "))
 }
 
 /// Returns the declaration of a search for an offset.
-fn search(search: &RegionSearch) -> String {
+fn search_declaration(search: &RegionSearch) -> String {
     let last = if search.last { "True" } else { "False" };
     let within = search.within.map_or_else(|| "None".to_owned(), |within| within.to_string());
     format!("Search({}, {last}, {within})", byte_string(&search.bytes))
 }
 
 /// Returns the declaration of how writers place the bytes; `None` for the default placement.
-fn place(place: &Placement) -> Option<String> {
+fn place_declaration(place: &Placement) -> Option<String> {
     let mut args = Vec::new();
-    args.extend(place.align.as_ref().map(|align| format!("align={}", expr::function(align))));
-    args.extend(place.after.as_ref().map(|after| format!("after={}", string(after))));
+    args.extend(place.align.as_ref().map(|align| format!("align={}", expr::expr_function(align))));
+    args.extend(place.after.as_ref().map(|after| format!("after={}", string_literal(after))));
     args.extend(place.reverse.then(|| "reverse=True".to_owned()));
     args.extend(place.share.then(|| "share=True".to_owned()));
     args.extend(place.padded.then(|| format!("padded={}", place.padded_end(1))));
@@ -66,7 +73,7 @@ fn place(place: &Placement) -> Option<String> {
 /// expression computes. A declaration has the path, the first bit and the number of bits, and also a summand and a
 /// factor if the value is `number * factor + summand`. A number of variable length can only state a stored size,
 /// directly in front of the stored bytes.
-fn settable(expr: &Expr, structure: &Structure, is_size: bool) -> Option<Vec<String>> {
+fn settable_members(expr: &Expr, structure: &Structure, is_size: bool) -> Option<Vec<String>> {
     let number = |expr: &Expr, shift: i64, bits: Option<i64>, turned: Option<(i128, i128)>| {
         let Expr::Path(names) = expr else { return None };
         let field = structure.all_fields().find(|field| names.first() == Some(&field.name))?;
@@ -79,7 +86,8 @@ fn settable(expr: &Expr, structure: &Structure, is_size: bool) -> Option<Vec<Str
         let can_be_set = !matches!(field.ty, Type::Varint { .. }) || lists().any(is_ahead);
         let bits = bits.map_or_else(|| "None".to_owned(), |bits| bits.to_string());
         let turned = turned.into_iter().flat_map(|(more, factor)| [more.to_string(), factor.to_string()]);
-        (plain && can_be_set).then(|| tuple([path(names), shift.to_string(), bits].into_iter().chain(turned)))
+        (plain && can_be_set)
+            .then(|| tuple_text([path_tuple(names), shift.to_string(), bits].into_iter().chain(turned)))
     };
     if let Expr::Binary(Binary::Or, parts) = expr
         && let [low, Expr::Binary(Binary::Shl, shifted)] = &**parts

@@ -18,6 +18,6 @@ pub(super) fn schema_drawing(model: &Model, format: &str) -> String {
 }
 
 /// Returns a drawing with the diagram of a structure, or with the diagrams of its cases, one below the other.
-pub(super) fn picture(model: &Model, structure: &Structure) -> String {
+pub(super) fn structure_picture(model: &Model, structure: &Structure) -> String {
     write::write_document(&figures::structure_figures(model, structure), &structure.name)
 }

@@ -19,7 +19,7 @@ pub use extra::*;
 
 use bpx_schema::checksum::Crc32;
 use bpx_schema::layout::FileWriter;
-use bpx_schema::report::{Class, Error, Location};
+use bpx_schema::report::{Class, Error};
 use bpx_schema::{Codec, Record, Result, structure};
 
 /// The method of uncompressed data.
