@@ -143,6 +143,11 @@ fn diff_compares_by_the_schema() {
     run("diff --schema lamp.md gas.bin torn.bin").failed(1, "truncated");
     // Without the schema, nothing says what these files are.
     run("diff gas.bin oil.bin").failed(3, "unknown-format");
+    // No name of a field means that its value follows from others.
+    let named = LAMP.replace("| Count |", "| Offset |").replace("| Kind | u16", "| Checksum | u16");
+    fs::write(folder.path().join("named.md"), named).unwrap();
+    let found = run("diff --schema named.md gas.bin oil.bin");
+    assert_eq!((found.code, found.text()), (1, "offset: 2 -> 7\nchecksum: 1 -> 0\n"));
 }
 
 /// Bytes after the last field of a part belong to no value, and come back from JSON.

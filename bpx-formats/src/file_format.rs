@@ -1,6 +1,7 @@
 //! The interface of a format of files for programs that work with any format.
 
 use crate::description::{Description, Part};
+use crate::model::DerivedTest;
 use crate::{FileError, ModelOptions, ReadOptions};
 #[cfg(any(feature = "blk", feature = "bpx"))]
 use bpx_schema::budget::{HeldMemory, MemoryAccount};
@@ -150,6 +151,12 @@ pub trait FileFormat: Send + Sync {
     /// Returns an error when the file cannot be read.
     fn losses(&self, _source: &dyn ReadAt, _options: &ReadOptions) -> Result<Vec<String>> {
         Ok(Vec::new())
+    }
+
+    /// Returns the test for members of a model that follow from other values, such as offsets and checksums. No member
+    /// does for a format that does not say so.
+    fn derived_members(&self, _model: JsonRef<'_>) -> DerivedTest {
+        |_, _| false
     }
 
     /// Returns the file that a model describes.

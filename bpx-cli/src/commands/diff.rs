@@ -3,7 +3,7 @@ use crate::args::{Foreign, Given};
 use crate::exit::{Exit, Failure, InFile};
 use crate::input::Opened;
 use crate::{input, output};
-use bpx_formats::model::{Difference, diff};
+use bpx_formats::model::{Difference, derived_in_both, diff};
 use bpx_formats::{FileFormat, ModelOptions, ReadOptions};
 use bpx_schema::Budget;
 use bpx_schema::json::{JsonLeaf, JsonRef, JsonSink, JsonText};
@@ -24,12 +24,14 @@ pub(crate) fn run(files: [(&Path, &Given); 2], schema: &Foreign, all: bool, as_j
     let (old, new) = (old?, new?);
     let size = old.2.source.size() + new.2.source.size();
     let budget = Budget::new(crate::limits::run_limits(), size);
+    let formats = [old.0, new.0];
     let read = |(format, options, file): (&dyn FileFormat, ReadOptions, Opened)| {
         let model = format.to_json_within(file.in_memory()?, &options, ModelOptions::default(), &budget);
         model.in_file(&file.name)
     };
     let (old, new) = (read(old)?, read(new)?);
-    let found = diff(old.root(), new.root(), all);
+    let derived = derived_in_both([(formats[0], old.root()), (formats[1], new.root())]);
+    let found = diff(old.root(), new.root(), &|around, member| !all && derived(around, member));
     output::save_with(Path::new("-"), None, |out| {
         if as_json {
             let mut text = JsonText::pretty(out);

@@ -1,6 +1,7 @@
 use super::{Companions, File, Form, Inner, NameList, NameMapFile, describe, registry, text};
 use crate::description::{Description, Part};
 use crate::file_format::{FileFormat, Neighbour, Recognized, whole_file};
+use crate::model::{DerivedTest, is_layout_member};
 use crate::{FileError, ModelOptions, ReadOptions};
 use bpx_schema::json::{JsonRef, JsonSink};
 use bpx_schema::report::{Mode, Report, Rule};
@@ -9,6 +10,15 @@ use bpx_schema::source::ReadAt;
 use bpx_schema::watch::Watch;
 use bpx_schema::{Codec, Result};
 use std::sync::Arc;
+
+/// Returns whether a member describes how a tree is stored.
+fn is_stored_form(around: &str, member: &str) -> bool {
+    // Members of the whole file.
+    const OF_FILE: [&str; 4] = ["kind", "bare", "names", "rest"];
+    // Members of blocks and parameters: numbers in the list of names.
+    const NUMBERS: [&str; 2] = ["id", "value_id"];
+    OF_FILE.contains(&member) && around.is_empty() || NUMBERS.contains(&member) || is_layout_member(around, member)
+}
 
 /// The BLK format, in the text form and in every binary kind except the legacy kinds.
 #[derive(Debug, Clone, Copy, Default)]
@@ -98,6 +108,11 @@ impl FileFormat for BlkFormat {
         }
         Ok(text::read_noting(&bytes, options.limits, &mut |_| ())
             .map_or_else(|_| Vec::new(), |(_, lost)| lost.describe()))
+    }
+
+    fn derived_members(&self, model: JsonRef<'_>) -> DerivedTest {
+        // The members of a map of names are what the map holds.
+        if model.get("root").is_some() { is_stored_form } else { is_layout_member }
     }
 
     fn from_json(&self, model: JsonRef<'_>, options: &ReadOptions) -> Result<Vec<u8>, FileError> {

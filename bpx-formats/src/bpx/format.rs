@@ -3,6 +3,7 @@ use super::{Layout, MainHeader, describe, file, header, model, package, sd, shad
 use crate::description::{Description, Part};
 use crate::file_format::{FileFormat, HeadFacts};
 use crate::head::number_at;
+use crate::model::{DerivedTest, is_layout_member};
 use crate::{FileError, ModelOptions, ReadOptions};
 use bpx_schema::json::{JsonRef, JsonSink};
 use bpx_schema::report::{Mode, Report, Rule};
@@ -99,6 +100,10 @@ impl FileFormat for BpxFormat {
         sink: &mut dyn JsonSink,
     ) -> Result<()> {
         file::write_json(source, options.limits, model, sink)
+    }
+
+    fn derived_members(&self, _model: JsonRef<'_>) -> DerivedTest {
+        is_layout_member
     }
 
     fn from_json(&self, model: JsonRef<'_>, _: &ReadOptions) -> Result<Vec<u8>, FileError> {

@@ -2,6 +2,7 @@ use super::{Bundle, IDENTIFIER, describe, registry};
 use crate::description::{Description, Part};
 use crate::file_format::{FileFormat, HeadFacts, whole_file};
 use crate::head::number_at;
+use crate::model::{DerivedTest, is_layout_member};
 use crate::{FileError, ModelOptions, ReadOptions};
 use bpx_schema::json::{JsonRef, JsonSink};
 use bpx_schema::report::{Mode, Report, Rule};
@@ -69,6 +70,10 @@ impl FileFormat for GpbFormat {
         sink: &mut dyn JsonSink,
     ) -> Result<()> {
         super::write_json(&whole_file(&**source, options)?, options.limits, model, sink)
+    }
+
+    fn derived_members(&self, _model: JsonRef<'_>) -> DerivedTest {
+        is_layout_member
     }
 
     fn from_json(&self, model: JsonRef<'_>, _: &ReadOptions) -> Result<Vec<u8>, FileError> {

@@ -2,6 +2,7 @@
 #![allow(clippy::arithmetic_side_effects, reason = "all numbers are those of elements in memory")]
 
 use super::align::align_elements;
+use crate::FileFormat;
 use bpx_schema::json::JsonRef;
 use std::hash::{DefaultHasher, Hash};
 
@@ -18,36 +19,39 @@ pub struct Difference<'d> {
     pub new: Option<JsonRef<'d>>,
 }
 
-/// Members that follow from other values, such as offsets, sizes and checksums.
-const DERIVED: [&str; 8] =
-    ["pointer", "stored_size", "content_size", "checksum", "file_size", "section_count", "sha256", "offset"];
+/// Whether a member of a value follows from other values. The arguments are the path of the value and the name of the
+/// member.
+pub type DerivedTest = fn(&str, &str) -> bool;
 
-/// Members of a model of BLK that describe how its tree is stored.
-const FORM: [&str; 4] = ["kind", "bare", "names", "rest"];
-/// Members of blocks and parameters that describe how they are stored, as numbers in the list of names.
-const NUMBERS: [&str; 2] = ["id", "value_id"];
-
-/// The members that a comparison looks at.
-struct Compared {
-    /// Whether members that follow from other values are compared.
-    derived: bool,
-    /// Whether both models are trees of BLK.
-    of_tree: bool,
+/// Returns whether a member has an offset, a size or a checksum, in the models of the formats of this crate.
+pub(crate) fn is_layout_member(around: &str, member: &str) -> bool {
+    const NAMES: [&str; 8] =
+        ["pointer", "stored_size", "content_size", "checksum", "file_size", "section_count", "sha256", "offset"];
+    let header = around == "header" || around.ends_with(".header");
+    NAMES.contains(&member) || member == "size" && header
 }
 
-impl Compared {
+/// Returns the test for members that follow from other values in both models. `formats` has the format and the model of
+/// each file.
+pub fn derived_in_both(formats: [(&dyn FileFormat, JsonRef<'_>); 2]) -> impl Fn(&str, &str) -> bool {
+    let tests = formats.map(|(format, model)| format.derived_members(model));
+    move |around, member| tests.iter().all(|is_derived| is_derived(around, member))
+}
+
+/// The members that a comparison looks at.
+struct Compared<'t> {
+    is_derived: &'t dyn Fn(&str, &str) -> bool,
+}
+
+impl Compared<'_> {
     /// Returns whether a member is compared; `around` is the path of the value that has the member.
     fn has(&self, around: &str, key: &str) -> bool {
-        let header = around == "header" || around.ends_with(".header");
-        let is_derived = DERIVED.contains(&key)
-            || key == "size" && header
-            || self.of_tree && (FORM.contains(&key) && around.is_empty() || NUMBERS.contains(&key));
-        self.derived || !is_derived
+        !(self.is_derived)(around, key)
     }
 
     /// Hashes what is compared of a value; `around` is the key of the value, or `[]` for an element of a list.
     fn hash(&self, value: JsonRef<'_>, around: &str, hasher: &mut DefaultHasher) {
-        if self.derived || value.is_empty() {
+        if value.is_empty() {
             value.hash(hasher);
         } else if value.is_object() {
             for (key, member) in value.members().filter(|(key, _)| self.has(around, key)) {
@@ -62,14 +66,14 @@ impl Compared {
     }
 }
 
-/// Returns the differences of two models; with `derived`, also differences of members that follow from other values.
+/// Returns the differences of two models, except those of members for which `is_derived` returns true; see
+/// [`derived_in_both`].
 ///
 /// Elements of lists that are equal in what is compared, or have the same name, are the same element, at any index, if
 /// the order of such elements is the same.
 #[must_use]
-pub fn diff<'d>(old: JsonRef<'d>, new: JsonRef<'d>, derived: bool) -> Vec<Difference<'d>> {
-    let is_tree = |model: JsonRef<'_>| model.member("format").as_str() == Some("blk") && model.get("root").is_some();
-    let compared = Compared { derived, of_tree: is_tree(old) && is_tree(new) };
+pub fn diff<'d>(old: JsonRef<'d>, new: JsonRef<'d>, is_derived: &dyn Fn(&str, &str) -> bool) -> Vec<Difference<'d>> {
+    let compared = Compared { is_derived };
     let mut found = Vec::new();
     let mut open = vec![(String::new(), Some(old), Some(new))];
     while let Some((path, old, new)) = open.pop() {
@@ -97,7 +101,7 @@ pub fn diff<'d>(old: JsonRef<'d>, new: JsonRef<'d>, derived: bool) -> Vec<Differ
 type AlignedPart<'d> = (String, Option<JsonRef<'d>>, Option<JsonRef<'d>>);
 
 /// Returns the pairs of corresponding elements, and the elements of one list only, in the order of the older list.
-fn align_parts<'d>(path: &str, old: JsonRef<'d>, new: JsonRef<'d>, compared: &Compared) -> Vec<AlignedPart<'d>> {
+fn align_parts<'d>(path: &str, old: JsonRef<'d>, new: JsonRef<'d>, compared: &Compared<'_>) -> Vec<AlignedPart<'d>> {
     let head = old.elements().zip(new.elements()).take_while(|(a, b)| a == b).count();
     let counts = [old, new].map(|list| list.elements().count() - head);
     let common = counts[0].min(counts[1]);
@@ -135,7 +139,11 @@ mod tests {
     fn differences(old: &Value, new: &Value, derived: bool) -> Vec<(String, String, String)> {
         let text = |value: Option<JsonRef<'_>>| value.map_or_else(|| "-".to_owned(), |value| value.to_string());
         let (old, new) = (JsonDoc::from(old), JsonDoc::from(new));
-        diff(old.root(), new.root(), derived).into_iter().map(|one| (one.path, text(one.old), text(one.new))).collect()
+        let is_derived = |around: &str, member: &str| !derived && is_layout_member(around, member);
+        diff(old.root(), new.root(), &is_derived)
+            .into_iter()
+            .map(|one| (one.path, text(one.old), text(one.new)))
+            .collect()
     }
 
     fn difference(path: &str, old: &str, new: &str) -> (String, String, String) {
@@ -212,18 +220,25 @@ mod tests {
         assert_eq!(differences(&json!(old), &json!(new), false).len(), 99_998);
     }
 
+    #[cfg(feature = "blk")]
     #[test]
     fn forms_of_a_tree_are_no_difference() {
+        let blk = crate::find_format("blk").unwrap();
+        let found = |old: &Value, new: &Value| {
+            let (old, new) = (JsonDoc::from(old), JsonDoc::from(new));
+            let derived = derived_in_both([(blk, old.root()), (blk, new.root())]);
+            diff(old.root(), new.root(), &derived).into_iter().map(|one| one.path).collect::<Vec<_>>()
+        };
         let root = json!({ "name": null, "params": [{ "name": "a", "id": 1, "type": "i", "value": 1 }], "blocks": [] });
         let mut other = root.clone();
         other["params"][0].as_object_mut().unwrap().remove("id");
         let fat = json!({ "format": "blk", "kind": "FAT_ZST", "names": ["a", "a"], "rest": "00", "root": root });
         let text = json!({ "format": "blk", "kind": "text", "root": other });
-        assert_eq!(differences(&fat, &text, false), []);
+        assert_eq!(found(&fat, &text), [""; 0]);
         assert_eq!(differences(&fat, &text, true).len(), 4);
         // Of a map of names, they are what it holds.
         let map = |name: &str| json!({ "format": "blk", "kind": "name-map", "names": [name] });
-        assert_eq!(differences(&map("a"), &map("b"), false), [difference("names[0]", "\"a\"", "\"b\"")]);
+        assert_eq!(found(&map("a"), &map("b")), ["names[0]"]);
     }
 
     #[test]

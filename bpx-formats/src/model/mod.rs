@@ -23,7 +23,9 @@ pub(crate) use self::brief::sha256_hex;
 pub(crate) use self::brief::write_summary;
 #[cfg(feature = "gpb")]
 pub(crate) use self::brief_sink::BriefSink;
-pub use self::diff::{Difference, diff};
+#[cfg(any(feature = "blk", feature = "bpat", feature = "bpx", feature = "gpb"))]
+pub(crate) use self::diff::is_layout_member;
+pub use self::diff::{DerivedTest, Difference, derived_in_both, diff};
 #[cfg(any(feature = "bpat", feature = "bpx"))]
 pub(crate) use self::gaps::read_gaps;
 

@@ -4,7 +4,7 @@ use super::{Reply, Request};
 use crate::failure::Failure;
 use crate::session::Session;
 use bpx_formats::ModelOptions;
-use bpx_formats::model::diff;
+use bpx_formats::model::{derived_in_both, diff};
 use bpx_schema::Budget;
 use bpx_schema::json::JsonRef;
 use serde_json::json;
@@ -29,7 +29,9 @@ pub(super) fn compare_files(session: &mut Session, request: &Request) -> Reply {
         Ok::<_, Failure>(format.to_json_within(&one.source, &one.options, ModelOptions::default(), &budget)?)
     };
     let (old, new) = (read(session)?, read(&other)?);
-    let found = diff(old.root(), new.root(), request.flag("derived"));
+    let all = request.flag("derived");
+    let derived = derived_in_both([(session.need_format()?, old.root()), (other.need_format()?, new.root())]);
+    let found = diff(old.root(), new.root(), &|around, member| !all && derived(around, member));
     let list: Vec<_> = found
         .iter()
         .take(MOST)

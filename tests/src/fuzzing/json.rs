@@ -1,6 +1,7 @@
 //! Every use of the JSON models of files, so that a change of their type is a change of this file alone.
 
 use super::file::{format_of, options, source};
+use bpx_formats::model::{derived_in_both, diff};
 use bpx_formats::{FileError, ModelOptions, Registry};
 use bpx_schema::assemble::JsonReader;
 use bpx_schema::json::{DocBuilder, JsonDoc, JsonWatch, read_json};
@@ -20,7 +21,10 @@ pub(super) fn file_of(model: &JsonDoc) -> Result<Vec<u8>, FileError> {
 
 /// What differs between two models but what is computed: sums, and sizes and places of compressed contents.
 pub(super) fn difference(old: &JsonDoc, new: &JsonDoc) -> Option<String> {
-    let found = bpx_formats::model::diff(old.root(), new.root(), false);
+    let format = |model: &JsonDoc| bpx_formats::find_format(model.root().member("format").as_str()?);
+    let formats = format(old).zip(format(new)).expect("models of known formats");
+    let derived = derived_in_both([(formats.0, old.root()), (formats.1, new.root())]);
+    let found = diff(old.root(), new.root(), &derived);
     found.first().map(|one| format!("{}: {:?}, then {:?}", one.path, one.old, one.new))
 }
 
