@@ -24,7 +24,7 @@ pub struct Difference<'d> {
 pub type DerivedTest = fn(&str, &str) -> bool;
 
 /// Returns whether a member has an offset, a size or a checksum, in the models of the formats of this crate.
-#[cfg(any(feature = "blk", feature = "bpat", feature = "bpx", feature = "gpb"))]
+#[cfg(any(test, feature = "blk", feature = "bpat", feature = "bpx", feature = "gpb"))]
 pub(crate) fn is_layout_member(around: &str, member: &str) -> bool {
     const NAMES: [&str; 8] =
         ["pointer", "stored_size", "content_size", "checksum", "file_size", "section_count", "sha256", "offset"];

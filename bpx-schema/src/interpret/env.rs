@@ -338,7 +338,18 @@ fn steps_of<'m>(model: &'m Model, structure: &'m Structure, known: &mut BTreeMap
     for bits in structure.bit_fields() {
         steps += cost(1 + bits.constraints.len() as u64);
     }
-    structure.each_expr(&mut |_| steps += cost(1));
+    let resolve = |link: &Link| model.get(link.name());
+    let fields = RecordFields { structure, bytes: &[], resolve: &resolve };
+    structure.each_expr(&mut |expr| {
+        // An expression over the elements of an array in a record computes its operands for each element.
+        let each = match expr {
+            Expr::Sum(array, _) | Expr::Fold(_, array, _) | Expr::Find(array, ..) => {
+                fields.len(array).and_then(|len| u64::try_from(len).ok()).unwrap_or(0)
+            }
+            _ => 0,
+        };
+        steps += cost(1) + cost(each) * cost(expr.parts().len() as u64);
+    });
     known.insert(&structure.name, steps);
     steps
 }
@@ -417,18 +428,18 @@ impl<'m, 'b> EnvScope<'_, '_, '_, 'm, 'b> {
     }
 
     fn find_value(&self, path: &[Text]) -> Option<ExprValue<'m, 'b>> {
-        let (first, rest) = path.split_first()?;
+        let (first, mut rest) = path.split_first()?;
         let mut value = self.find_named(self.env, first)?.value.clone();
-        for name in rest {
+        while let Some((name, more)) = rest.split_first() {
             value = match &value {
                 ExprValue::Fields(env) => self.find_named(env, name)?.value.clone(),
-                ExprValue::Record(structure, bytes) => ExprValue::Len(
-                    self.ask_record(structure, bytes, |fields| fields.len(std::slice::from_ref(name)))?
-                        .try_into()
-                        .ok()?,
-                ),
+                ExprValue::Record(structure, bytes) => {
+                    let len = self.ask_record(structure, bytes, |fields| fields.len(rest))?;
+                    return Some(ExprValue::Len(len.try_into().ok()?));
+                }
                 _ => return None,
             };
+            rest = more;
         }
         Some(value)
     }
@@ -478,9 +489,9 @@ impl Scope for EnvScope<'_, '_, '_, '_, '_> {
             ExprValue::List(_, list) => {
                 list.iter().all(|(_, one)| visit(&|members| self.part_at_path(one, members)));
             }
-            list => {
+            _ => {
                 let count = usize::try_from(self.len(array)?).ok()?;
-                (0..count).all(|index| visit(&|members| self.element_of(&list, &[], index, members)));
+                (0..count).all(|index| visit(&|members| self.element(array, index, members)));
             }
         }
         Some(())

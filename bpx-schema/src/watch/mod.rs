@@ -29,7 +29,7 @@ pub trait Watch {
         let _ = (bytes, read);
     }
     /// Passes the stored bytes of the region that was opened last, whose content cannot be read, before the region is
-    /// closed. Only a listener that wants leaves gets this report.
+    /// closed. There is no such report for a source that is not in memory.
     fn stored_bytes(&mut self, bytes: &[u8]) {
         let _ = bytes;
     }

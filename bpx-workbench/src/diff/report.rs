@@ -22,7 +22,7 @@ pub fn changes_text(changes: &[Change]) -> String {
     text
 }
 
-/// Writes changes in the form that [`text`] returns.
+/// Writes changes in the form that [`changes_text`] returns.
 ///
 /// # Errors
 /// Returns an error if writing fails.
@@ -59,7 +59,7 @@ pub fn changes_markdown(changes: &[Change]) -> String {
     text
 }
 
-/// Writes changes in the form that [`markdown`] returns.
+/// Writes changes in the form that [`changes_markdown`] returns.
 ///
 /// # Errors
 /// Returns an error if writing fails.

@@ -46,10 +46,10 @@ pub fn samples_of(model: &Model, name: &str, limit: usize) -> Result<Vec<Sample>
     with_algorithms(model, &Algorithms::builtin(), name, limit)
 }
 
-/// Returns values like [`of`], with the given algorithms instead of the built-in algorithms.
+/// Returns values like [`samples_of`], with the given algorithms instead of the built-in algorithms.
 ///
 /// # Errors
-/// Returns the same errors as [`of`], and `UnsupportedFeature` if the schema names an algorithm that `algorithms`
+/// Returns the same errors as [`samples_of`], and `UnsupportedFeature` if the schema names an algorithm that `algorithms`
 /// lacks.
 pub fn with_algorithms(model: &Model, algorithms: &Algorithms, name: &str, limit: usize) -> Result<Vec<Sample>> {
     Source::of_both(model, model, algorithms)?.find_values(name, limit).map(|(values, _)| values)

@@ -20,7 +20,7 @@ use bpx_schema::schema::{Model, Structure};
 /// record.
 const MAX_SIZE: u64 = 64 << 10;
 
-/// The largest number of vectors that [`edges`] returns.
+/// The largest number of vectors that [`edge_records`] returns.
 const MAX_EDGES: usize = 4096;
 /// The largest number of places that the search for a valid record evaluates.
 const MAX_LOOKS: usize = 1 << 22;
@@ -65,7 +65,7 @@ impl Vector {
 /// Returns the vectors of a compiled record.
 ///
 /// # Errors
-/// Returns the errors of [`boundary`]; a record that the derive accepts causes none.
+/// Returns the errors of [`boundary_vectors`]; a record that the derive accepts causes none.
 pub fn record_vectors<T: Record>() -> Result<Vec<Vector>> {
     let schema = <T as Record>::record_schema();
     boundary_vectors(&Model::from_root(schema), &schema.name)

@@ -9,7 +9,7 @@ use bpx_schema::report::{Mode, Path, Segment};
 use bpx_schema::schema::{Body, Endian, Expr, Field, Length, Model, Rule, Structure, Text, Type};
 use bpx_schema::value::hex;
 use bpx_schema::watch::{Leaf, ValueNode, Watch};
-use bpx_schema::{Codec, Record};
+use bpx_schema::{Codec, Record, structure};
 use bpx_workbench::export::{Target, export, python_bundle};
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
@@ -146,6 +146,47 @@ fn records_in_records_have_the_same_rules_in_every_target() {
     let (listed, _) = listed.split_once(" */").unwrap();
     let codes: Vec<_> = listed.lines().filter_map(|line| line.strip_prefix(" *   ")).collect();
     assert_eq!(codes, ["rows.assert-14", "rows.assert-16"]);
+}
+
+/// A structure whose rules compute over arrays in a record.
+#[structure]
+#[derive(Debug)]
+#[br(
+    assert(count(inner.sizes, entry == 1) == 2),
+    assert(sum(inner.sizes, entry) == 7),
+    assert(sum(inner.numbers, entry * 2) == 140),
+    assert(sum(inner.list.kind) == 9),
+    assert(find(inner.list.kind == 4, inner.list.size) == 6),
+    assert(inner.held.list.len() == 2),
+    assert(count(inner.sizes, entry == 1) == 3)
+)]
+struct Around {
+    inner: Inner,
+}
+
+#[derive(Debug, Record)]
+#[brw(little)]
+struct Inner {
+    sizes: [u8; 3],
+    numbers: [u16; 2],
+    list: [Pair; 2],
+    held: Held,
+}
+
+#[derive(Debug, Record)]
+struct Pair {
+    kind: u8,
+    size: u8,
+}
+
+#[test]
+fn structures_compute_over_arrays_in_records() {
+    let all = whole_bytes();
+    let bytes = [&[1, 1, 5, 20, 0, 50, 0, 5, 3, 4, 6], &all[164..175], &[10, 0, 20, 0]].concat();
+    let own = Around::validate(&bytes, Mode::Strict);
+    let model = Model::from_root(Around::schema());
+    assert_eq!(own.findings(), Interpreter::new(&model).unwrap().validate(&bytes, Mode::Strict).findings());
+    assert_eq!(of_report(&own), ["inconsistent around.assert-7"]);
 }
 
 /// Where each field of a structure lies.

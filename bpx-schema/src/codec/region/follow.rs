@@ -123,8 +123,10 @@ impl Decoder<'_, '_> {
             Err(error) => {
                 blamed.push(error.into_finding()?);
                 self.open_node(node);
-                if let Some(watch) = self.watch().filter(|watch| watch.wants_leaves()) {
-                    watch.stored_bytes(&fetch.stored_bytes()?);
+                // Bytes in memory are there without another read.
+                let stored = fetch.source.as_bytes().and_then(|_| fetch.stored_bytes().ok());
+                if let Some((watch, stored)) = self.watch().zip(stored) {
+                    watch.stored_bytes(&stored);
                 }
                 self.close_node(node, fetch.stored.size);
                 return Ok(());

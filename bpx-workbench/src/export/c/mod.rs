@@ -235,10 +235,7 @@ impl<'m> Header<'m> {
         [
             ("they are Rust functions", codes_of(&|_, rule| matches!(rule, Rule::Custom(_)))),
             ("they concern the encoding of a text", codes_of(&|_, rule| matches!(rule, Rule::Text(_)))),
-            (
-                "they search an array, compute over more than 64 elements,\n * or choose between values of different types",
-                codes_of(&is_not_expressed),
-            ),
+            ("the file cannot compute their expressions", codes_of(&is_not_expressed)),
             (
                 "they relate records to other parts of a file",
                 relations.flat_map(bpx_schema::schema::Relation::claims).map(|claim| &*claim.code).collect(),
