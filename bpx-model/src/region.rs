@@ -1,5 +1,5 @@
 use super::Algorithm;
-use super::{Expr, List, RegionSearch, Text};
+use super::{Expr, LayoutFact, List, RegionSearch, Text};
 
 /// The bytes of a field that has an offset of its own, or is stored in another form, or whose regions an array
 /// describes. Transforms and checks are optional. Without an offset, an array and a search, the bytes follow the
@@ -103,10 +103,14 @@ pub struct NumberSetting {
 
 impl Region {
     /// Returns the expressions from which a reader takes the offset, the stored size, the size of the content and the
-    /// checksum, each with the name of the fact.
-    pub fn fact_exprs(&self) -> impl Iterator<Item = (&Expr, &'static str)> {
-        let checks = self.checks.iter().map(|check| (&check.stored, "checksum"));
-        let places = [(&self.at, "offset"), (&self.size, "stored_size"), (&self.content_size, "content_size")];
+    /// checksum, each with its fact.
+    pub fn fact_exprs(&self) -> impl Iterator<Item = (&Expr, LayoutFact)> {
+        let checks = self.checks.iter().map(|check| (&check.stored, LayoutFact::ContentChecksum));
+        let places = [
+            (&self.at, LayoutFact::Offset),
+            (&self.size, LayoutFact::StoredSize),
+            (&self.content_size, LayoutFact::ContentSize),
+        ];
         places.into_iter().filter_map(|(expr, fact)| Some((expr.as_ref()?, fact))).chain(checks)
     }
 

@@ -1,5 +1,6 @@
 //! Files and downloads, which belong to the page. Outside of a browser, files are bytes in memory.
 
+use bpx_schema::schema::memory_size;
 use bpx_schema::source::ReadAt;
 use std::io::{self, Write};
 use std::sync::Mutex;
@@ -35,7 +36,7 @@ impl ReadAt for PageFile {
 
     fn read_at(&self, offset: u64, buf: &mut [u8]) -> io::Result<usize> {
         // Nothing is left after the end of the file.
-        let left = usize::try_from(self.size.saturating_sub(offset)).unwrap_or(usize::MAX);
+        let left = memory_size(self.size.saturating_sub(offset));
         let wanted = left.min(buf.len());
         let Some(buf) = buf.get_mut(..wanted).filter(|buf| !buf.is_empty()) else { return Ok(0) };
         if wanted >= BLOCK {

@@ -4,7 +4,7 @@
 use super::declaration::Declaration;
 use super::field::Field;
 use crate::parse::{Errors, ExprPart, ExprTree, FieldShape, StoredKind, known_len, name_of};
-use bpx_model::{Binary, Expr};
+use bpx_model::{Binary, Expr, describe_size};
 use syn::Error;
 
 /// Rejects signatures of another size than their field, and comparisons that have only one possible result.
@@ -15,8 +15,8 @@ pub(super) fn check_byte_counts(declaration: &Declaration, errors: &mut Errors) 
         {
             let message = format!(
                 "expected a type of {}, the size of the signature, found {}",
-                describe_byte_count(magic.len()),
-                describe_byte_count(size)
+                describe_size(magic.len() as u64),
+                describe_size(size as u64)
             );
             errors.add(Error::new_spanned(&field.ty, message));
         }
@@ -48,8 +48,8 @@ fn check_compared_len(value: ExprPart<'_>, literal: ExprPart<'_>, op: Binary, fi
         let message = format!(
             "`{}` has {}, but this literal has {}: the condition {result} holds",
             name_of(name),
-            describe_byte_count(size),
-            describe_byte_count(found)
+            describe_size(size as u64),
+            describe_size(found as u64)
         );
         errors.add(Error::new_spanned(literal.tokens(), message));
     }
@@ -59,8 +59,4 @@ fn check_compared_len(value: ExprPart<'_>, literal: ExprPart<'_>, op: Binary, fi
 fn byte_array_size(field: &Field) -> Option<usize> {
     let is_array = matches!(field.shape, FieldShape::Array(..)) && field.kind().is_some_and(StoredKind::is_byte);
     if is_array { known_len(&field.ty) } else { None }
-}
-
-fn describe_byte_count(count: usize) -> String {
-    if count == 1 { "1 byte".to_owned() } else { format!("{count} bytes") }
 }

@@ -2,7 +2,7 @@
 
 use super::field::Field;
 use crate::parse::{ExprTree, FieldShape, StoredKind as Stored, name_of};
-use bpx_model::{Constraint, Expr, ExprKind, Length, NameKinds, Text};
+use bpx_model::{Constraint, Expr, ExprKind, LayoutFact, Length, NameKinds, Text};
 use syn::{Ident, Type};
 
 /// The kind of a name, which determines its use in an expression.
@@ -227,9 +227,9 @@ impl ExprScope {
     /// Returns a scope with the facts of a placed region; if `many`, also with the facts of all regions of the field.
     pub(crate) fn with_facts(&self, many: bool) -> Self {
         let mut scope = self.with_file();
-        scope.names.push(("region".to_owned(), NameKind::Structure));
+        scope.names.push((LayoutFact::REGION.to_owned(), NameKind::Structure));
         if many {
-            scope.names.push(("regions".to_owned(), NameKind::Structure));
+            scope.names.push((LayoutFact::REGIONS.to_owned(), NameKind::Structure));
         }
         scope
     }
@@ -237,7 +237,7 @@ impl ExprScope {
     /// Returns a scope with the facts of a file.
     pub(crate) fn with_file(&self) -> Self {
         let mut scope = self.clone();
-        scope.names.push(("file".to_owned(), NameKind::Structure));
+        scope.names.push((LayoutFact::FILE.to_owned(), NameKind::Structure));
         scope
     }
 

@@ -8,7 +8,7 @@ use super::field::Field;
 use super::names::find_field;
 use super::scope::{ExprScope, NameKind};
 use crate::parse::{Errors, ExprTree, RegionAttr, SetAttr, name_of};
-use bpx_model::{Expr, ExprKind as Value, Text};
+use bpx_model::{Expr, ExprKind as Value, LayoutFact, Text};
 use quote::{format_ident, quote};
 use syn::{Error, Ident, Result};
 
@@ -50,7 +50,7 @@ pub(crate) fn sorted_settings(declaration: &Declaration) -> Result<Vec<WriterSet
         for (tree, fact) in region.facts() {
             let Some(target) = turned_around(tree, region, declaration) else { continue };
             if own.iter().all(|set| path_names(&set.target) != path_names(&target)) {
-                let fact = format_ident!("{fact}");
+                let fact = format_ident!("{}", fact.name());
                 own.push(of(&target, syn::parse2(quote!(region.#fact))?));
             }
         }
@@ -106,6 +106,7 @@ pub(super) fn check_settings(declaration: &Declaration, scope: &ExprScope, error
                 if refused || turned_around(tree, region, declaration).is_some() {
                     continue;
                 }
+                let fact = fact.name();
                 errors.add(tree.error(format!(
                     "a writer cannot derive which number to set for this {}: state the number, `set(header.start = \
                         region.{fact})`, or write `set()` to set no number",
@@ -211,20 +212,16 @@ fn check_facts(value: &ExprTree, has_content: bool, errors: &mut Errors) {
     for part in parts.into_iter().filter(|part| matches!(part.expr, Expr::Path(_))) {
         let names = part.names();
         let Some((of, members)) = names.split_first() else { continue };
-        let known: &[&str] = match name_of(of).as_str() {
-            "region" if has_content => &["offset", "stored_size", "content_size", "checksum"],
-            "region" => &["offset", "stored_size"],
-            "regions" => &["offset"],
-            "file" => &["end", "size"],
-            _ => continue,
-        };
+        let owner = name_of(of);
+        let known = LayoutFact::of_owner(&owner).filter(|fact| has_content || !fact.needs_content());
+        let known: Vec<_> = known.map(LayoutFact::name).collect();
+        if known.is_empty() {
+            continue;
+        }
         let is_known = matches!(members, [name] if known.contains(&name_of(name).as_str()));
         if let Some(first) = members.first().filter(|_| !is_known) {
-            let message = format!(
-                "expected a fact of `{}` that a writer knows ({}), found `{first}`",
-                name_of(of),
-                known.join(", ")
-            );
+            let message =
+                format!("expected a fact of `{owner}` that a writer knows ({}), found `{first}`", known.join(", "));
             errors.add(Error::new(first.span(), message));
         }
     }

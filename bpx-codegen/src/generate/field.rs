@@ -11,7 +11,8 @@ use crate::parse::{is_checksum, is_transform};
 use bpx_model::Algorithm;
 use bpx_model::name::{UnusedNames, to_kebab_case};
 use bpx_model::{
-    CodesLink, DigitFill, Endian, Expr, Field, Length, List, NumberSetting, Placement, Region, Structure, Text, Type,
+    CodesLink, DigitFill, Endian, Expr, Field, LayoutFact, Length, List, NumberSetting, Placement, Region, Structure,
+    Text, Type,
 };
 
 /// Data that all fields of an item use.
@@ -260,10 +261,10 @@ fn placement_words(field: &Field, region: &Region, settings: &[NumberSetting]) -
     if region.is_in_place() {
         return words;
     }
-    let fact = |name: &str| Expr::Path(vec![Text::Borrowed("region"), Text::Owned(name.to_owned())].into());
+    let named = |fact: LayoutFact| Expr::Path([fact.owner(), fact.name()].map(Text::Borrowed).to_vec().into());
     let is_plain = |expr: &Expr| matches!(expr, Expr::Path(path) if path.len() > 1 || region.each.is_none());
     let implied = |set: &NumberSetting| {
-        region.fact_exprs().any(|(expr, name)| *expr == Expr::Path(set.target.clone()) && set.value == fact(name))
+        region.fact_exprs().any(|(expr, fact)| *expr == Expr::Path(set.target.clone()) && set.value == named(fact))
     };
     let said: Vec<_> =
         settings.iter().filter(|set| set.field == field.name && !implied(set)).map(setting_text).collect();

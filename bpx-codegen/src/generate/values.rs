@@ -28,6 +28,7 @@ impl FieldValues {
             Type::Int { size: size @ 1..=7, .. } => Self::of_bits(u16::from(*size) * 8).0,
             Type::Varint { bits, form } => Self::Whole(form.range_in_i64(*bits)),
             Type::Int { size: 8, .. } => Self::Whole(0..=i64::MAX),
+            // Attributes state values as numbers of 64 bits.
             Type::Digits { size, form } => {
                 Self::Whole(0..=i64::try_from(form.greatest_number((*size).into())).unwrap_or(i64::MAX))
             }

@@ -4,7 +4,7 @@
 use super::algorithm::NamedAlgorithm;
 use super::expr::ExprTree;
 use super::values::{for_each_word, parse_members, parse_tree, parse_value};
-use bpx_model::{Expr, RegionSearch};
+use bpx_model::{Expr, LayoutFact, RegionSearch};
 use proc_macro2::Span;
 use quote::quote;
 use syn::parse::ParseStream;
@@ -258,11 +258,15 @@ impl RegionAttr {
         parts.filter(|part| matches!(part.expr, Expr::Path(_))).filter_map(|part| part.names().first()).collect()
     }
 
-    /// Returns the expressions from which a reader takes facts, with the names of the facts.
-    pub(crate) fn facts(&self) -> Vec<(&ExprTree, &'static str)> {
-        let places = [(&self.at, "offset"), (&self.size, "stored_size"), (&self.content_size, "content_size")];
+    /// Returns the expressions from which a reader takes facts, each with its fact.
+    pub(crate) fn facts(&self) -> Vec<(&ExprTree, LayoutFact)> {
+        let places = [
+            (&self.at, LayoutFact::Offset),
+            (&self.size, LayoutFact::StoredSize),
+            (&self.content_size, LayoutFact::ContentSize),
+        ];
         let mut facts: Vec<_> = places.iter().filter_map(|(tree, fact)| Some((tree.as_ref()?, *fact))).collect();
-        facts.extend(self.checks.iter().map(|(_, _, stored)| (stored, "checksum")));
+        facts.extend(self.checks.iter().map(|(_, _, stored)| (stored, LayoutFact::ContentChecksum)));
         facts
     }
 

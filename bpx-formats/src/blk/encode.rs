@@ -7,6 +7,7 @@ use super::{
     SizedFrame, text,
 };
 use bpx_schema::codec::{Decoder, Encoder, Uleb};
+use bpx_schema::field_name;
 use bpx_schema::report::{Class, Path};
 use bpx_schema::{Budget, Codec, Error, Limits, Result};
 use std::collections::HashMap;
@@ -143,14 +144,15 @@ pub fn rewrite(file: &[u8], limits: Limits, companions: &Companions) -> Result<V
 pub(super) fn decode_body(d: &mut Decoder<'_, '_>, kind: Kind) -> Result<File> {
     let mut file = File { kind: kind.byte(), body: None, sized: None, frame: None };
     let byte = kind.byte();
+    let part = kind.frame_field().unwrap_or(field_name!(File, body));
+    let in_part = |error: Error| error.in_field(part);
     match kind {
-        Kind::FatZst => file.sized = Some(SizedFrame::decode(d, []).map_err(|error| error.in_field("sized"))?),
+        Kind::FatZst => file.sized = Some(SizedFrame::decode(d, []).map_err(in_part)?),
         Kind::SlimZst | Kind::SlimZstDict => {
-            file.frame =
-                Some(Frame::decode(d, FrameArgs { file: byte }.into()).map_err(|error| error.in_field("frame"))?);
+            file.frame = Some(Frame::decode(d, FrameArgs { file: byte }.into()).map_err(in_part)?);
         }
         Kind::Fat | Kind::Slim | Kind::FatDedup => {
-            file.body = Some(Body::decode(d, BodyArgs { kind: byte }.into()).map_err(|error| error.in_field("body"))?);
+            file.body = Some(Body::decode(d, BodyArgs { kind: byte }.into()).map_err(in_part)?);
         }
     }
     Ok(file)
@@ -172,6 +174,7 @@ fn share_params(body: &mut Body) -> Result<()> {
     let mut rest = old.as_slice();
     for block in &mut body.blocks {
         let count = usize::from(block.param_count.value());
+        // The body has the parameters of each block, in the order of the blocks.
         let (own, more) = rest.split_at_checked(count).unwrap_or((rest, &[]));
         rest = more;
         if own.is_empty() {

@@ -3,6 +3,7 @@
 use super::unpack::{field_fault, inflate_frame};
 use super::{Dictionary, NameList, NameMapFile, mum, registry};
 use bpx_schema::codec::{Decoder, Encoder, Uleb};
+use bpx_schema::field_name;
 use bpx_schema::report::{Class, Location, Mode, Path, Segment, Validator};
 use bpx_schema::watch::Watch;
 use bpx_schema::{Budget, Codec, Error, Limits, Result};
@@ -169,7 +170,7 @@ impl NameMap {
         let opened =
             file.get(NameMapFile::FRAME_AT..).map(|stored| inflate_frame(stored, &[], limits)).transpose().map_err(
                 |(class, message)| {
-                    let path = Path::new(vec![Segment::Field("content".into())]);
+                    let path = Path::new(vec![Segment::Field(field_name!(NameMapFile, content).into())]);
                     let place = Location { file: start, content: None };
                     registry::NAME_MAP_STREAM.finding_of(class, place, message).with_path(path)
                 },

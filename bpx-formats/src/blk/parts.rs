@@ -1,8 +1,10 @@
 use super::names::Table;
 use super::unpack::{Unpacked, field_fault};
-use super::{Block, BlockArgs, Head, Kind, Param, registry};
+use super::{Block, BlockArgs, Body, File, Head, Kind, Param, registry};
 use bpx_schema::codec::{Decoder, FieldRef, Space, View};
+use bpx_schema::field_name;
 use bpx_schema::report::Location;
+use bpx_schema::schema::memory_size;
 use bpx_schema::{Budget, Codec, Error, Limits, Result};
 use std::ops::Range;
 
@@ -61,17 +63,18 @@ impl Parts {
         if !holds_fat {
             let message = "expected a file of kind FAT in the frame, found another first byte";
             let error = field_fault(&registry::INNER_KIND, decoder.location_of(0), "kind", message);
-            return Err(error.in_field("content").in_field("sized"));
+            return Err(error.in_field("content").in_field(field_name!(File, sized)));
         }
         let within = |error: Error| {
-            let error = error.in_field("body");
+            let error = error.in_field(field_name!(File, body));
             match kind.frame_field() {
                 Some(field) => error.in_field("content").in_field(field),
                 None => error,
             }
         };
         decoder.seek(start).map_err(within)?;
-        let mut head = Head::decode(&mut decoder, []).map_err(|error| within(error.in_field("head")))?;
+        let mut head =
+            Head::decode(&mut decoder, []).map_err(|error| within(error.in_field(field_name!(Body, head))))?;
         let range = |d: &mut Decoder<'_, '_>, name: &str, size: u64| {
             let start = offset_of(d);
             d.take(size).map_err(|error| within(error.in_field(name)))?;
@@ -178,7 +181,7 @@ fn read_places(d: &mut Decoder<'_, '_>, kind: Kind, count: u32) -> Result<(Vec<P
     let mut claimed = 0_u64;
     for index in 0..count {
         let block = Block::decode(d, args.into());
-        let block = block.map_err(|error| error.in_element(u64::from(index)).in_field("blocks"))?;
+        let block = block.map_err(|error| error.in_element(u64::from(index)).in_field(field_name!(Body, blocks)))?;
         let params = block.param_count.value();
         let is_stated = kind == Kind::FatDedup && params > 0;
         let first_param = if is_stated { u64::from(block.first_param.value()) } else { claimed };
@@ -196,5 +199,5 @@ fn read_places(d: &mut Decoder<'_, '_>, kind: Kind, count: u32) -> Result<(Vec<P
 }
 
 fn offset_of(d: &Decoder<'_, '_>) -> usize {
-    usize::try_from(d.position()).unwrap_or(usize::MAX)
+    memory_size(d.position())
 }

@@ -1,5 +1,6 @@
-use super::{Companions, Kind, registry};
+use super::{Companions, File, Kind, registry};
 use bpx_schema::codec::Space;
+use bpx_schema::field_name;
 use bpx_schema::report::{Class, Location, Path, Rule, Segment};
 use bpx_schema::{Error, Limits, Result, SizeBound};
 use std::borrow::Cow;
@@ -91,7 +92,8 @@ pub(super) fn split_frame(file: &[u8], kind: Kind, start: usize) -> Result<(Loca
     if kind != Kind::FatZst {
         return Ok((place, stored, &[]));
     }
-    let short = |place, message: &str| Error::fault(Class::Truncated, place, message).in_field("sized");
+    let short =
+        |place, message: &str| Error::fault(Class::Truncated, place, message).in_field(field_name!(File, sized));
     let Some(([low, middle, high], rest)) = stored.split_first_chunk() else {
         let message = format!("expected 3 bytes for the size of the frame, found {}", stored.len());
         return Err(short(place, &message));

@@ -51,7 +51,7 @@ pub(super) fn examine_file(source: &dyn ReadAt, limits: Limits, watch: &mut dyn 
     check_signature(source)?;
     let file = source.size();
     let begin = part(source, 0, HEADER, limits)?;
-    let header: Header = decode_part(&begin, 0, "header", limits, watch, |d| Header::decode(d, []))?;
+    let header: Header = decode_part(&begin, 0, Layout::HEADER.name(), limits, watch, |d| Header::decode(d, []))?;
     let extension = if header.version == 3 {
         let bytes = part(source, HEADER, EXTENSION, limits)?;
         Extension::decode(&mut Decoder::new(&bytes, &Budget::for_bytes(limits, &bytes)), [])?
@@ -130,7 +130,7 @@ fn check_signature(source: &(impl ReadAt + ?Sized)) -> Result<()> {
     let mut begin = [0; 8];
     if size < HEADER {
         let message = format!("the header needs {HEADER} bytes, found {size}");
-        return Err(Error::unlocated_fault(Class::Truncated, message).in_field("header"));
+        return Err(Error::unlocated_fault(Class::Truncated, message).in_field(Layout::HEADER.name()));
     }
     source.read_exact_at(0, &mut begin)?;
     let magic = Header::MAGIC.bytes_in(&begin).unwrap_or(&[]);
@@ -151,7 +151,7 @@ fn check_signature(source: &(impl ReadAt + ?Sized)) -> Result<()> {
     }
     if version == 3 && size < HEAD {
         let message = format!("header and extension need {HEAD} bytes, found {size}");
-        return Err(Error::unlocated_fault(Class::Truncated, message).in_field("header"));
+        return Err(Error::unlocated_fault(Class::Truncated, message).in_field(Layout::HEADER.name()));
     }
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! Files of all versions, for callers that do not distinguish versions.
 
 use super::container::{Container, Editor, OpenOptions, read_head};
+use super::layout::MainHeader;
 use super::{Layout, json, v0, verify_with};
 use crate::{FileError, ModelOptions};
 use bpx_schema::codec::Decoder;
@@ -74,7 +75,7 @@ pub fn write_json(
 /// # Errors
 /// Returns the errors of [`json::from_json`] or [`v0::json::from_json`].
 pub fn from_json(model: JsonRef<'_>) -> Result<Vec<u8>, FileError> {
-    let version = model.member("header").member("version").as_int();
+    let version = model.member(Layout::HEADER.name()).member(MainHeader::VERSION.name()).as_int();
     if version == Some(0) { v0::json::from_json(model) } else { json::from_json(model) }
 }
 

@@ -90,7 +90,7 @@ pub(super) fn check_version(file: &[u8]) -> Result<()> {
     };
     let Some((identifier, rest)) = file.split_at_checked(IDENTIFIER.len()) else {
         let message = format!("the identifier needs {} bytes, found {}", IDENTIFIER.len(), file.len());
-        return Err(Error::unlocated_fault(Class::Truncated, message).in_field("identifier"));
+        return Err(Error::unlocated_fault(Class::Truncated, message).in_field(Bundle::IDENTIFIER.name()));
     };
     if identifier != IDENTIFIER {
         let message = format!("expected the identifier of a bundle, found \"{}\"", identifier.escape_ascii());
@@ -106,7 +106,7 @@ pub(super) fn check_version(file: &[u8]) -> Result<()> {
         _ => {
             let at = Location { file: file.len() as u64, content: None };
             Err(Error::fault(Class::Truncated, at, "the version needs 2 bytes, but the file ends earlier")
-                .in_field("major"))
+                .in_field(Bundle::MAJOR.name()))
         }
     }
 }

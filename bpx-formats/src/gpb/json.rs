@@ -47,7 +47,7 @@ pub fn write_json(file: &[u8], limits: Limits, options: ModelOptions, sink: &mut
 /// Returns an error when a part is missing or of the wrong kind, or a count does not fit.
 pub fn from_json(model: JsonRef<'_>) -> Result<Vec<u8>, FileError> {
     refuse_brief(model)?;
-    let minor = read_number(model, "minor")?;
+    let minor = read_number(model, Bundle::MINOR.name())?;
     let mut ids = Vec::new();
     let mut meshes = Vec::new();
     let reader = JsonReader::new()?.with_ignored_members(&[ID]);
@@ -77,11 +77,12 @@ pub fn from_json(model: JsonRef<'_>) -> Result<Vec<u8>, FileError> {
         reader.read(json, []).map_err(|error| FileError::undecodable(&format!("references[{index}]"), &error))
     };
     let references = read_list(model, "references")?.enumerate().map(reference).collect::<Result<Vec<_>, _>>()?;
-    let identifier = model.member("identifier").as_str().and_then(bytes_from_hex);
+    let name = Bundle::IDENTIFIER.name();
+    let identifier = model.member(name).as_str().and_then(bytes_from_hex);
     let identifier = identifier.and_then(|bytes| <[u8; 9]>::try_from(bytes).ok());
-    let identifier = identifier.ok_or_else(|| FileError::expected("identifier", "9 bytes in hexadecimal"))?;
-    let mut bundle =
-        Bundle { identifier, major: read_number(model, "major")?, minor, references, meshes, objects, font };
+    let identifier = identifier.ok_or_else(|| FileError::expected(name, "9 bytes in hexadecimal"))?;
+    let major = read_number(model, Bundle::MAJOR.name())?;
+    let mut bundle = Bundle { identifier, major, minor, references, meshes, objects, font };
     seal_references(&mut bundle, &ids)?;
     let mut bytes = bundle.to_vec()?;
     if let Some(trailing) = model.get("trailing") {

@@ -1,8 +1,9 @@
 //! Rules that relate objects, references and names.
 
 use super::survey::{Facts, Mention, WantedObject};
-use super::{ObjectKind, registry};
+use super::{Bundle, ObjectKind, registry};
 use crate::quote::quote_bytes;
+use bpx_schema::field_name;
 use bpx_schema::report::{Location, Path, Rule, Segment};
 use bpx_schema::watch::Watch;
 use std::collections::{HashMap, HashSet};
@@ -19,7 +20,7 @@ fn check_references(facts: &Facts, watch: &mut dyn Watch) {
     let places: HashSet<_> = facts.places.iter().map(|place| (place.kind, place.at)).collect();
     for (index, seen) in (0_u64..).zip(&facts.references) {
         let path = |member: &'static str| {
-            let array = Segment::Field("references".into());
+            let array = Segment::Field(field_name!(Bundle, references).into());
             Path::new(vec![array, Segment::Index(index), Segment::Field(member.into())])
         };
         let id = quote_bytes(&seen.id);

@@ -39,32 +39,23 @@ pub fn derived_in_both(formats: [(&dyn FileFormat, JsonRef<'_>); 2]) -> impl Fn(
     move |around, member| tests.iter().all(|is_derived| is_derived(around, member))
 }
 
-/// The members that a comparison looks at.
-struct Compared<'t> {
-    is_derived: &'t dyn Fn(&str, &str) -> bool,
-}
+/// A test like [`DerivedTest`] that has values of its own.
+type DerivedCheck<'t> = dyn Fn(&str, &str) -> bool + 't;
 
-impl Compared<'_> {
-    /// Returns whether a member is compared; `around` is the path of the value that has the member.
-    fn has(&self, around: &str, key: &str) -> bool {
-        !(self.is_derived)(around, key)
-    }
-
-    /// Hashes what is compared of a value; `around` is the key of the value, or `[]` for an element of a list.
-    fn hash(&self, value: JsonRef<'_>, around: &str, hasher: &mut DefaultHasher) {
-        if value.is_empty() {
-            value.hash(hasher);
-        } else if value.is_object() {
-            for (key, member) in value.members().filter(|(key, _)| self.has(around, key)) {
-                key.hash(hasher);
-                self.hash(member, key, hasher);
-            }
-        } else {
-            value.elements().for_each(|element| self.hash(element, "[]", hasher));
+/// Hashes what is compared of a value; `around` is the key of the value, or `[]` for an element of a list.
+fn hash_compared(value: JsonRef<'_>, around: &str, is_derived: &DerivedCheck<'_>, hasher: &mut DefaultHasher) {
+    if value.is_empty() {
+        value.hash(hasher);
+    } else if value.is_object() {
+        for (key, member) in value.members().filter(|(key, _)| !is_derived(around, key)) {
+            key.hash(hasher);
+            hash_compared(member, key, is_derived, hasher);
         }
-        // Where the value ends, so that the parts of two neighbours are not mixed up.
-        0xFF_u8.hash(hasher);
+    } else {
+        value.elements().for_each(|element| hash_compared(element, "[]", is_derived, hasher));
     }
+    // Where the value ends, so that the parts of two neighbours are not mixed up.
+    0xFF_u8.hash(hasher);
 }
 
 /// Returns the differences of two models, except those of members for which `is_derived` returns true; see
@@ -74,7 +65,6 @@ impl Compared<'_> {
 /// the order of such elements is the same.
 #[must_use]
 pub fn diff<'d>(old: JsonRef<'d>, new: JsonRef<'d>, is_derived: &dyn Fn(&str, &str) -> bool) -> Vec<Difference<'d>> {
-    let compared = Compared { is_derived };
     let mut found = Vec::new();
     let mut open = vec![(String::new(), Some(old), Some(new))];
     while let Some((path, old, new)) = open.pop() {
@@ -85,12 +75,12 @@ pub fn diff<'d>(old: JsonRef<'d>, new: JsonRef<'d>, is_derived: &dyn Fn(&str, &s
         match (old, new) {
             (Some(a), Some(b)) if a.is_object() && b.is_object() => {
                 let only_new = b.members().map(|(key, _)| key).filter(|key| a.get(key).is_none());
-                for key in a.members().map(|(key, _)| key).chain(only_new).filter(|key| compared.has(&path, key)) {
+                for key in a.members().map(|(key, _)| key).chain(only_new).filter(|key| !is_derived(&path, key)) {
                     let path = if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
                     parts.push((path, a.get(key), b.get(key)));
                 }
             }
-            (Some(a), Some(b)) if a.is_array() && b.is_array() => parts = align_parts(&path, a, b, &compared),
+            (Some(a), Some(b)) if a.is_array() && b.is_array() => parts = align_parts(&path, a, b, is_derived),
             _ => found.push(Difference { path, old, new }),
         }
         open.extend(parts.into_iter().rev());
@@ -102,7 +92,12 @@ pub fn diff<'d>(old: JsonRef<'d>, new: JsonRef<'d>, is_derived: &dyn Fn(&str, &s
 type AlignedPart<'d> = (String, Option<JsonRef<'d>>, Option<JsonRef<'d>>);
 
 /// Returns the pairs of corresponding elements, and the elements of one list only, in the order of the older list.
-fn align_parts<'d>(path: &str, old: JsonRef<'d>, new: JsonRef<'d>, compared: &Compared<'_>) -> Vec<AlignedPart<'d>> {
+fn align_parts<'d>(
+    path: &str,
+    old: JsonRef<'d>,
+    new: JsonRef<'d>,
+    is_derived: &DerivedCheck<'_>,
+) -> Vec<AlignedPart<'d>> {
     let head = old.elements().zip(new.elements()).take_while(|(a, b)| a == b).count();
     let counts = [old, new].map(|list| list.elements().count() - head);
     let common = counts[0].min(counts[1]);
@@ -115,7 +110,7 @@ fn align_parts<'d>(path: &str, old: JsonRef<'d>, new: JsonRef<'d>, compared: &Co
     let place = |index: usize| indexed_path(path, head + index);
     let mut parts = Vec::new();
     let (mut i, mut j) = (0, 0);
-    let pairs = align_elements(&old, &new, |element, hasher| compared.hash(element, "[]", hasher));
+    let pairs = align_elements(&old, &new, |element, hasher| hash_compared(element, "[]", is_derived, hasher));
     for (next_i, next_j) in pairs.into_iter().chain([(old.len(), new.len())]) {
         parts.extend((i..next_i).map(|i| (place(i), old.get(i).copied(), None)));
         parts.extend((j..next_j).map(|j| (place(j), None, new.get(j).copied())));

@@ -189,6 +189,7 @@ impl<'m> Assembler<'m> {
         let (mut spans, begin) = (Vec::new(), self.position());
         let (here, mut elsewhere): (Vec<_>, Vec<_>) =
             fields.iter().partition(|field| field.region_elsewhere().is_none());
+        // A field without an offset that is known here comes last.
         elsewhere.sort_by_cached_key(|field| {
             let at = field.region.as_ref().filter(|region| region.each.is_none()).and_then(|region| region.at.as_ref());
             at.and_then(|at| self.eval(owner, at)).unwrap_or(i128::MAX)

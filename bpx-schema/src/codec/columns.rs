@@ -1,7 +1,9 @@
 //! Collects the numbers of members that have relations from adjacent records.
 
 use crate::report::{RelationValues, Segment, ValueShape};
-use crate::schema::{ComputedValue, Endian, Field, Link, Offset, Relation, Structure, Text, Type};
+use crate::schema::{
+    ComputedValue, Endian, Field, Link, Offset, Relation, Structure, Text, Type, element_step, memory_size,
+};
 use crate::value::{LeafValue, Scope, eval_condition, read_unsigned, value_in};
 
 /// A function that returns the structure of a link.
@@ -156,7 +158,7 @@ pub(super) fn extend_values(
         members.map(move |bytes| bytes.and_then(own).unwrap_or(u64::MAX))
     }
     // Members lie inside of their records.
-    let start = usize::try_from(start).unwrap_or(usize::MAX);
+    let start = memory_size(start);
     let members = bytes.chunks_exact(size).map(|record| record.get(start..));
     match (ty, ty.fixed_size()) {
         (Type::Int { signed: false, endian, .. }, Some(1)) => {
@@ -187,12 +189,6 @@ pub(super) fn unsigned_number(ty: &Type, bytes: &[u8]) -> u64 {
         Some(LeafValue::Int(value)) => u64::try_from(value).unwrap_or(u64::MAX),
         _ => u64::MAX,
     }
-}
-
-/// Returns the number of bytes from the start of an element to the start of the next element. The number is at least
-/// one, because bytes cannot be split into empty chunks. The elements were read, so their size fits into the memory.
-pub(super) fn element_step(size: u64) -> usize {
-    usize::try_from(size).unwrap_or(usize::MAX).max(1)
 }
 
 /// Returns whether a member of a record, or of a nested record, has a relation. The depth of the search is limited.

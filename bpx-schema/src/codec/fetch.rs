@@ -3,8 +3,8 @@ use super::region::{RegionOrigin, StoredCheck, StoredRegion};
 use crate::account::HeldMemory;
 use crate::budget::{Budget, ExceededLimit};
 use crate::checksum::{ChecksumType, RunningChecksum};
-use crate::report::{Class, Error, Finding, Path, Result, Segment};
-use crate::schema::{Expr, Field, Offset, Region};
+use crate::report::{Class, Error, Finding, Path, RegionRule, Result, Segment, code_in_field};
+use crate::schema::{Expr, Field, Offset, Region, memory_size};
 use crate::source::{ReadAt, SourceReader};
 use crate::transform::{self, StreamError, StreamLimits, TransformType};
 use std::borrow::Cow;
@@ -238,7 +238,7 @@ impl<'a> Fetch<'a> {
             }
             StreamError::TooLong { .. } | StreamError::TooShort { .. } => {
                 let expr = region.and_then(|region| region.content_size.as_ref());
-                return self.region_finding(Class::SizeMismatch, error.to_string(), "content-size", expr).into();
+                return self.region_finding(RegionRule::ContentSize, error.to_string(), expr).into();
             }
             StreamError::Truncated { at, .. } | StreamError::Corrupt { at, .. } => (Class::BadStream, at),
             StreamError::Unsupported { at, .. } => (Class::UnsupportedFeature, at),
@@ -247,8 +247,9 @@ impl<'a> Fetch<'a> {
         // A decoder reads up to the end of the stored bytes.
         let packed = matches!(self.space, Space::Packed(_));
         let location = self.space.location(self.stored.offset).advance(at.min(self.stored.size), packed);
-        let code = format!("{}.stream", self.field.name);
-        Finding::new(class, location, error.to_string()).with_code(code).with_path(self.path()).into()
+        let mut finding = RegionRule::Stream.finding(self.field, location, error.to_string());
+        finding.class = class;
+        finding.with_path(self.path()).into()
     }
 
     /// Returns the finding for a content whose checksum matches only under an excused algorithm.
@@ -258,8 +259,8 @@ impl<'a> Fetch<'a> {
             matched.filter(|matched| self.stored.check.is_some_and(|check| check.algorithms.0 != *matched))?;
         let message = format!("the checksum is {}, which readers accept", matched.name());
         let expr = self.field.region.as_ref().and_then(|region| region.checks.first()).map(|check| &check.stored);
-        let finding = self.region_finding(Class::ChecksumMismatch, message, matched.name(), expr);
-        Some(finding.with_severity(crate::report::Severity::Note))
+        let finding = self.region_finding(RegionRule::ContentChecksum, message, expr);
+        Some(finding.with_code(code_in_field(self.field, matched.name())).with_severity(crate::report::Severity::Note))
     }
 
     /// Returns the path of the region, which has the name of its field, and the number of the region if an array
@@ -291,8 +292,7 @@ impl<'a> Fetch<'a> {
         // Joined parts are values, so a writer has them.
         let is_joined = self.field.region.as_ref().is_some_and(|region| region.joined.is_some());
         if let Some(forms) = self.budget.forms().filter(|_| !is_joined) {
-            let (stored, _) =
-                bytes.split_at_checked(usize::try_from(size).unwrap_or(usize::MAX)).unwrap_or((bytes, &[]));
+            let (stored, _) = bytes.split_at_checked(memory_size(size)).unwrap_or((bytes, &[]));
             forms.add_form(transform, stored, &content, &self.budget);
         }
         Ok((HeldBytes { bytes: Cow::Owned(content), _held: Some(held) }, size))
@@ -312,7 +312,7 @@ impl<'a> Fetch<'a> {
             _ => format!("expected a content of {stated} bytes, found {actual}"),
         };
         let expr = self.field.region.as_ref().and_then(|region| region.content_size.as_ref());
-        Err(self.region_finding(Class::SizeMismatch, message, "content-size", expr).into())
+        Err(self.region_finding(RegionRule::ContentSize, message, expr).into())
     }
 
     /// Returns the finding that a checksum differs from the stated checksum.
@@ -321,15 +321,14 @@ impl<'a> Fetch<'a> {
         let (name, stated, actual) = (ty.name(), ty.format_value(check.value), ty.format_value(actual));
         let message = format!("expected the {name} checksum {actual} of the content, found {stated}");
         let expr = self.field.region.as_ref().and_then(|region| region.checks.first()).map(|check| &check.stored);
-        self.region_finding(Class::ChecksumMismatch, message, "checksum", expr)
+        self.region_finding(RegionRule::ContentChecksum, message, expr)
     }
 
     /// Returns the error that the budget rejects a content.
     #[cold]
     pub(super) fn limit_fault(&self, exceeded: ExceededLimit) -> Error {
         let location = self.space.location(self.stored.offset);
-        let finding = Finding::new(Class::LimitExceeded, location, exceeded.to_string());
-        finding.with_code(format!("{}.limit", self.field.name)).with_path(self.path()).into()
+        RegionRule::Limit.finding(self.field, location, exceeded.to_string()).with_path(self.path()).into()
     }
 
     /// Returns the finding that stored bytes are outside of the source.
@@ -345,18 +344,15 @@ impl<'a> Fetch<'a> {
             let message = format!("the stored bytes end at offset {end}, past the end ({size} bytes)");
             (region.and_then(|region| region.size.as_ref()), message)
         };
-        self.region_finding(Class::OutOfBounds, message, "bounds", expr)
+        self.region_finding(RegionRule::Bounds, message, expr)
     }
 
-    fn region_finding(&self, class: Class, message: String, rule: &str, expr: Option<&Expr>) -> Finding {
+    fn region_finding(&self, rule: RegionRule, message: String, expr: Option<&Expr>) -> Finding {
         let (path, at, spec) = match &self.origin {
             Some(origin) => origin.blamed_member(expr),
             None => (self.path(), self.space.location(self.stored.offset), self.field.spec.clone()),
         };
-        Finding::new(class, at, message)
-            .with_code(format!("{}.{rule}", self.field.name))
-            .with_spec(spec)
-            .with_path(path)
+        rule.finding(self.field, at, message).with_spec(spec).with_path(path)
     }
 }
 

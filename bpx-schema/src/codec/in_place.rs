@@ -1,7 +1,7 @@
 //! Reads fields that follow the field before and are stored through a transform.
 
 use super::{Decoder, Fetch, Space, StoredRegion};
-use crate::report::{Class, Error, Location, Result};
+use crate::report::{Class, Error, Location, RegionRule, Result};
 use crate::schema::Field;
 use crate::watch::{NodeKind, ValueNode};
 use std::sync::Arc;
@@ -23,7 +23,7 @@ struct StoredSource<'b> {
 /// Returns the same error, with the name of the part that contains the faulty byte of the stream.
 fn in_part(error: Error, field: &Field, array: &str, parts: &[&[u8]]) -> Error {
     let Error::Fault(mut finding) = error else { return error };
-    if finding.code == format!("{}.stream", field.name)
+    if finding.code == RegionRule::Stream.code(field)
         && let Some(mut byte) = finding.location.content
     {
         for (index, part) in parts.iter().enumerate() {

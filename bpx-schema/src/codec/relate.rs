@@ -1,14 +1,12 @@
 //! Collects values with relations from fields and records.
 
 use super::Decoder;
-use super::columns::{
-    Column, Columns, RecordScope, ResolveLink, element_step, extend_values, has_relations, unsigned_number,
-};
+use super::columns::{Column, Columns, RecordScope, ResolveLink, extend_values, has_relations, unsigned_number};
 use super::decoder::NamelessScope;
 use super::reach::AdjacentRecords;
 use super::varint_value;
 use crate::report::{Class, Finding, Location, Path, RelationValues, Relations, Segment, ValuePlaces, ValueShape};
-use crate::schema::{Body, Expr, Field, Pool, Relation, RelationKind, Structure, Text, Type};
+use crate::schema::{Body, Expr, Field, Pool, Relation, RelationKind, Structure, Text, Type, element_step};
 use crate::value::eval_int;
 use std::collections::HashSet;
 

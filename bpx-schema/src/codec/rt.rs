@@ -7,7 +7,7 @@ use super::until::NO_VALUE;
 use super::{Decoder, Digits, Encoder, Fixed, I24, I40, I48, I56, U24, U40, U48, U56};
 use crate::checksum::Checksum;
 use crate::report::{Class, Error, Finding, Location, Result};
-use crate::schema::{ComputedValue, Endian, TextForm};
+use crate::schema::{ComputedValue, Endian, TextForm, memory_size};
 pub use crate::value::elements::{Elements, elements};
 pub use crate::value::operand::functions::*;
 use crate::value::shown_value;
@@ -217,6 +217,6 @@ impl ChildCount {
     #[must_use]
     #[allow(clippy::len_without_is_empty)]
     pub fn len(self) -> usize {
-        usize::try_from(self.0).unwrap_or(usize::MAX)
+        memory_size(self.0)
     }
 }

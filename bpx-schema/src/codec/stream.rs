@@ -1,7 +1,7 @@
 //! Reads records from streams, and writes records to streams.
 
 use super::Fixed;
-use crate::schema::Endian;
+use crate::schema::{Endian, memory_size};
 use std::io::{Read, Write};
 
 /// Number of bytes that are read at a time. The number is large enough that the call costs little per byte, and small
@@ -18,12 +18,12 @@ const TRUSTED: usize = 1 << 20;
 pub fn read_records<T: Fixed>(reader: &mut impl Read, count: u64) -> std::io::Result<Vec<T>> {
     let size = T::SIZE.max(1);
     let piece = (PIECE / size).max(1);
-    let wanted = usize::try_from(count).unwrap_or(usize::MAX);
+    let wanted = memory_size(count);
     let mut records = Vec::with_capacity(wanted.min(TRUSTED / size_of::<T>().max(1)));
     let mut buffer = vec![0; piece.min(wanted) * size];
     let mut left = count;
     while left > 0 {
-        let now = usize::try_from(left).unwrap_or(usize::MAX).min(piece);
+        let now = memory_size(left).min(piece);
         buffer.truncate(now * size);
         reader.read_exact(&mut buffer)?;
         records.extend(T::get_all(&buffer, Endian::Little));

@@ -3,7 +3,7 @@
 use super::region::element_location;
 use super::{Codec, Decoder, ElementStarts};
 use crate::report::{Class, Location, Path, Segment, claim_finding};
-use crate::schema::{Claim, Field, Relation, RelationKind};
+use crate::schema::{Claim, Field, Relation, RelationKind, memory_size};
 use std::ops::Range;
 
 /// The reason why the elements of a list do not form one tree.
@@ -146,7 +146,7 @@ pub(crate) fn tree_range((first, count): (i128, i128)) -> Range<usize> {
     if count <= 0 {
         return 0..0;
     }
-    let number = |value: i128| usize::try_from(value).unwrap_or(usize::MAX);
+    let number = |value: i128| memory_size(value);
     let end = number(first.saturating_add(count));
     // A range that begins at the largest number lies outside of any list, and is not empty.
     number(first).min(usize::MAX - 1)..if first < 0 { usize::MAX } else { end }

@@ -2,7 +2,7 @@
 
 use super::{Arguments, Codec, Decode, Decoder, ElementStarts, Encoder, Fixed, TerminatedText};
 use crate::report::{Class, Result, Segment, quote_value};
-use crate::schema::{Endian, Field, Length};
+use crate::schema::{Endian, Field, Length, element_step};
 use crate::value::LeafValue;
 use crate::watch::{Leaf, NodeKind};
 
@@ -171,7 +171,7 @@ impl<'a> Decoder<'a, '_> {
         terminator: Option<&[u8]>,
         is_last: &mut IsLast<'_>,
     ) -> Result<u64> {
-        let step = usize::try_from(size).unwrap_or(usize::MAX).max(1);
+        let step = element_step(size);
         let (mut rest, mut count) = (self.rest(), 0_u64);
         loop {
             if terminator.is_some_and(|terminator| rest.starts_with(terminator)) {

@@ -102,6 +102,7 @@ impl<T: fmt::Debug, F: VarintCoding> fmt::Debug for Varint<T, F> {
 
 impl<T, F> Varint<T, F> {
     pub(crate) fn with_size(value: T, size: usize) -> Self {
+        // No form has as many bytes.
         Self { value, size: u8::try_from(size).unwrap_or(u8::MAX), form: PhantomData }
     }
 }

@@ -135,7 +135,7 @@ impl ListenerPlace {
 
     /// Returns the offset of a value in its space, which is the file or the decompressed content.
     pub(super) fn offset_in_space(&self, at: Location) -> u64 {
-        at.content.filter(|_| self.packed > 0).unwrap_or(at.file)
+        at.offset_in_space(self.packed > 0)
     }
 }
 

@@ -6,8 +6,8 @@ use crate::limits::Cost;
 use crate::report::{Location, Result};
 use crate::schema::{ComputedValue, Expr, JoinedParts, Link, Model, Region, RelationKind, Rule, Structure, Text, Type};
 use crate::value::{
-    MemberLookup, NumberList, RecordFields, Scope, bytes_of_elements, compute_value, computed_value, element_in,
-    value_in,
+    MemberLookup, NumberList, RecordFields, STEP_SIZE, Scope, bytes_of_elements, compute_value, computed_value,
+    element_in, steps_of_bytes, value_in, visit_by_index,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -172,9 +172,6 @@ pub(super) struct SchemaReader<'m> {
 }
 
 impl<'m> SchemaReader<'m> {
-    /// Number of bytes that are read, or of names that are compared, in one step.
-    const STRIDE: u64 = 16;
-
     pub(super) fn new(model: &'m Model) -> Self {
         let (mut watched, mut asked) = (BTreeSet::new(), BTreeSet::new());
         for structure in model.structures.values() {
@@ -221,17 +218,13 @@ impl<'m> SchemaReader<'m> {
 
     /// Counts the steps of reading `size` bytes, so that the number of bytes bounds the work for any schema.
     pub(super) fn charge_reading(&self, d: &Decoder<'_, '_>, size: u64) -> Result<()> {
-        self.spend_steps(d, size / Self::STRIDE + 1)
-    }
-
-    fn spend_steps(&self, d: &Decoder<'_, '_>, steps: u64) -> Result<()> {
-        d.charge_search(steps)
+        d.charge_search(steps_of_bytes(size))
     }
 
     /// Counts the steps of explaining `count` records of a structure.
     pub(super) fn step_over_records(&self, d: &Decoder<'_, '_>, structure: &'m Structure, count: u64) -> Result<()> {
         let steps = self.steps.get(&*structure.name).copied().unwrap_or(cost(1));
-        self.spend_steps(d, (cost(count) * steps).0)
+        d.charge_search((cost(count) * steps).0)
     }
 
     /// Returns the structure that a link names.
@@ -315,7 +308,7 @@ impl<'m> SchemaReader<'m> {
     ) -> Result<Option<T>> {
         let value = compute(&EnvScope { run: self, env, d, position });
         if value.is_none() {
-            self.spend_steps(d, 1)?;
+            d.charge_search(1)?;
         }
         Ok(value)
     }
@@ -368,7 +361,7 @@ impl<'m, 'b> EnvScope<'_, '_, '_, 'm, 'b> {
         let place = env.index_of_name(name);
         // A name that is not found was compared with all names.
         let compared = env.bound.len() - place.unwrap_or(0);
-        let steps = compared as u64 / SchemaReader::STRIDE;
+        let steps = compared as u64 / STEP_SIZE;
         let allowed = steps == 0 || self.d.charge_steps(steps).is_ok();
         place.filter(|_| allowed).and_then(|place| env.bound.get(place))
     }
@@ -489,10 +482,7 @@ impl Scope for EnvScope<'_, '_, '_, '_, '_> {
             ExprValue::List(_, list) => {
                 list.iter().all(|(_, one)| visit(&|members| self.part_at_path(one, members)));
             }
-            _ => {
-                let count = usize::try_from(self.len(array)?).ok()?;
-                (0..count).all(|index| visit(&|members| self.element(array, index, members)));
-            }
+            _ => visit_by_index(self, array, visit)?,
         }
         Some(())
     }

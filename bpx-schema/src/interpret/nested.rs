@@ -3,7 +3,7 @@
 use super::env::{ExprValue, SchemaReader};
 use crate::codec::{AdjacentRecords, Decoder, rt};
 use crate::report::{Class, Location, Result, Segment, quote_value};
-use crate::schema::{Body, Case, Field, Structure};
+use crate::schema::{Body, Case, Field, Structure, element_step};
 use crate::value::{RecordFields, walk_record};
 use crate::watch::{NodeKind, ValueNode};
 use std::rc::Rc;
@@ -179,7 +179,7 @@ impl<'m> SchemaReader<'m> {
         let (bytes, _) = d.take_array(count, size)?;
         self.charge_reading(d, bytes.len() as u64)?;
         self.step_over_records(d, structure, count)?;
-        let step = usize::try_from(size).unwrap_or(usize::MAX).max(1);
+        let step = element_step(size);
         for (index, record) in (0_u64..).zip(bytes.chunks_exact(step)) {
             let at = start.advance(index * size, packed);
             let segment = Some(Segment::Index(index));

@@ -4,6 +4,7 @@ use super::members::MemberIndex;
 use super::{JsonLeaf, JsonSink, JsonText};
 use crate::budget::{ExceededLimit, HeldMemory, cost};
 use crate::report::{Path, Segment};
+use crate::schema::memory_size;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -305,7 +306,7 @@ impl<'d> JsonRef<'d> {
     /// Returns the index after this value and all values in it.
     fn end_index(self) -> usize {
         match self.node.kind {
-            JsonKind::Array | JsonKind::Object => usize::try_from(self.node.value).unwrap_or(usize::MAX),
+            JsonKind::Array | JsonKind::Object => memory_size(self.node.value),
             _ => self.place + 1,
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::checksum::ChecksumType;
 use crate::report::Result;
+use crate::schema::memory_size;
 use crate::source::{ReadAt, SourceReader};
 use std::borrow::Cow;
 use std::io::Write;
@@ -39,7 +40,7 @@ impl FileBytes<'_> {
     pub(super) fn without_first(self, first: u64) -> Self {
         match self {
             Self::Memory(bytes) if first > 0 => {
-                let start = usize::try_from(first).unwrap_or(usize::MAX).min(bytes.len());
+                let start = memory_size(first).min(bytes.len());
                 Self::Memory(Cow::Owned(bytes.split_at(start).1.to_vec()))
             }
             Self::Source { source, offset, size } if first > 0 => {

@@ -9,7 +9,9 @@ use crate::codec::{
     stated_readings,
 };
 use crate::report::{Class, Error, Location, Result};
-use crate::schema::{BitPlace, ComputedValue, Endian, Expr, Field, Link, Model, Offset, Region, Structure, Text, Type};
+use crate::schema::{
+    BitPlace, ComputedValue, Endian, Expr, Field, LayoutFact, Link, Model, Offset, Region, Structure, Text, Type,
+};
 use crate::value::{LeafValue, eval_int};
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -67,8 +69,8 @@ pub(super) struct StatedExtent {
     pub(super) size: Option<u64>,
 }
 
-/// A fact of the layout: the two parts of its name in expressions, and its value.
-pub(super) type LayoutFact = (&'static str, &'static str, i128);
+/// A fact of the layout, and its value.
+pub(super) type KnownFact = (LayoutFact, i128);
 
 /// The span of a member in bytes, and the kind of the member. The span of a bit field is that of its structure.
 pub(super) type MemberPlace<'s> = (u64, u64, MemberKind<'s>);
@@ -297,7 +299,7 @@ impl<'s> OwnFields<'s> {
         holder: usize,
         expr: &Expr,
         entry: Option<RegionEntry<'_>>,
-        facts: &[LayoutFact],
+        facts: &[KnownFact],
     ) -> Option<i128> {
         eval_int(expr, &FieldScope::new(self, holder, entry, facts))
     }

@@ -7,6 +7,7 @@ use super::part::FilePart;
 use crate::Algorithms;
 use crate::codec::{SumReading, seal_with};
 use crate::report::{Error, Result};
+use crate::schema::memory_size;
 use std::io::Write;
 
 /// A file that is ready to be written, front to back.
@@ -138,7 +139,7 @@ fn join_shared_bytes<'a>(parts: impl Iterator<Item = (u64, FileBytes<'a>)>) -> F
             (Some((_, FileBytes::Memory(start))), FileBytes::Memory(more)) => {
                 let whole = whole.get_or_insert_with(|| start.to_vec());
                 // Between parts in the head may be bytes that only the head has, which it writes.
-                let from = usize::try_from(inside).unwrap_or(usize::MAX);
+                let from = memory_size(inside);
                 whole.resize(whole.len().max(from), 0);
                 let known = whole.len() - from;
                 whole.extend_from_slice(more.get(known..).unwrap_or(&[]));

@@ -2,11 +2,11 @@
 
 use super::faults::in_part;
 use super::order::FilePlaces;
-use super::own::{LayoutFact, OUTERMOST, RegionEntry};
+use super::own::{KnownFact, OUTERMOST, RegionEntry};
 use super::part::{FilePart, end_of};
 use super::writer::FileWriter;
 use crate::report::{Class, Error, Result, Severity};
-use crate::schema::{Expr, NumberSetting, Structure, Text};
+use crate::schema::{Expr, LayoutFact, NumberSetting, Structure, Text};
 use std::collections::HashMap;
 
 impl<'a> FileWriter<'a> {
@@ -112,7 +112,7 @@ impl<'a> FileWriter<'a> {
         old_head: u64,
     ) -> Result<i128> {
         let value = |end: u64, size: u64| {
-            let facts: [LayoutFact; 2] = [("file", "end", end.into()), ("file", "size", size.into())];
+            let facts = [(LayoutFact::FileEnd, end.into()), (LayoutFact::FileSize, size.into())];
             let value = self.own.eval(OUTERMOST, &setting.value, None, &facts);
             value.ok_or_else(|| {
                 Error::unlocated_fault(
@@ -197,28 +197,27 @@ impl<'a> FileWriter<'a> {
     }
 }
 
-fn part_facts(part: &FilePart<'_>, begin: Option<u64>, places: &FilePlaces) -> Vec<LayoutFact> {
+fn part_facts(part: &FilePart<'_>, begin: Option<u64>, places: &FilePlaces) -> Vec<KnownFact> {
     let known = [
-        ("region", "offset", Some(part.offset)),
-        ("region", "stored_size", Some(part.stored)),
-        ("region", "content_size", part.content_size),
-        ("region", "checksum", part.checksum),
-        ("regions", "offset", begin),
-        ("file", "end", Some(places.end)),
-        ("file", "size", Some(places.size)),
+        (LayoutFact::Offset, Some(part.offset)),
+        (LayoutFact::StoredSize, Some(part.stored)),
+        (LayoutFact::ContentSize, part.content_size),
+        (LayoutFact::ContentChecksum, part.checksum),
+        (LayoutFact::FirstOffset, begin),
+        (LayoutFact::FileEnd, Some(places.end)),
+        (LayoutFact::FileSize, Some(places.size)),
     ];
-    known.into_iter().filter_map(|(of, name, value)| Some((of, name, i128::from(value?)))).collect()
+    known.into_iter().filter_map(|(fact, value)| Some((fact, i128::from(value?)))).collect()
 }
 
 /// Returns whether an expression needs a fact that the part lacks: its content size, or its checksum.
 fn mentions_unknown(expr: &Expr, part: &FilePart<'_>) -> bool {
-    let unknown = |name: &str| match name {
-        "content_size" => part.content_size.is_none(),
-        "checksum" => part.checksum.is_none(),
-        _ => false,
-    };
-    expr.parts().iter().any(|part| match part.path() {
-        Some([of, name]) => of == "region" && unknown(name),
+    expr.parts().iter().any(|named| match named.path() {
+        Some([of, name]) => match LayoutFact::find(of, name) {
+            Some(LayoutFact::ContentSize) => part.content_size.is_none(),
+            Some(LayoutFact::ContentChecksum) => part.checksum.is_none(),
+            _ => false,
+        },
         _ => false,
     })
 }

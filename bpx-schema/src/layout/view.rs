@@ -1,8 +1,8 @@
 //! Gives the values of a structure to expressions.
 
 use super::elements::ListElements;
-use super::own::{LayoutFact, OwnFields, RegionEntry};
-use crate::schema::{ComputedValue, Expr, Offset, Text};
+use super::own::{KnownFact, OwnFields, RegionEntry};
+use crate::schema::{ComputedValue, Expr, LayoutFact, Offset, Text};
 use crate::value::{LeafValue, MemberLookup, Scope};
 
 /// The values of a structure, as a scope for expressions.
@@ -10,7 +10,7 @@ pub(super) struct FieldScope<'v, 's> {
     own: &'v OwnFields<'s>,
     holder: usize,
     entry: Option<RegionEntry<'v>>,
-    facts: &'v [LayoutFact],
+    facts: &'v [KnownFact],
 }
 
 impl<'v, 's> FieldScope<'v, 's> {
@@ -19,7 +19,7 @@ impl<'v, 's> FieldScope<'v, 's> {
         own: &'v OwnFields<'s>,
         holder: usize,
         entry: Option<RegionEntry<'v>>,
-        facts: &'v [LayoutFact],
+        facts: &'v [KnownFact],
     ) -> Self {
         Self { own, holder, entry, facts }
     }
@@ -33,7 +33,8 @@ impl<'v, 's> FieldScope<'v, 's> {
 impl Scope for FieldScope<'_, '_> {
     fn value(&self, path: &[Text]) -> Option<ComputedValue<'_>> {
         if let [of, name] = path
-            && let Some((.., value)) = self.facts.iter().find(|(a, b, _)| of == a && name == b)
+            && let Some(fact) = LayoutFact::find(of, name)
+            && let Some((_, value)) = self.facts.iter().find(|(known, _)| *known == fact)
         {
             return Some(ComputedValue::Int(*value));
         }

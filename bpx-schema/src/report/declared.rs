@@ -1,6 +1,6 @@
 //! Collects the rules that schemas declare.
 
-use super::{Class, DeclaredRule, Rule, Severity};
+use super::{Class, DeclaredRule, RegionRule, Rule, Severity, code_in_field};
 use crate::schema::{
     AbsentPool, Body, Claim, Constraint, Expr, Field, Link, Model, Region, Relation, RelationKind, Structure, Text,
     Type,
@@ -181,45 +181,56 @@ impl RuleCollector<'_> {
         let sections = |exprs: &[Option<&Expr>]| {
             if region.each.is_none() { vec![field.spec.clone()] } else { region_sections(element, exprs) }
         };
-        let code = |rule: &str| Text::Owned(format!("{}.{rule}", field.name));
         let content = format!("`{}`", self.member_name(&field.name));
         let places =
             if region.each.is_none() { Vec::new() } else { sections(&[region.at.as_ref(), region.size.as_ref()]) };
         for spec in places {
             let sentence = format!("The stored bytes of {content} lie in the enclosing space.");
-            self.add(code("bounds"), (Class::OutOfBounds, &[]), spec, sentence);
+            self.add_region_rule(field, RegionRule::Bounds, &[], spec, sentence);
         }
         if region.each.is_some() || !region.steps.is_empty() {
             let sentence = format!("Reading {content} stays within the limits.");
-            self.add(code("limit"), (Class::LimitExceeded, &[]), Text::default(), sentence);
+            self.add_region_rule(field, RegionRule::Limit, &[], Text::default(), sentence);
         }
         if !region.steps.is_empty() {
             let also = &[Class::UnsupportedFeature, Class::LimitExceeded];
             let sentence = format!("The compressed bytes of {content} form a stream.");
-            self.add(code("stream"), (Class::BadStream, also), Text::default(), sentence);
+            self.add_region_rule(field, RegionRule::Stream, also, Text::default(), sentence);
         }
         if region.content_size.is_some() {
             for spec in sections(&[region.content_size.as_ref()]) {
                 let sentence = format!("The content of {content} has the stated size.");
-                self.add(code("content-size"), (Class::SizeMismatch, &[]), spec, sentence);
+                self.add_region_rule(field, RegionRule::ContentSize, &[], spec, sentence);
             }
         }
         // The runtime uses the place of the first check, even if another one applies.
         let stored = region.checks.first().map(|check| &check.stored);
         for spec in stored.into_iter().flat_map(|stored| sections(&[Some(stored)])) {
             let sentence = format!("The content of {content} has the stated checksum.");
-            self.add(code("checksum"), (Class::ChecksumMismatch, &[]), spec.clone(), sentence);
+            self.add_region_rule(field, RegionRule::ContentChecksum, &[], spec.clone(), sentence);
             for excused in region.checks.iter().flat_map(|check| check.algorithms.iter().skip(1)) {
                 let sentence = format!(
                     "The checksum of {content} is not computed by {}, which readers also accept.",
                     excused.name()
                 );
-                self.add(code(excused.name()), (Class::ChecksumMismatch, &[]), spec.clone(), sentence);
+                let code = code_in_field(field, excused.name());
+                self.add(code, (RegionRule::ContentChecksum.class(), &[]), spec.clone(), sentence);
                 if let Some(added) = self.found.last_mut() {
                     added.severity = Severity::Note;
                 }
             }
         }
+    }
+
+    fn add_region_rule(
+        &mut self,
+        field: &Field,
+        rule: RegionRule,
+        also: &'static [Class],
+        clause: Text,
+        sentence: String,
+    ) {
+        self.add(rule.code(field), (rule.class(), also), clause, sentence);
     }
 
     fn member_name(&self, member: &str) -> String {

@@ -12,6 +12,12 @@ pub struct Location {
 }
 
 impl Location {
+    /// Returns the offset in the space of the location: in the content if `packed` is set, otherwise in the file.
+    #[must_use]
+    pub fn offset_in_space(self, packed: bool) -> u64 {
+        self.content.filter(|_| packed).unwrap_or(self.file)
+    }
+
     /// Returns the location `size` bytes after this one. If `packed` is set, the bytes were decompressed; the offset in
     /// the file, which is that of the stored bytes, then stays the same.
     ///

@@ -7,7 +7,7 @@ use super::ReadAt;
 
 impl ReadAt for [u8] {
     fn size(&self) -> u64 {
-        u64::try_from(self.len()).unwrap_or(u64::MAX)
+        self.len() as u64
     }
 
     fn read_at(&self, offset: u64, buf: &mut [u8]) -> io::Result<usize> {

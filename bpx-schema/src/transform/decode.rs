@@ -1,9 +1,10 @@
 //! Decodes whole streams, into memory or piece by piece.
 
+use crate::schema::memory_size;
 use std::io::{self, Read};
 
 use super::codec::StreamDecoder;
-use super::{DynTransform, StepOutput, StreamError, StreamLimits, StreamReader, StreamState, size_of_slice};
+use super::{DynTransform, StepOutput, StreamError, StreamLimits, StreamReader, StreamState};
 use crate::source::fill_buffer;
 
 /// The maximum initial capacity in bytes, unless the stored bytes suggest more.
@@ -164,13 +165,13 @@ impl GrowingContent {
 
     /// Returns the output for the next step.
     pub(super) fn next_output(&mut self) -> Result<StepOutput<'_>, StreamError> {
-        self.probing = size_of_slice(&self.bytes) >= self.announced;
+        self.probing = self.bytes.len() as u64 >= self.announced;
         if self.probing {
             return Ok(StepOutput::Slice(&mut self.probe));
         }
         let (len, capacity) = (self.bytes.len(), self.bytes.capacity());
         if len == capacity {
-            let bound = usize::try_from(self.announced).unwrap_or(usize::MAX);
+            let bound = memory_size(self.announced);
             // There is less content than announced, so more may follow.
             let wanted = self.first_capacity.max(2 * len).min(bound);
             let more = wanted - len;
@@ -182,7 +183,7 @@ impl GrowingContent {
     /// Rejects content that is larger than its announced size, after a step that produced `produced` bytes.
     pub(super) fn check_bound(&self, produced: usize) -> Result<(), StreamError> {
         // The vector may have more capacity than requested.
-        let overrun = size_of_slice(&self.bytes) > self.announced;
+        let overrun = self.bytes.len() as u64 > self.announced;
         if overrun || (self.probing && produced > 0) {
             return Err(StreamError::TooLong { limit: self.announced });
         }
@@ -191,7 +192,7 @@ impl GrowingContent {
 
     /// Returns the content; rejects content that is smaller than its announced size.
     pub(super) fn finish(self) -> Result<Vec<u8>, StreamError> {
-        let actual = size_of_slice(&self.bytes);
+        let actual = self.bytes.len() as u64;
         if actual < self.announced {
             return Err(StreamError::TooShort { expected: self.announced, actual });
         }

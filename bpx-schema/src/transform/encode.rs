@@ -2,7 +2,7 @@
 
 use std::io::{Read, Write};
 
-use super::{DynTransform, EncodeStream, StreamError, StreamState, size_of_slice};
+use super::{DynTransform, EncodeStream, StreamError, StreamState};
 use crate::source::fill_buffer;
 
 /// The number of bytes that are passed to an encoder, or taken from it, in one step. The number is fixed, because the
@@ -97,14 +97,14 @@ impl StreamEncoder {
             reason: "the encoder read past the end of the input, or wrote past the end of the buffer",
         };
         let (mut piece, _) = self.input.split_at(std::mem::take(&mut self.filled));
-        self.sizes.content += size_of_slice(piece);
+        self.sizes.content += piece.len() as u64;
         while last || !piece.is_empty() {
             let step = self.encoder.step(piece, last, &mut self.output)?;
             let moved = piece.get(step.consumed..).zip(self.output.get(..step.produced));
             let Some((rest, made)) = moved else { return Err(overrun) };
             piece = rest;
             out.write_all(made).map_err(StreamError::Io)?;
-            self.sizes.stored += size_of_slice(made);
+            self.sizes.stored += made.len() as u64;
             if step.state == StreamState::Ended {
                 return Ok(());
             }

@@ -33,7 +33,6 @@ mod members;
 mod reader;
 #[cfg(feature = "interpret")]
 mod same;
-mod slice_size;
 #[cfg(test)]
 mod tests;
 #[cfg(any(feature = "xz", feature = "lzma"))]
@@ -65,7 +64,6 @@ pub use self::lzma::Lzma;
 pub use self::reader::StreamReader;
 #[cfg(feature = "interpret")]
 pub(crate) use self::same::encodes_to;
-use self::slice_size::size_of_slice;
 #[cfg(feature = "xz")]
 pub use self::xz::{Xz, XzCheck, XzEffort, decode_xz_block, decode_xz_block_into};
 #[cfg(feature = "zstd")]

@@ -3,11 +3,23 @@ use crate::schema::{Binary, ComputedValue, Expr, Fold, Text};
 /// A function that returns the value at a path in an element.
 pub type MemberLookup<'e, 's> = dyn Fn(&[Text]) -> Option<ComputedValue<'s>> + 'e;
 
-/// Returns the number of steps for comparing, copying or looking up this many bytes.
+/// Number of bytes that are compared, copied or read, or of names that are compared, in one step.
+pub(crate) const STEP_SIZE: u64 = 16;
+
+/// Returns the number of steps for comparing, copying, reading or looking up this many bytes.
 pub(crate) fn steps_of_bytes(bytes: u64) -> u64 {
-    /// Number of bytes in one step.
-    const STRIDE: u64 = 16;
-    bytes / STRIDE + 1
+    bytes / STEP_SIZE + 1
+}
+
+/// Calls `visit` with each element of an array, which is found by its index, until `visit` returns false.
+pub(crate) fn visit_by_index<'s, S: Scope + ?Sized>(
+    scope: &'s S,
+    array: &[Text],
+    visit: &mut dyn FnMut(&MemberLookup<'_, 's>) -> bool,
+) -> Option<()> {
+    let count = usize::try_from(scope.len(array)?).ok()?;
+    (0..count).all(|index| visit(&|members| scope.element(array, index, members)));
+    Some(())
 }
 
 /// The values that an expression can use.
@@ -38,11 +50,7 @@ pub trait Scope {
     ) -> Option<()> {
         match self.outer_scope() {
             Some(outer) => outer.visit_elements(array, visit),
-            None => {
-                let count = usize::try_from(self.len(array)?).ok()?;
-                (0..count).all(|index| visit(&|members| self.element(array, index, members)));
-                Some(())
-            }
+            None => visit_by_index(self, array, visit),
         }
     }
     /// Returns whether an array is absent. An absent array has no elements to sum or count.
@@ -141,12 +149,7 @@ pub fn eval_condition(expr: &Expr, scope: &dyn Scope) -> Option<bool> {
 /// Returns the sum of a member over the elements of an array.
 fn sum_members(array: &[Text], member: &Text, scope: &dyn Scope) -> Option<i128> {
     charge_elements(array, scope)?;
-    let mut sum = Some(0_i128);
-    scope.visit_elements(array, &mut |members| {
-        sum = whole_member(members, member).and_then(|value| sum?.checked_add(value));
-        sum.is_some()
-    })?;
-    sum
+    sum_elements(array, scope, |members| whole_member(members, member))
 }
 
 /// Returns a member of the first element whose member `key` has the value `wanted`; 0 if an array has no such element.
@@ -175,14 +178,24 @@ fn whole_member(members: &MemberLookup<'_, '_>, member: &Text) -> Option<i128> {
 
 /// Returns the sum of an expression over the elements of an array, where true counts as 1.
 fn over_elements(fold: Fold, array: &[Text], of_each: &Expr, scope: &dyn Scope) -> Option<i128> {
-    let mut sum = Some(0_i128);
-    scope.visit_elements(array, &mut |members| {
+    sum_elements(array, scope, |members| {
         let inner = OfElement { scope, members };
-        let value = match fold {
+        match fold {
             Fold::Count => eval_condition(of_each, &inner).map(i128::from),
             Fold::Sum => eval_int(of_each, &inner),
-        };
-        sum = value.and_then(|value| sum?.checked_add(value));
+        }
+    })
+}
+
+/// Returns the sum of the numbers of the elements of an array, or `None` when an element has no number.
+fn sum_elements<'s>(
+    array: &[Text],
+    scope: &'s dyn Scope,
+    number: impl Fn(&MemberLookup<'_, 's>) -> Option<i128>,
+) -> Option<i128> {
+    let mut sum = Some(0_i128);
+    scope.visit_elements(array, &mut |members| {
+        sum = number(members).and_then(|value| sum?.checked_add(value));
         sum.is_some()
     })?;
     sum

@@ -4,7 +4,7 @@ use super::{LeafValue, Scope, rule_violations};
 use crate::codec::stack::with_room;
 use crate::codec::{varint_size, varint_value};
 use crate::report::{Location, Segment};
-use crate::schema::{BitField, Body, ComputedValue, Endian, Field, Link, Offset, Structure, Text, Type};
+use crate::schema::{BitField, Body, ComputedValue, Endian, Field, Link, Offset, Structure, Text, Type, element_step};
 use crate::watch::{Leaf, NodeKind, ValueNode, Watch};
 
 /// The fields of a record, as a scope for expressions.
@@ -209,7 +209,7 @@ fn walk_nested<'a>(
     }
     let array = open(name, NodeKind::Array, at);
     watch.open(&array);
-    let step = usize::try_from(size).unwrap_or(usize::MAX).max(1);
+    let step = element_step(size);
     let mut place = at;
     for (index, bytes) in (0_u64..).zip(bytes.chunks_exact(step)) {
         let node = open(Segment::Index(index), NodeKind::Structure, place);

@@ -81,7 +81,7 @@ impl PathTracker {
     /// Returns the offset of a location in the current space.
     #[must_use]
     pub fn offset_in_space(&self, at: Location) -> u64 {
-        if self.spaces.is_empty() { at.file } else { at.content.unwrap_or(at.file) }
+        at.offset_in_space(!self.spaces.is_empty())
     }
 
     /// Describes a value with parts before the traversal enters it; the size is not known yet, and stated as 0.

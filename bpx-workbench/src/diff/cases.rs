@@ -1,11 +1,11 @@
 //! Compares the cases of switches, and bit fields.
 
-use super::compare::{ChangePlace, Compare, NameMeanings, describe_size};
+use super::compare::{ChangePlace, Compare, NameMeanings};
 use super::effect::Effects;
 use super::matched::MatchedParts;
 use super::pairs::Side;
 use super::{exprs, rule};
-use bpx_schema::schema::{BitField, Body, Case, Endian, Field, Structure};
+use bpx_schema::schema::{BitField, Body, Case, Endian, Field, Structure, describe_size};
 use std::rc::Rc;
 
 impl<'m> Compare<'m> {

@@ -285,8 +285,3 @@ fn attempted_structures(model: &Model) -> BTreeSet<&str> {
     }
     reached
 }
-
-/// Describes a size in bytes.
-pub(super) fn describe_size(size: u64) -> String {
-    if size == 1 { "1 byte".to_owned() } else { format!("{size} bytes") }
-}

@@ -1,13 +1,13 @@
 //! Compares fields.
 
-use super::compare::{ChangePlace, Compare, NameMeanings, describe_size};
+use super::compare::{ChangePlace, Compare, NameMeanings};
 use super::effect::Effects;
 use super::layouts::Layouts;
 use super::matched::MatchedParts;
 use super::pairs::Side;
 use super::rule;
 use super::shown::{field_text, number_text, order_of, order_text};
-use bpx_schema::schema::{Expr, Field, Length, Link, List, Placement, Pool, Region, Rule, Type};
+use bpx_schema::schema::{Expr, Field, Length, Link, List, Placement, Pool, Region, Rule, Type, describe_size};
 
 impl<'m> Compare<'m> {
     pub(super) fn compare_fields(

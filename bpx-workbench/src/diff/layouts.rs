@@ -1,9 +1,8 @@
 //! Compares layouts: finds fields that moved, and reserved bytes that got a meaning.
 
-use super::compare::describe_size;
 use super::extent::{Extent, covers_range, structure_resolver};
 use super::matched::MatchedParts;
-use bpx_schema::schema::{Field, Model};
+use bpx_schema::schema::{Field, Model, describe_size};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::ptr;

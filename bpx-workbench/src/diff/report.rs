@@ -1,6 +1,5 @@
 //! Writes changes as text, Markdown and JSON.
 
-use super::compare;
 use super::{Change, Direction, Witness};
 use bpx_schema::value::hex;
 use serde_json::{Value, json as value};
@@ -181,7 +180,7 @@ fn direction_text(witness: &Witness) -> String {
 fn bytes_text(witness: &Witness) -> String {
     let count = witness.bytes.len();
     let shown = hex(witness.bytes.get(..SHOWN_BYTES).unwrap_or(&witness.bytes));
-    let size = compare::describe_size(count as u64);
+    let size = bpx_schema::schema::describe_size(count as u64);
     if count > SHOWN_BYTES { format!("{shown}… ({size})") } else { format!("{shown} ({size})") }
 }
 

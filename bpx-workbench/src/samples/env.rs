@@ -3,7 +3,7 @@
 
 use super::tape::Tape;
 use bpx_schema::codec::{FieldSpan, varint_value};
-use bpx_schema::schema::{ComputedValue, Endian, Field, Length, Link, Model, Structure, Text, Type};
+use bpx_schema::schema::{ComputedValue, Endian, Field, Length, Link, Model, Structure, Text, Type, memory_size};
 use bpx_schema::value::{LeafValue, RecordFields, Scope};
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -179,7 +179,7 @@ impl Scope for View<'_, '_> {
     }
 
     fn charge_steps(&self, steps: u64) -> bool {
-        self.tape.charge_steps(usize::try_from(steps).unwrap_or(usize::MAX))
+        self.tape.charge_steps(memory_size(steps))
     }
 
     fn position(&self) -> i128 {

@@ -3,7 +3,7 @@
 use super::env::{Env, Val, View};
 use super::fields::{MAX_SIZE, Maker};
 use bpx_schema::codec::{FieldSpan, seal_sums};
-use bpx_schema::schema::{Binary, Expr, Field, NumberSetting, Region, Rule, Structure, Type};
+use bpx_schema::schema::{Binary, Expr, Field, LayoutFact, NumberSetting, Region, Rule, Structure, Type};
 use bpx_schema::transform::{DynTransform, TransformType, Xz, Zlib, encode};
 use bpx_schema::value::eval_int;
 use std::rc::Rc;
@@ -38,7 +38,7 @@ impl<'m> Maker<'m, '_, '_> {
                 let mut env = Env::clone(&env);
                 env.bind_name("entry", entry.clone());
                 let facts = self.place_region(&env, field, region, depth)?;
-                env.bind_name("region", facts_of(&facts));
+                env.bind_name(LayoutFact::REGION, facts_of(&facts));
                 for setting in settings.iter().filter(|setting| setting.field == field.name) {
                     if let Some(value) = self.eval_expr(&env, &setting.value) {
                         self.set_expr(&env, &Expr::Path(setting.target.clone()), value);
@@ -56,7 +56,7 @@ impl<'m> Maker<'m, '_, '_> {
         field: &'m Field,
         region: &'m Region,
         depth: u32,
-    ) -> Option<[(&'static str, usize); 3]> {
+    ) -> Option<[(LayoutFact, usize); 3]> {
         let Type::Named { link, args } = &field.ty else { return None };
         let structure = self.model.get(link.name())?;
         let args = args.iter().map(|arg| self.eval_expr(env, arg)).collect::<Option<Vec<_>>>()?;
@@ -65,7 +65,11 @@ impl<'m> Maker<'m, '_, '_> {
         let offset = self.out.len();
         self.store_content(env, region, &content)?;
         let stored_size = self.out.len().checked_sub(offset)?;
-        Some([("offset", offset), ("stored_size", stored_size), ("content_size", content.len())])
+        Some([
+            (LayoutFact::Offset, offset),
+            (LayoutFact::StoredSize, stored_size),
+            (LayoutFact::ContentSize, content.len()),
+        ])
     }
 
     /// Writes the content of a field, in its stored form, after the bytes of the field before.
@@ -139,7 +143,7 @@ impl<'m> Maker<'m, '_, '_> {
             let size = self.out.len();
             for setting in one.structure.settings.iter().filter(|setting| setting.field.is_empty()) {
                 let mut env = Env::clone(&one.env);
-                env.bind_name("file", facts_of(&[("end", size), ("size", size)]));
+                env.bind_name(LayoutFact::FILE, facts_of(&[(LayoutFact::FileEnd, size), (LayoutFact::FileSize, size)]));
                 if let Some(value) = self.eval_expr(&env, &setting.value) {
                     self.set_expr(&env, &Expr::Path(setting.target.clone()), value);
                 }
@@ -184,10 +188,10 @@ impl<'m> Maker<'m, '_, '_> {
 }
 
 /// Returns facts of a layout as members of a name in expressions.
-fn facts_of<'m>(facts: &[(&'static str, usize)]) -> Val<'m> {
+fn facts_of<'m>(facts: &[(LayoutFact, usize)]) -> Val<'m> {
     let mut env = Env::default();
-    for (name, value) in facts {
-        env.bind_name(name, Val::Int(*value as i128));
+    for (fact, value) in facts {
+        env.bind_name(fact.name(), Val::Int(*value as i128));
     }
     Val::Fields(Rc::new(env))
 }

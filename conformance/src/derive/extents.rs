@@ -8,7 +8,7 @@ use super::topic::Topic;
 use crate::SuiteError;
 use crate::source::Algorithm;
 use bpx_schema::report::{Class, Verdict};
-use bpx_schema::schema::{ComputedValue, Expr, Field, Length, Link, Region, Structure, Text, Type};
+use bpx_schema::schema::{ComputedValue, Expr, Field, Length, Link, Region, Structure, Text, Type, memory_size};
 use bpx_schema::value::{Scope, eval_int};
 use bpx_workbench::vectors::Try;
 use std::collections::BTreeMap;
@@ -94,6 +94,7 @@ fn candidate_numbers<'b>(bound: &BoundText<'_>, piece: &BoundPiece<'_>, one: &Tr
         return Vec::new();
     };
     let width = last - first + 1;
+    // Numbers of 16 bytes and more are tried up to the same value.
     let max = 1_i128.checked_shl(u32::try_from(width * 8).unwrap_or(64)).unwrap_or(i128::MAX) - 1;
     let file = bound.built.bytes.len() as i128;
     let wanted = [("one-more", old + 1), ("one-less", old - 1), ("none", 0), (PAST_THE_END, file + 1), (GREATEST, max)];
@@ -309,5 +310,5 @@ pub(super) fn end_of_space(bound: &BoundText<'_>, root: &Structure, place: usize
     let extents = region_extents(bound, root, &bound.numbers);
     let ends =
         extents.iter().filter_map(|extent| extent.bytes).filter(|(from, to)| (*from..*to).contains(&(place as u64)));
-    ends.map(|(_, to)| usize::try_from(to).unwrap_or(usize::MAX)).min().unwrap_or(bound.built.bytes.len())
+    ends.map(|(_, to)| memory_size(to)).min().unwrap_or(bound.built.bytes.len())
 }

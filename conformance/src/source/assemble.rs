@@ -8,6 +8,7 @@ use super::layout::{Layout, select_slots};
 use super::plan::{Plan, Slot};
 use super::stale;
 use super::tree::{Base, Space};
+use bpx_schema::schema::memory_size;
 
 /// A build, with the bytes of each slot of its plan.
 #[derive(Debug)]
@@ -36,7 +37,7 @@ pub(super) fn assemble(plan: &Plan) -> Result<Image, SourceError> {
         image.slots.push(bytes.to_vec());
     }
     for (cut, at) in &plan.cuts {
-        let size = usize::try_from(evaluator.evaluate_expr(cut, None)?).unwrap_or(usize::MAX);
+        let size = memory_size(evaluator.evaluate_expr(cut, None)?);
         let file = spaces.first_mut().filter(|file| size < file.len());
         file.ok_or_else(|| {
             at.error_at(format!("expected an offset before the end of the file to cut at, found {size}"))

@@ -149,14 +149,14 @@ impl<'a> Evaluator<'a> {
                 let value = before.and_then(|(leaf, bytes)| encode::read_int(leaf.kind, bytes));
                 value.ok_or_else(|| at.error_at("`was` needs a fault that sets an integer"))?
             }
-            Expr::End(None) => size_as_i128(self.layout.space_end(space)),
-            Expr::End(Some(path)) => size_as_i128(self.layout.span_of(slots, path)?.end()),
+            Expr::End(None) => self.layout.space_end(space) as i128,
+            Expr::End(Some(path)) => self.layout.span_of(slots, path)?.end() as i128,
             Expr::Offset(path) => {
                 let members = self.select_single(path)?;
                 // A path that selects nothing is an error.
-                size_as_i128(self.layout.place(members.first().copied().unwrap_or_default()).offset)
+                self.layout.place(members.first().copied().unwrap_or_default()).offset as i128
             }
-            Expr::Size(path) => size_as_i128(self.layout.span_of(slots, path)?.size),
+            Expr::Size(path) => self.layout.span_of(slots, path)?.size as i128,
             Expr::Count(path) => self.count_elements(path)?,
             Expr::Checksum(check) => self.checksum_of(check, space)?.into(),
             // Clips only the least number of 128 bits, which no field holds.
@@ -200,7 +200,7 @@ impl<'a> Evaluator<'a> {
                 && let Some(leaf) = &entry.leaf
             {
                 return match &leaf.value {
-                    Value::Many(items) => Ok(size_as_i128(items.len())),
+                    Value::Many(items) => Ok(items.len() as i128),
                     _ => Err(path.at.error_at(format!("expected a list, found `{}`", path.path))),
                 };
             }
@@ -208,12 +208,8 @@ impl<'a> Evaluator<'a> {
         }
         indices.sort_unstable();
         indices.dedup();
-        Ok(size_as_i128(indices.len()))
+        Ok(indices.len() as i128)
     }
-}
-
-fn size_as_i128(size: usize) -> i128 {
-    i128::try_from(size).unwrap_or(i128::MAX)
 }
 
 fn apply_operator(operator: Operator, left: i128, right: i128) -> Option<i128> {

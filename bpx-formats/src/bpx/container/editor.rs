@@ -7,6 +7,7 @@ use crate::bpx::span::Span;
 use crate::bpx::{Layout, MainHeader, SectionHeader, TypeExt};
 use bpx_schema::Codec;
 use bpx_schema::codec::{Decoder, Regions, StoredRegion};
+use bpx_schema::field_name;
 use bpx_schema::layout::{FileBytes, FileWriter, PlacedFile, RegionRun};
 use bpx_schema::report::{Class, DeclaredRule, Error, Mode, Result, Rule};
 use bpx_schema::source::ReadAt;
@@ -281,7 +282,7 @@ impl<'a> Editor<'a> {
         if !sorted.iter().copied().eq(0..self.sections.len()) {
             let message =
                 format!("expected each of the {} sections once, found another list of numbers", self.sections.len());
-            return Err(Error::unlocated_fault(Class::BadReference, message).in_field("table"));
+            return Err(Error::unlocated_fault(Class::BadReference, message).in_field(field_name!(Layout, table)));
         }
         let mut old: Vec<_> = std::mem::take(&mut self.sections).into_iter().map(Some).collect();
         self.sections = order.iter().filter_map(|index| old.get_mut(*index)?.take()).collect();
@@ -490,7 +491,7 @@ impl<'a> Editor<'a> {
     #[cold]
     fn no_section(&self, index: usize) -> Error {
         let message = format!("expected a section number below {}, found {index}", self.sections.len());
-        Error::unlocated_fault(Class::BadReference, message).in_field("table")
+        Error::unlocated_fault(Class::BadReference, message).in_field(field_name!(Layout, table))
     }
 }
 

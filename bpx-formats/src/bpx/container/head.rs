@@ -5,6 +5,7 @@ use crate::bpx::shared::read_bytes;
 use crate::bpx::{Layout, MainHeader, SectionHeader};
 use crate::elements::element_offset;
 use bpx_schema::codec::{Decoder, FieldRef};
+use bpx_schema::field_name;
 use bpx_schema::report::{Class, Error, Location, Mode, Path, Result, Segment};
 use bpx_schema::schema::Offset;
 use bpx_schema::source::ReadAt;
@@ -28,7 +29,7 @@ pub(in crate::bpx) fn read_head(source: &dyn ReadAt, limits: Limits) -> Result<V
     let count = |bytes: &[u8]| {
         let header: MainHeader =
             decode_unless_invalid(Decoder::new(bytes, &Budget::for_bytes(limits, bytes)), Mode::Lenient, &[])
-                .map_err(|error| error.in_field("header"))?;
+                .map_err(|error| error.in_field(Layout::HEADER.name()))?;
         Ok(header.section_count)
     };
     read_sized(source, limits, (HEADER, SectionHeader::SIZE as u64), count)
@@ -47,14 +48,14 @@ pub(in crate::bpx) fn read_sized(
     let size = source.size();
     let Some(left) = (Offset::from(size) - header).get() else {
         let message = format!("the header needs {header} bytes, found {size}");
-        return Err(Error::unlocated_fault(Class::Truncated, message).in_field("header"));
+        return Err(Error::unlocated_fault(Class::Truncated, message).in_field(Layout::HEADER.name()));
     };
     let count = count(&read_bytes(source, 0.into(), header)?)?;
     let [wanted, entries] = [header, 0].map(|first| element_offset(first, count.into(), entry));
     if wanted > size {
         let message = format!("{count} entries need {entries} bytes, found {left}");
         let at = Location { file: header, content: None };
-        return Err(Error::fault(Class::Truncated, at, message).in_field("table"));
+        return Err(Error::fault(Class::Truncated, at, message).in_field(field_name!(Layout, table)));
     }
     if count > limits.max_sections || wanted > limits.max_memory.for_size(size) {
         return Err(too_many_error(count, limits));
@@ -67,8 +68,8 @@ fn too_many_error(count: u32, limits: Limits) -> Error {
     let message = format!("{count} sections exceed the limit of {}", limits.max_sections);
     // The field has the same place in all versions.
     Error::fault(Class::LimitExceeded, MainHeader::SECTION_COUNT.location(0), message)
-        .in_field("section_count")
-        .in_field("header")
+        .in_field(MainHeader::SECTION_COUNT.name())
+        .in_field(Layout::HEADER.name())
 }
 
 /// Returns path and location of a field of the main header.
@@ -85,5 +86,8 @@ pub(crate) fn type_ext_member(case: &'static str, field: FieldRef) -> (Path, Loc
 
 /// Returns path and location of a field of a table entry.
 pub(crate) fn entry_member(index: u64, field: FieldRef) -> (Path, Location) {
-    (field.path([Segment::Field("table".into()), Segment::Index(index)]), field.location(head_size(index)))
+    (
+        field.path([Segment::Field(field_name!(Layout, table).into()), Segment::Index(index)]),
+        field.location(head_size(index)),
+    )
 }

@@ -3,10 +3,11 @@
 use super::head::entry_member;
 use crate::bpx::Crc32Legacy;
 use crate::bpx::SectionHeader;
-use crate::bpx::layout::{CRC32, WEAK, XZ, ZLIB};
+use crate::bpx::layout::{CRC32, Layout, WEAK, XZ, ZLIB, in_section};
 use crate::setters::setters;
 use bpx_schema::checksum::{ByteSum, ChecksumType, Crc32};
 use bpx_schema::codec::FieldRef;
+use bpx_schema::field_name;
 use bpx_schema::report::{Class, Error, Result};
 use bpx_schema::transform::{DynTransform, StreamError, Xz, XzEffort, Zlib, encode};
 use std::borrow::Cow;
@@ -234,7 +235,10 @@ fn entry_size(index: usize, field: FieldRef, size: usize) -> Result<u32> {
     u32::try_from(size).map_err(|_| {
         let (_, at) = entry_member(index as u64, field);
         let message = format!("expected at most 4,294,967,295 bytes, found {size}");
-        Error::fault(Class::Overflow, at, message).in_field(field.name()).in_element(index as u64).in_field("table")
+        Error::fault(Class::Overflow, at, message)
+            .in_field(field.name())
+            .in_element(index as u64)
+            .in_field(field_name!(Layout, table))
     })
 }
 
@@ -244,7 +248,7 @@ fn stream_failure(index: usize, error: StreamError) -> Error {
         StreamError::InvalidEncoding { .. } => Class::OutOfRange,
         _ => Class::LimitExceeded,
     };
-    Error::unlocated_fault(class, error.to_string()).in_element(index as u64).in_field("sections")
+    in_section(Error::unlocated_fault(class, error.to_string()), index)
 }
 
 /// Packs all contents, in parallel with feature `parallel`; the result does not depend on the number of threads.

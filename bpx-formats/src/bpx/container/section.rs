@@ -1,5 +1,6 @@
 use super::{Container, SectionReader};
 use crate::bpx::SectionHeader;
+use crate::bpx::layout::in_section;
 use crate::bpx::shared::zero_bytes;
 use crate::bpx::span::Span;
 use bpx_schema::checksum::ChecksumType;
@@ -108,7 +109,7 @@ impl<'c> Section<'c> {
         if Span::new(offset, size).is_none_or(|part| part.end() > stated) {
             let message = format!("{size} bytes at offset {offset} exceed the content of {stated} bytes");
             let error = Error::fault(Class::OutOfBounds, self.space().location(offset), message);
-            return Err(error.in_element(self.index as u64).in_field("sections"));
+            return Err(in_section(error, self.index));
         }
         if self.is_in_memory()
             && let Cow::Borrowed(bytes) = fetch.stored_bytes()?.into_bytes()
@@ -119,7 +120,7 @@ impl<'c> Section<'c> {
         fetch.check_bounds()?;
         let _held = fetch.budget.hold_memory(size).map_err(|exceeded| {
             let error = exceeded.fault_at(self.space().location(offset));
-            error.in_element(self.index as u64).in_field("sections")
+            in_section(error, self.index)
         })?;
         let mut bytes = zero_bytes(size)?;
         let read = self.read_at(offset, &mut bytes)?;
@@ -169,7 +170,7 @@ impl<'c> Section<'c> {
         let content = self.content()?;
         let budget = self.container.new_budget();
         let value = T::decode(&mut Decoder::in_space(&content, self.space(), &budget), args);
-        value.map_err(|error| error.in_element(self.index as u64).in_field("sections"))
+        value.map_err(|error| in_section(error, self.index))
     }
 
     /// Returns whether [`read_at`](Self::read_at) reads at most the requested bytes and one block of 16 MiB. Otherwise,

@@ -1,8 +1,9 @@
 //! Reports missing sections that a type of file requires.
 
 use super::head::head_size;
+use crate::bpx::layout::table_path;
 use crate::bpx::uses::{SectionUse, SectionUses};
-use bpx_schema::report::{Finding, Location, Path, Segment};
+use bpx_schema::report::{Finding, Location};
 
 impl SectionUses {
     /// Returns the finding for a missing section, which `rule` makes from a location and a message.
@@ -11,6 +12,6 @@ impl SectionUses {
         let other = SectionUse::any(kind, "of its own");
         let one = self.get(kind).unwrap_or(&other);
         let message = format!("{} needs a section {} (type {})", self.file, one.name, one.kind);
-        rule(at, message).with_path(Path::new(vec![Segment::Field("table".into())]))
+        rule(at, message).with_path(table_path())
     }
 }

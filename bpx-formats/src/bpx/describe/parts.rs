@@ -3,6 +3,7 @@
 use super::{model, shader};
 use crate::ReadOptions;
 use crate::bpx::container::{Container, Section};
+use crate::bpx::layout::in_section;
 use crate::bpx::model::{
     ANIMATION_ARRAY, BONE_ARRAY, Bone, BoneArray, BoneTransform, FRAME_ARRAY, IndexArray, KIND as MODEL, Model,
     VertexArrayHeader,
@@ -172,7 +173,7 @@ pub(in crate::bpx) fn read_part(source: &Arc<dyn ReadAt>, part: &Part, options: 
         let outside = || {
             let message = format!("{size} bytes at offset {offset} exceed the content of {} bytes", content.len());
             let error = Error::fault(Class::OutOfBounds, found.stored().content_space().location(offset), message);
-            error.in_element(section as u64).in_field("sections")
+            in_section(error, section)
         };
         return Ok(Offset::from(offset).slice(size, &content).ok_or_else(outside)?.to_vec());
     }

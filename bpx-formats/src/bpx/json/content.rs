@@ -9,6 +9,7 @@ use bpx_schema::assemble::JsonReader;
 use bpx_schema::codec::{Decoder, Encoder};
 use bpx_schema::json::ToJson;
 use bpx_schema::json::{JsonLeaf, JsonRef, JsonSink, text_from_json, write_text};
+use bpx_schema::schema::memory_size;
 use bpx_schema::value::bytes_from_hex;
 use bpx_schema::{Budget, Codec, DecodeOwned, Result};
 use std::num::Saturating;
@@ -84,7 +85,7 @@ fn write_typed(
             sink.key("structured_data");
             let document = Document::from_tree(object)?;
             sd::json::write_json(&document, sink);
-            let used = usize::try_from(document.encoded_size()).unwrap_or(usize::MAX);
+            let used = memory_size(document.encoded_size());
             if let Some(rest) = content.get(used..).filter(|rest| !rest.is_empty()) {
                 sink.member("rest", JsonLeaf::Hex(rest));
             }

@@ -1,6 +1,7 @@
 use super::content;
 use crate::ModelOptions;
 use crate::bpx::container::{CheckOutcome, Container, Extent, ExtentKind, Section};
+use crate::bpx::layout::in_section;
 use crate::bpx::section::check_name;
 use crate::bpx::shared::read_bytes;
 use crate::model::sha256_hex;
@@ -59,7 +60,7 @@ pub(in crate::bpx) fn check_sharing(stored: &[StoredRegion], size: u64, limits: 
 /// Returns the error for contents that exceed a limit, where `index` is the first section beyond the limit.
 pub(in crate::bpx) fn limit_error(stored: &[StoredRegion], index: usize, message: String) -> Error {
     let at = Location { file: stored.get(index).map_or(0, |stored| stored.offset), content: None };
-    Error::fault(Class::LimitExceeded, at, message).in_element(index as u64).in_field("sections")
+    in_section(Error::fault(Class::LimitExceeded, at, message), index)
 }
 
 /// Rejects a container whose model would be much larger than the container.

@@ -9,6 +9,7 @@ use bpx_schema::assemble::JsonReader;
 use bpx_schema::budget::ExceededLimit;
 use bpx_schema::checksum::{Checksum, ChecksumType, Crc32};
 use bpx_schema::codec::Regions;
+use bpx_schema::field_name;
 use bpx_schema::json::JsonRef;
 use bpx_schema::layout::{self, FileWriter};
 use bpx_schema::report::{Error, Location};
@@ -20,7 +21,7 @@ use bpx_schema::{Codec, DecodeOwned};
 const SECTION: u64 = 640;
 
 fn too_many_sections(exceeded: ExceededLimit) -> Error {
-    exceeded.fault_at(Location::default()).in_field("sections")
+    exceeded.fault_at(Location::default()).in_field(field_name!(Layout, sections))
 }
 
 /// Writes a container from its JSON, and computes sizes, offsets and checksums.
@@ -31,12 +32,13 @@ fn too_many_sections(exceeded: ExceededLimit) -> Error {
 /// Returns an error when the JSON is not a model of a container, or a content is too large.
 pub fn from_json(model: JsonRef<'_>) -> Result<Vec<u8>, FileError> {
     refuse_brief(model)?;
-    let header_json = model.get("header").ok_or_else(|| FileError::expected("header", "the main header"))?;
+    let header_json =
+        model.get(Layout::HEADER.name()).ok_or_else(|| FileError::expected("header", "the main header"))?;
     let mut header: MainHeader = read_record(&JsonReader::new()?, header_json, format_args!("header"))?;
     if !matches!(header.version, 1 | 2) {
         return Err(FileError::expected("header.version", "1 or 2"));
     }
-    let sections = model.member("sections").as_array();
+    let sections = model.member(field_name!(Layout, sections)).as_array();
     let sections = sections.ok_or_else(|| FileError::expected("sections", "a list of sections"))?;
     let _held = model.hold_memory(sections.clone().count() as u64, SECTION).map_err(too_many_sections)?;
     let readers = SectionReaders::new()?;

@@ -1,11 +1,12 @@
 use super::{INDEX_ARRAY, Records, VertexArrayHeader};
 use crate::bpx::SectionHeader;
 use crate::bpx::container::{Container, Section};
+use crate::bpx::layout::in_section;
 use crate::bpx::shared::whole_parts;
 use crate::bpx::span::Span;
 use bpx_schema::codec::Fixed;
 use bpx_schema::report::{Class, Error, Result};
-use bpx_schema::schema::{Endian, Offset};
+use bpx_schema::schema::{Endian, Offset, element_step};
 
 /// Size of the header of vertices, in bytes.
 pub(super) const HEADER: u64 = VertexArrayHeader::SIZE as u64;
@@ -114,7 +115,7 @@ impl<'m> Mesh<'m> {
     }
 
     fn located_in_section(&self, error: Error) -> Error {
-        error.in_field("vertex_array").in_element(self.section.index() as u64).in_field("sections")
+        in_section(error.in_field("vertex_array"), self.section.index())
     }
 }
 
@@ -158,7 +159,7 @@ impl Vertices<'_> {
 
     /// Returns the bytes of each vertex.
     pub fn iter(&self) -> std::slice::ChunksExact<'_, u8> {
-        self.bytes().chunks_exact(usize::try_from(self.size).unwrap_or(usize::MAX).max(1))
+        self.bytes().chunks_exact(element_step(self.size))
     }
 
     /// Returns whether the vertices are borrowed from the file, without a copy.

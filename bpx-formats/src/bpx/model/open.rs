@@ -3,6 +3,7 @@ use super::{ANIMATION_ARRAY, BONE_ARRAY, FRAME_ARRAY, INDEX_ARRAY, STRINGS, VERT
 use super::{Bone, Frames, Mesh, ModelExt, Records, SECTIONS};
 use crate::bpx::TypeExt;
 use crate::bpx::container::{Container, Section, refused_type};
+use crate::bpx::layout::in_section;
 use crate::bpx::layout::opened::OpenedModel;
 use crate::bpx::strings::StringsView;
 use bpx_schema::Limits;
@@ -143,7 +144,7 @@ impl Model {
         match (&self.strings, self.container.find(STRINGS)) {
             (Some(strings), Some(section)) => StringsView::in_space(strings, section.space())
                 .get(offset)
-                .map_err(|error| error.in_element(section.index() as u64).in_field("sections")),
+                .map_err(|error| in_section(error, section.index())),
             _ => Err(Error::from(
                 SECTIONS.missing_section(|at, message| Bone::RULE_MODEL_STRINGS.rule().finding(at, message), STRINGS),
             )),

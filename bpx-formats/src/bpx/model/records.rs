@@ -1,4 +1,5 @@
 use crate::bpx::container::Section;
+use crate::bpx::layout::in_section;
 use crate::elements::element_offset;
 use bpx_schema::codec::{Fixed, View};
 use bpx_schema::report::{Class, Error, Result};
@@ -40,7 +41,7 @@ impl<'m, T: Fixed> Records<'m, T> {
             None => {
                 let message = format!("{count} elements need {size} bytes, found {}", content.len());
                 let error = Error::fault(Class::Truncated, section.space().location(0), message);
-                Err(error.in_field(field).in_element(section.index() as u64).in_field("sections"))
+                Err(in_section(error.in_field(field), section.index()))
             }
         }
     }

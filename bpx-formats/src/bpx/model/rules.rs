@@ -3,10 +3,11 @@
 use super::mesh::resolve_indices;
 use super::{INDEX_ARRAY, IndexArray, VERTEX_ARRAY, VertexArrayHeader, registry};
 use crate::bpx::container::ValidationContext;
+use crate::bpx::layout::section_path;
 use crate::elements::element_offset;
 use bpx_schema::codec::{Fixed, View};
 use bpx_schema::report::{Path, Report, Result, Segment};
-use bpx_schema::schema::Endian;
+use bpx_schema::schema::{Endian, memory_size};
 use std::collections::HashMap;
 
 /// Reports every broken rule of a model that its declarations do not check.
@@ -52,7 +53,7 @@ fn check_indices(
 ) {
     let Some((vertices, user)) = user else { return };
     let Some((count, rest)) = content.split_at_checked(u32::SIZE) else { return };
-    let count = usize::try_from(u32::get(count, Endian::Little)).unwrap_or(usize::MAX);
+    let count = memory_size(u32::get(count, Endian::Little));
     // Fewer, if the section is cut.
     let indices = View::<u32>::new(rest).0;
     if let Some(wrong) = first_from(indices.iter().take(count), vertices) {
@@ -94,7 +95,6 @@ fn first_from(numbers: impl Iterator<Item = u32> + Clone, bound: u32) -> Option<
 
 /// Returns the path of an index.
 fn index_path(section: usize, index: u64) -> Path {
-    let field = |name: &'static str| Segment::Field(name.into());
-    let section = [field("sections"), Segment::Index(section as u64)];
-    Path::new(section.into_iter().chain([field("index_array"), field("indices"), Segment::Index(index)]).collect())
+    let indices = ["index_array", "indices"].map(|name| Segment::Field(name.into()));
+    Path::new(section_path(section).into_iter().chain(indices).chain([Segment::Index(index)]).collect())
 }

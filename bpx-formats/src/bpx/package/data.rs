@@ -6,6 +6,7 @@ use crate::bpx::layout::package::{DATA, ObjectHeader};
 use crate::bpx::span::Span;
 use bpx_schema::codec::FieldRef;
 use bpx_schema::report::Rule;
+use bpx_schema::schema::memory_size;
 use std::sync::LazyLock;
 
 /// The rule that an object begins in a Data section.
@@ -70,7 +71,7 @@ impl DataMap {
     /// # Errors
     /// Returns the fault of the object's start, offset or size.
     pub(crate) fn locate_object(&self, object: &ObjectHeader) -> Result<Span, Misplaced> {
-        let section = usize::try_from(object.start).unwrap_or(usize::MAX);
+        let section = memory_size(object.start);
         let (own, offset) = (self.spans.get(section).copied(), u64::from(object.offset));
         let own = own.ok_or(Misplaced::NoSection(self.spans.len()))?;
         let other = self.others.get(self.others.partition_point(|other| *other < section)).copied();

@@ -7,12 +7,13 @@ use super::{DataMap, METADATA, OBJECT_TABLE, ObjectHeader, ObjectReader, Package
 use crate::bpx::TypeExt;
 use crate::bpx::container::{Container, refused_type};
 use crate::bpx::layout::opened::OpenedPackage;
+use crate::bpx::layout::{in_section, table_path};
 use crate::bpx::sd::Document;
 use crate::bpx::shared;
 use crate::bpx::span::Span;
 use bpx_schema::Limits;
 use bpx_schema::codec::{StoredRegion, View};
-use bpx_schema::report::{Class, Error, Location, Path, Result, Segment};
+use bpx_schema::report::{Class, Error, Location, Result};
 use bpx_schema::source::ReadAt;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -136,11 +137,10 @@ impl Package {
             return Ok(None);
         };
         let content = section.content()?;
-        let in_section = |error: Error| error.in_element(section.index() as u64).in_field("sections");
         let space = section.space();
         let budget = self.container.new_budget();
         let mut decoder = bpx_schema::codec::Decoder::in_space(&content, space, &budget);
-        Document::decode(&mut decoder).map(Some).map_err(in_section)
+        Document::decode(&mut decoder).map(Some).map_err(|error| in_section(error, section.index()))
     }
 
     /// Returns the number of objects.
@@ -226,7 +226,7 @@ fn join_if<A: Send, B: Send>(together: bool, a: impl FnOnce() -> A + Send, b: im
 }
 
 fn no_table() -> Error {
-    let path = Path::new(vec![Segment::Field("table".into())]);
+    let path = table_path();
     let message = "a package of revision 2 needs an object table (type 2)";
     let at = Location { file: crate::bpx::container::head_size(0), content: None };
     registry::OBJECT_TABLE.finding(at, message).with_path(path).into()

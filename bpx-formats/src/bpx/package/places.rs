@@ -1,10 +1,12 @@
 //! Locates the headers of objects.
 
 use super::{ObjectHeader, ObjectHeaderV1, ObjectTable};
+use crate::bpx::layout::section_path;
 use crate::bpx::span::Span;
 use crate::elements::element_offset;
 use bpx_schema::codec::{FieldRef, StoredRegion};
 use bpx_schema::report::{Location, Path, Segment};
+use bpx_schema::schema::memory_size;
 
 /// Finds path and location of the members of objects, for errors and findings.
 pub(crate) struct Places<F> {
@@ -24,11 +26,11 @@ impl<F: Fn(usize) -> Option<StoredRegion>> Places<F> {
                 let field = if named { ObjectHeaderV1::PATH } else { ObjectHeaderV1::SIZE_FIELD };
                 // The header lies before the bytes.
                 let header = Span::of(object.offset.into()).last_bytes(ObjectHeaderV1::SIZE as u64);
-                let section = usize::try_from(object.start).unwrap_or(usize::MAX);
+                let section = memory_size(object.start);
                 (section, header.without_first(field.offset()).start(), field)
             }
         };
-        let mut path = vec![Segment::Field("sections".into()), Segment::Index(section as u64)];
+        let mut path = section_path(section).to_vec();
         path.extend(self.table.map(|_| Segment::Field("object_table".into())));
         path.extend([ObjectTable::OBJECTS.segment(), Segment::Index(index as u64)]);
         (field.path(path), self.location_at(section, offset))

@@ -3,11 +3,12 @@
 use super::sweep::Sweep;
 use super::{DataMap, ObjectHeader, ObjectHeaderV1};
 use crate::bpx::container::Container;
+use crate::bpx::layout::section_path;
 use crate::elements::element_offset;
 use bpx_schema::Budget;
 use bpx_schema::budget::HeldMemory;
 use bpx_schema::codec::Fixed;
-use bpx_schema::report::{Error, Finding, Location, Path, Result, Segment};
+use bpx_schema::report::{Error, Finding, Location, Path, Result};
 use bpx_schema::schema::{Endian, Offset};
 use std::io::Read;
 use std::num::Saturating;
@@ -55,7 +56,7 @@ pub(crate) enum Fault {
 /// Returns the finding for a cut header (section 14.1).
 pub(crate) fn split_header(section: usize, left: u64, at: Location) -> Finding {
     let message = format!("the header of an object needs {HEADER} bytes in one section, found {left}");
-    let path = Path::new(vec![Segment::Field("sections".into()), Segment::Index(section as u64)]);
+    let path = Path::new(section_path(section).into());
     super::registry::HEADER_SPLIT.finding(at, message).with_path(path)
 }
 

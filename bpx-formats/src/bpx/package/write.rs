@@ -77,10 +77,7 @@ impl PackOptions {
 
     /// Returns how names, object table and metadata are stored.
     pub(super) fn table_options(&self) -> SectionOptions {
-        SectionOptions::default()
-            .with_compression(self.compression)
-            .with_check(self.check)
-            .with_threshold(TABLE_THRESHOLD)
+        self.data_options().with_threshold(TABLE_THRESHOLD)
     }
 
     /// Returns the content size of an xz block in bytes.

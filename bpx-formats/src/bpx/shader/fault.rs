@@ -1,6 +1,7 @@
 //! Faults of symbols, and the symbol tables that contain the symbols.
 
 use super::{Symbol, SymbolTable};
+use crate::bpx::layout::section_path;
 use crate::bpx::shared;
 use crate::elements::element_offset;
 use bpx_schema::codec::{FieldRef, Space};
@@ -45,13 +46,9 @@ impl Place {
     /// Returns the fault of a symbol as a finding with path and offset.
     pub(super) fn into_finding(self, index: usize, fault: Fault) -> Finding {
         let offset = element_offset(fault.field.offset(), index as u64, Symbol::SIZE as u64);
-        let path = fault.field.path([
-            Segment::Field("sections".into()),
-            Segment::Index(self.section as u64),
-            Segment::Field("symbol_table".into()),
-            SymbolTable::SYMBOLS.segment(),
-            Segment::Index(index as u64),
-        ]);
+        let symbol =
+            [Segment::Field("symbol_table".into()), SymbolTable::SYMBOLS.segment(), Segment::Index(index as u64)];
+        let path = fault.field.path(section_path(self.section).into_iter().chain(symbol));
         fault.rule.finding_of(fault.class, self.space.location(offset), fault.message).with_path(path)
     }
 }

@@ -6,10 +6,11 @@ use super::{
 };
 use crate::bpx::container::{Container, Section, head_size, refused_type};
 use crate::bpx::layout::opened::OpenedShaderPackage;
+use crate::bpx::layout::table_path;
 use crate::bpx::package::names::{self, Names};
 use bpx_schema::Limits;
 use bpx_schema::codec::View;
-use bpx_schema::report::{Location, Path, Result, Segment};
+use bpx_schema::report::{Location, Result};
 use bpx_schema::source::ReadAt;
 use std::sync::{Arc, OnceLock};
 
@@ -52,7 +53,7 @@ impl ShaderPackage {
         }
         let ext = ShaderExt::from_bytes(&header.type_ext.to_bytes());
         let table = container.find(SYMBOL_TABLE).ok_or_else(|| {
-            let path = Path::new(vec![Segment::Field("table".into())]);
+            let path = table_path();
             let at = Location { file: head_size(0), content: None };
             registry::SYMBOL_TABLE.finding(at, "a shader package needs a symbol table (type 2)").with_path(path)
         })?;

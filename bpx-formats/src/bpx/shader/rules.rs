@@ -4,6 +4,7 @@ use super::extended::{self, Extended, read_extended};
 use super::fault::{Place, beyond_limit};
 use super::{EXTENDED_DATA, SYMBOL_TABLE, Symbol, registry};
 use crate::bpx::container::ValidationContext;
+use crate::bpx::layout::section_path;
 use crate::bpx::sd::{Document, SYMBOL_BUDGET};
 use crate::bpx::span::Span;
 use crate::elements::element_offset;
@@ -79,7 +80,7 @@ fn check_extended_data(
         odd.sort_by_key(|(offset, _)| *offset);
         let rows = if odd.is_empty() { None } else { object_offsets(bytes, limits) };
         for (offset, mut finding) in odd {
-            let mut path = vec![Segment::Field("sections".into()), Segment::Index(section as u64)];
+            let mut path = section_path(section).to_vec();
             match rows.as_ref().and_then(|rows| rows.binary_search(&u64::from(offset)).ok()) {
                 Some(row) => path.extend([Segment::Field("extended_data".into()), Segment::Index(row as u64)]),
                 None => path.push(Segment::Field("data".into())),

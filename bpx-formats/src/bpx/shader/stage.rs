@@ -1,5 +1,6 @@
 use super::{Stage, registry};
 use crate::bpx::container::Section;
+use crate::bpx::layout::{in_section, section_path};
 use crate::bpx::span::Span;
 use bpx_schema::Result;
 use bpx_schema::report::{Class, Error, Path, Segment};
@@ -67,18 +68,14 @@ impl<'p> StageCode<'p> {
     fn no_stage(&self) -> Error {
         let at = self.section.space().location(0);
         let error = Error::fault(Class::Truncated, at, "expected a stage, found an empty section");
-        error.in_field("stage").in_field("shader").in_element(self.section.index() as u64).in_field("sections")
+        in_section(error.in_field("stage").in_field("shader"), self.section.index())
     }
 }
 
 /// Returns the path of the byte of the stage.
 pub(super) fn stage_path(section: usize) -> Path {
-    Path::new(vec![
-        Segment::Field("sections".into()),
-        Segment::Index(section as u64),
-        Segment::Field("shader".into()),
-        Segment::Field("stage".into()),
-    ])
+    let stage = ["shader", "stage"].map(|name| Segment::Field(name.into()));
+    Path::new(section_path(section).into_iter().chain(stage).collect())
 }
 
 impl std::fmt::Debug for StageCode<'_> {

@@ -3,6 +3,7 @@
 use super::StringsView;
 use crate::narrow::as_u32;
 use bpx_schema::report::{Class, Location};
+use bpx_schema::schema::memory_size;
 use bpx_schema::{Error, Result};
 use std::collections::HashMap;
 
@@ -19,7 +20,7 @@ pub struct StringsBuilder {
 impl Default for StringsBuilder {
     fn default() -> Self {
         // The size of a section is stored in 32 bits.
-        Self { bytes: Vec::new(), known: HashMap::new(), max: usize::try_from(u32::MAX).unwrap_or(usize::MAX) }
+        Self { bytes: Vec::new(), known: HashMap::new(), max: memory_size(u32::MAX) }
     }
 }
 

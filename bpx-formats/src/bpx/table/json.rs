@@ -13,6 +13,7 @@ use crate::bpx::sd::json::{scalar_from_json, write_scalar};
 use bpx_schema::Limits;
 use bpx_schema::json::{JsonLeaf, JsonParts, JsonRef, JsonSink, int_from_json, text_from_json};
 use bpx_schema::report::{Path, Segment};
+use bpx_schema::schema::memory_size;
 use bpx_schema::value::bytes_from_hex;
 use std::num::Saturating;
 
@@ -203,7 +204,7 @@ fn read_row(json: JsonRef<'_>, builder: &mut TableBuilder) -> Result<(), Fault> 
             raw.ok_or_else(|| Fault::new("expected true, false or {\"raw\": ..}").under_key("free"))?
         }
     };
-    let padding = usize::try_from(builder.layout().padding_size()).unwrap_or(usize::MAX);
+    let padding = memory_size(builder.layout().padding_size());
     let padding = bytes_of(map, "padding", padding)?;
     builder.push_row(values, free).map_err(|error| Fault::new(error.to_string()))?;
     if let Some(padding) = padding {

@@ -1,6 +1,7 @@
 #![allow(clippy::arithmetic_side_effects, reason = "a row has at most 65,535 cells of at most 512 KiB")]
 
 use super::{CellRef, Column, ColumnType};
+use bpx_schema::schema::{element_step, memory_size};
 
 /// The types, lengths and sizes of the cells of a row.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -113,13 +114,13 @@ impl<'a> Rows<'a> {
     }
 
     fn stride(&self) -> usize {
-        usize::try_from(self.layout.stride).unwrap_or(usize::MAX).max(1)
+        element_step(self.layout.stride)
     }
 }
 
 impl<'a> RowRef<'a> {
     fn new(layout: &'a RowLayout, bytes: &'a [u8]) -> Self {
-        let middle = usize::try_from(layout.cell_size).unwrap_or(usize::MAX);
+        let middle = memory_size(layout.cell_size);
         let (cells, rest) = bytes.split_at_checked(middle).unwrap_or((bytes, &[]));
         Self { layout, cells, rest }
     }

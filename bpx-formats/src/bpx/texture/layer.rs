@@ -1,5 +1,6 @@
 use super::{PixelFormat, Shape};
 use bpx_schema::codec::View;
+use bpx_schema::schema::element_step;
 use std::borrow::Cow;
 
 /// The pixels of one layer: row after row, without padding (section 11.4).
@@ -51,7 +52,7 @@ impl<'t> Layer<'t> {
     #[must_use]
     pub fn rows(&self) -> impl DoubleEndedIterator<Item = &[u8]> + ExactSizeIterator {
         // A row has at least two pixels.
-        self.bytes.chunks_exact(usize::try_from(self.shape.row_size()).unwrap_or(usize::MAX).max(1))
+        self.bytes.chunks_exact(element_step(self.shape.row_size()))
     }
 
     /// Returns the bytes of one row.

@@ -6,6 +6,7 @@ use super::{Container, Content, PACKAGE, SectionHeader};
 use crate::bpx::container::{Check, ContainerBuilder, SectionOptions, refused_type};
 use crate::bpx::json;
 use crate::bpx::layout::opened::OpenedPackageV0;
+use crate::bpx::layout::section_path;
 use crate::bpx::package::{self, ObjectHeader, ObjectTable, Package, PackageExt as ObjectsExt, names::Names};
 use crate::bpx::shared;
 use crate::elements::element_offset;
@@ -77,13 +78,8 @@ pub(super) fn file_section(table: &[SectionHeader], file_id: u32) -> std::result
 
 /// Returns the path and the location of a field of an asset.
 pub(super) fn asset_member(space: Space, section: usize, index: u64, field: FieldRef) -> (Path, Location) {
-    let path = field.path([
-        Segment::Field("sections".into()),
-        Segment::Index(section as u64),
-        Segment::Field("asset_registry".into()),
-        AssetRegistry::ASSETS.segment(),
-        Segment::Index(index),
-    ]);
+    let asset = [Segment::Field("asset_registry".into()), AssetRegistry::ASSETS.segment(), Segment::Index(index)];
+    let path = field.path(section_path(section).into_iter().chain(asset));
     (path, space.location(element_offset(field.offset(), index, Asset::SIZE as u64)))
 }
 

@@ -5,6 +5,7 @@ use super::{
     ContentArgs, Layout, MODEL, MainHeader, PACKAGE, PackageExt, SHADER, SectionHeader, ShaderExt, ShaderSection,
     TEXTURE, TypeExt, UnusedExt,
 };
+use crate::bpx::layout::in_section;
 use crate::bpx::strings::StringsBuilder;
 use crate::narrow::as_u32;
 use bpx_schema::codec::{Encoder, Regions};
@@ -159,7 +160,7 @@ impl Part<'_> {
         let Some(level) = self.level else { return Ok(plain) };
         let packed = encode(&self.content, &Zlib::new().with_level(level)).map_err(|error| {
             let error = Error::unlocated_fault(Class::OutOfRange, error.to_string());
-            error.in_element(index as u64).in_field("sections")
+            in_section(error, index)
         })?;
         Ok(if packed.len() < self.content.len() { (Cow::Owned(packed), COMPRESSED) } else { plain })
     }

@@ -1,6 +1,7 @@
 use super::read::{fetch_of, head_size, read_head};
 use super::{Content, ContentArgs, HEADER, Layout, MainHeader, SectionHeader};
 use crate::bpx::container::{Extent, OpenOptions, Shape, decode_unless_invalid, file_extents};
+use crate::bpx::layout::in_section;
 use crate::file_format::hold_memory;
 use bpx_schema::budget::MemoryAccount;
 use bpx_schema::codec::{Codec, Decoder, HeldBytes, StoredRegion};
@@ -212,8 +213,7 @@ impl<'c> Section<'c> {
         let budget = Budget::for_bytes(self.container.options.limits, &content);
         let mut decoder = Decoder::in_space(&content, self.stored.content_space(), &budget);
         let args = ContentArgs { file: self.container.header().kind, section: self.header.kind };
-        Content::decode(&mut decoder, args.into())
-            .map_err(|error: Error| error.in_element(self.index as u64).in_field("sections"))
+        Content::decode(&mut decoder, args.into()).map_err(|error: Error| in_section(error, self.index))
     }
 }
 

@@ -17,7 +17,7 @@ pub(in crate::bpx) fn read_head(source: &dyn ReadAt, limits: Limits) -> Result<V
     read_sized(source, limits, (HEADER, ENTRY), |bytes| {
         let header: MainHeader =
             decode_unless_invalid(Decoder::new(bytes, &Budget::for_bytes(limits, bytes)), Mode::Lenient, &[])
-                .map_err(|error| error.in_field("header"))?;
+                .map_err(|error| error.in_field(Layout::HEADER.name()))?;
         Ok(header.section_count)
     })
 }

@@ -5,7 +5,7 @@ use crate::bpx::span::Span;
 use bpx_schema::checksum::{Checksum, Crc32};
 use bpx_schema::codec::{Codec, Fixed};
 use bpx_schema::report::Result;
-use bpx_schema::schema::Endian;
+use bpx_schema::schema::{Endian, memory_size};
 use bpx_schema::source::{ReadAt, SourceReader};
 
 /// How a writer treats the four bytes of the checksum field.
@@ -34,7 +34,7 @@ fn begin_checksum(head: &[u8], reading: Reading) -> Crc32 {
     match reading {
         Reading::Skipped => Crc32::resume(u32::get(stated, Endian::Little)),
         Reading::Zeroed => {
-            let at = usize::try_from(MainHeader::CHECKSUM.offset()).unwrap_or(usize::MAX);
+            let at = memory_size(MainHeader::CHECKSUM.offset());
             let (mut head, mut sum) = (head.to_vec(), Crc32::default());
             head.iter_mut().skip(at).take(u32::SIZE).for_each(|byte| *byte = 0);
             sum.update(&head);

@@ -1,6 +1,7 @@
 //! Warnings about structured data in a file.
 
 use crate::bpx::container::ValidationContext;
+use crate::bpx::layout::section_path;
 use crate::bpx::sd::{Document, PACKAGE_BUDGET};
 use crate::bpx::{StandardSection, package};
 use bpx_schema::codec::Decoder;
@@ -19,8 +20,8 @@ pub(super) fn check_structured_data(file: &ValidationContext<'_>, report: &mut R
         let Some((space, content)) = file.space_of(section).zip(file.content_of(section)?) else { continue };
         let part = file.budget.new_part(content.len() as u64);
         let Ok(document) = Document::decode(&mut Decoder::new(&content, &part)) else { continue };
-        let path = [Segment::Field("sections".into()), Segment::Index(section as u64)];
-        let path = Path::new(path.into_iter().chain([Segment::Field("structured_data".into())]).collect());
+        let content = [Segment::Field("structured_data".into())];
+        let path = Path::new(section_path(section).into_iter().chain(content).collect());
         document.each_finding(space, budget, &mut |finding| {
             let place = path.join(&finding.path);
             report.add(finding.with_path(place));

@@ -6,7 +6,7 @@ use crate::SharedBytes;
 use crate::budget::{ExceededLimit, cost};
 use crate::checksum::ChecksumType;
 use crate::limits::Limits;
-use crate::report::{Class, Finding, Location, Path, Result, Segment};
+use crate::report::{Finding, Location, Path, RegionRule, Result, Segment};
 use crate::schema::{ComputedValue, Expr, Field, Length, Offset, Structure, Text};
 use crate::transform::TransformType;
 use crate::value::{RecordFields, Scope, eval_int};
@@ -298,8 +298,7 @@ impl Decoder<'_, '_> {
         self.skip_parts();
         let path = Path::new(vec![Segment::Field(field.name.clone()), Segment::Index(index)]);
         let at = self.location_of(stored.offset);
-        let finding = Finding::new(Class::LimitExceeded, at, exceeded.to_string());
-        finding.with_code(format!("{}.limit", field.name)).with_path(path)
+        RegionRule::Limit.finding(field, at, exceeded.to_string()).with_path(path)
     }
 
     /// Follows each region. A validator gets the findings in the order of the regions. The regions are checked in

@@ -6,6 +6,7 @@ use super::{Excerpt, FieldBytes, KEPT};
 use crate::dump::line::node_meaning;
 use crate::dump::outline::own_span;
 use crate::report::{Finding, Location, Path, Segment};
+use crate::schema::memory_size;
 use crate::watch::{Leaf, NodeKind, ValueNode, Watch};
 use std::ops::Range;
 
@@ -82,11 +83,6 @@ impl<'f> ExcerptListener<'f> {
         }
     }
 
-    /// Returns the offset of a location in the current space.
-    fn offset_in_space(&self, at: Location) -> u64 {
-        at.content.filter(|_| self.packed > 0).unwrap_or(at.file)
-    }
-
     /// Notes decompressed bytes of the content that is stored at an offset of the file.
     fn fill_windows(&mut self, file: u64, offset: u64, bytes: &[u8]) {
         let end = offset_after(offset, bytes.len() as u64);
@@ -117,7 +113,7 @@ impl<'f> ExcerptListener<'f> {
         }
         let (field, step) = make();
         let location = wanted.finding.location;
-        let place = location.content.filter(|_| region.is_some()).unwrap_or(location.file);
+        let place = location.offset_in_space(region.is_some());
         // Inside of a value, the fault is one element, or one byte.
         let end = if place == field.offset { field.offset + field.size } else { offset_after(place, step) };
         wanted.fit = Some(fit);
@@ -155,8 +151,8 @@ impl WantedExcerpt<'_> {
         excerpt.start = window.start;
         excerpt.bytes = window.bytes;
         if let Some(field) = excerpt.field.as_mut().filter(|field| field.bytes.is_empty() && !in_content) {
-            let start = usize::try_from(field.offset).unwrap_or(usize::MAX);
-            let size = usize::try_from(field.size).unwrap_or(usize::MAX).min(KEPT);
+            let start = memory_size(field.offset);
+            let size = memory_size(field.size).min(KEPT);
             field.bytes = file.iter().skip(start).take(size).copied().collect();
         }
         excerpt
@@ -168,7 +164,7 @@ impl Watch for ExcerptListener<'_> {
         if let Some(segment) = &node.segment {
             self.path.push(segment.clone());
         }
-        let offset = self.offset_in_space(node.at);
+        let offset = node.at.offset_in_space(self.packed > 0);
         let mut waiting = self.in_bytes(node.at, &(offset..offset_after(offset, 1)));
         // A fault of the whole file is shown at the value that holds its place.
         let is_root = self.path.segments().is_empty();
@@ -188,7 +184,7 @@ impl Watch for ExcerptListener<'_> {
     fn leaf(&mut self, leaf: &Leaf<'_>) {
         let (skipped, size) = own_span(leaf);
         let at = leaf.at.advance(skipped, self.packed > 0);
-        let offset = self.offset_in_space(at);
+        let offset = at.offset_in_space(self.packed > 0);
         if self.packed > 0 {
             self.fill_windows(at.file, offset, unshared_bytes(leaf));
         }
@@ -218,7 +214,7 @@ impl Watch for ExcerptListener<'_> {
                 NodeKind::Region { stored, .. } | NodeKind::Packed { stored } => ("bytes".to_owned(), stored),
             };
             let field = FieldBytes {
-                offset: self.offset_in_space(node.at),
+                offset: node.at.offset_in_space(self.packed > 0),
                 size,
                 type_name,
                 doc: first_doc_line(doc),

@@ -1,6 +1,7 @@
 //! Keeps the rows of bytes around an offset.
 
 use super::ROW;
+use crate::schema::memory_size;
 use std::ops::Range;
 
 /// The number of rows that are kept, from the row of the offset on: the rows of the value, and one after them.
@@ -34,8 +35,8 @@ impl RowWindow {
     /// Copies the bytes that lie in the window.
     pub(super) fn copy_bytes(&mut self, offset: u64, bytes: &[u8]) {
         // The bytes begin before the window, or after its beginning; what lies further away than memory is large is not in it.
-        let skipped = usize::try_from(self.start.saturating_sub(offset)).unwrap_or(usize::MAX);
-        let after = usize::try_from(offset.saturating_sub(self.start)).unwrap_or(usize::MAX);
+        let skipped = memory_size(self.start.saturating_sub(offset));
+        let after = memory_size(offset.saturating_sub(self.start));
         let slots = self.bytes.iter_mut().skip(after);
         for (slot, byte) in slots.zip(bytes.get(skipped..).unwrap_or(&[])) {
             *slot = Some(*byte);
@@ -47,7 +48,7 @@ impl RowWindow {
     pub(super) fn cut_rows_after(&mut self, end: u64) {
         // An end before the window removes everything.
         let kept = offset_after(rows_around(end.saturating_sub(1)).start, 3 * ROW as u64);
-        self.bytes.truncate(usize::try_from(kept.saturating_sub(self.start)).unwrap_or(usize::MAX));
+        self.bytes.truncate(memory_size(kept.saturating_sub(self.start)));
         while self.bytes.last().is_some_and(Option::is_none) {
             self.bytes.pop();
         }

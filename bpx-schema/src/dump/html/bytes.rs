@@ -3,6 +3,7 @@
 use super::HtmlPage;
 use crate::dump::escape::escape_markup;
 use crate::dump::excerpt::{KEPT, ROW};
+use crate::schema::memory_size;
 use std::collections::HashSet;
 use std::io::{self, Write};
 
@@ -25,7 +26,7 @@ pub(super) struct ByteRows<'a> {
 impl ByteRows<'_> {
     pub(super) fn write(mut self, out: &mut impl Write) -> io::Result<()> {
         self.spans.sort_by_key(|span| span.offset);
-        let (size, shown) = (self.file.len(), usize::try_from(self.page.max_bytes).unwrap_or(usize::MAX));
+        let (size, shown) = (self.file.len(), memory_size(self.page.max_bytes));
         let shown = self.file.get(..shown).unwrap_or(self.file);
         writeln!(out, "<h2 id=\"bytes\">Bytes</h2>")?;
         if shown.len() < size {

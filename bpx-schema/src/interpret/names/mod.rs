@@ -10,8 +10,8 @@ use super::late;
 use crate::codec::expect_order;
 use crate::report::Result;
 use crate::schema::{
-    Constraint, Expr, ExprKind, Field, FieldChecksum, Length, Model, NameKinds, NumberSetting, Region, RelationKind,
-    Rule, Structure, Text, Type,
+    Constraint, Expr, ExprKind, Field, FieldChecksum, LayoutFact, Length, Model, NameKinds, NumberSetting, Region,
+    RelationKind, Rule, Structure, Text, Type,
 };
 use std::collections::BTreeMap;
 
@@ -188,8 +188,8 @@ impl<'m> NameScope<'m> {
         setting: &'m NumberSetting,
         later: &[NumberSetting],
     ) -> Result<()> {
-        const REGION: &[&str] = &["offset", "stored_size", "content_size", "checksum"];
-        let mut added = vec![("file", NameMeaning::Facts(&["end", "size"]))];
+        let facts = |owner| (owner, NameMeaning::Facts(owner));
+        let mut added = vec![facts(LayoutFact::FILE)];
         if !setting.field.is_empty() {
             let field = fields.iter().find(|field| field.name == setting.field);
             let Some(region) = field.and_then(Field::region_elsewhere) else {
@@ -198,9 +198,9 @@ impl<'m> NameScope<'m> {
                     setting.field
                 )));
             };
-            added.push(("region", NameMeaning::Facts(REGION)));
+            added.push(facts(LayoutFact::REGION));
             if let Some(each) = &region.each {
-                added.push(("regions", NameMeaning::Facts(&["offset"])));
+                added.push(facts(LayoutFact::REGIONS));
                 added.push(("entry", NameMeaning::Element(self.described_structure(each)?)));
             }
         }

@@ -2,7 +2,7 @@
 
 use crate::interpret::check::{bad_reference, unsound_schema};
 use crate::report::{Error, Result, quote_value};
-use crate::schema::{Expr, ExprKind, Field, Link, Model, NameKinds, Region, Structure, Text, Type};
+use crate::schema::{Expr, ExprKind, Field, LayoutFact, Link, Model, NameKinds, Region, Structure, Text, Type};
 use std::collections::BTreeMap;
 
 /// The meaning of a name for an expression.
@@ -17,8 +17,8 @@ pub(super) enum NameMeaning<'m> {
     One(&'m Field),
     /// A number for each field of regions that the array with this name describes.
     Overlapped(&'m str),
-    /// Facts that a layout knows about a region or a file, by their names.
-    Facts(&'static [&'static str]),
+    /// The facts of a layout with this owner.
+    Facts(&'static str),
 }
 
 /// The names that an expression can use.
@@ -124,12 +124,12 @@ impl<'m> NameScope<'m> {
     ) -> Result<NameMeaning<'m>> {
         for member in members {
             let structure = match found {
-                NameMeaning::Facts(known) => match known.contains(&&**member) {
-                    true => {
+                NameMeaning::Facts(owner) => match LayoutFact::find(owner, member) {
+                    Some(_) => {
                         found = NameMeaning::Number;
                         continue;
                     }
-                    false => return Err(unknown_name("no fact", member, known.iter().copied())),
+                    None => return Err(unknown_name("no fact", member, LayoutFact::names_of(owner))),
                 },
                 NameMeaning::Overlapped(array) => match self.names.get(&**member) {
                     Some(NameMeaning::Field(Field { region, .. }))

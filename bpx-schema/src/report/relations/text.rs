@@ -5,7 +5,7 @@ use super::{ValueBlock, ValuePlaces};
 use crate::SharedBytes;
 use crate::file_path::check_file_path;
 use crate::report::Class;
-use crate::schema::{Relation, Text, TextRules};
+use crate::schema::{Relation, Text, TextRules, memory_size};
 use std::collections::hash_map::{Entry, HashMap};
 use std::ffi::CStr;
 
@@ -64,7 +64,7 @@ impl<'b> TextJudge<'b> {
     fn reference_fault(&self, offset: u64) -> Option<(Class, String)> {
         match self.bytes_from(offset) {
             Err(fault) => Some(fault),
-            Ok(_) if usize::try_from(offset).unwrap_or(usize::MAX) >= self.end => Some(unterminated_fault(offset)),
+            Ok(_) if memory_size(offset) >= self.end => Some(unterminated_fault(offset)),
             Ok([byte, ..]) if byte & 0xC0 == 0x80 => Some((
                 Class::BadText,
                 format!("expected the offset of a character, found {offset}, which is inside of a character"),

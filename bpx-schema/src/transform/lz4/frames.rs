@@ -1,7 +1,7 @@
 //! Decodes concatenated frames of LZ4.
 
 use super::{ContentReader, Lz4};
-use crate::transform::{StreamError, Transform, size_of_slice};
+use crate::transform::{StreamError, Transform};
 use lz4_flex::frame::FrameDecoder;
 use std::collections::VecDeque;
 use std::io::{Cursor, Read, Take};
@@ -57,10 +57,10 @@ impl ContentReader for FramesDecoder {
 ///
 /// Checks the layout of the frames, because the library would treat the end of the bytes as the end of a frame.
 fn frame_ranges(stored: &[u8]) -> Result<VecDeque<Range<u64>>, StreamError> {
-    let truncated = || StreamError::Truncated { transform: Lz4::NAME, at: size_of_slice(stored) };
+    let truncated = || StreamError::Truncated { transform: Lz4::NAME, at: stored.len() as u64 };
     let (mut found, mut rest) = (VecDeque::new(), stored);
     while !rest.is_empty() || found.is_empty() {
-        let begin = size_of_slice(stored) - size_of_slice(rest);
+        let begin = stored.len() as u64 - rest.len() as u64;
         let magic = u32_at(rest, 0).ok_or_else(truncated)?;
         let size = match magic {
             MAGIC => Some(frame_size(rest).ok_or_else(truncated)?),
@@ -82,7 +82,7 @@ fn frame_ranges(stored: &[u8]) -> Result<VecDeque<Range<u64>>, StreamError> {
         let (frame, after) =
             size.or_else(skipped).and_then(|size| rest.split_at_checked(size)).ok_or_else(truncated)?;
         if size.is_some() {
-            found.push_back(begin..begin + size_of_slice(frame));
+            found.push_back(begin..begin + frame.len() as u64);
         }
         rest = after;
     }

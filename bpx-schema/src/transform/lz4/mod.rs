@@ -8,7 +8,7 @@ mod frames;
 use self::frames::FramesDecoder;
 use super::{
     DecodeStream, DecoderMemory, EncodeStream, StepOutput, StepResult, StreamError, StreamLimits, StreamState,
-    Transform, size_of_slice,
+    Transform,
 };
 use crate::limits::cost;
 use lz4_flex::block::{DecompressError, compress, decompress_into};
@@ -63,7 +63,7 @@ fn decode_block(
     content_size: u64,
     memory: &mut DecoderMemory,
 ) -> Result<Box<dyn ContentReader>, StreamError> {
-    let (name, size) = (Lz4Block::NAME, size_of_slice(stored));
+    let (name, size) = (Lz4Block::NAME, stored.len() as u64);
     if stored.is_empty() {
         return Err(StreamError::Truncated { transform: name, at: 0 });
     }
@@ -75,7 +75,7 @@ fn decode_block(
     content.resize(room, 0);
     match decompress_into(stored, &mut content) {
         Ok(made) => content.truncate(made),
-        Err(DecompressError::OutputTooSmall { .. }) if size_of_slice(&content) == content_size => {
+        Err(DecompressError::OutputTooSmall { .. }) if content.len() as u64 == content_size => {
             return Err(StreamError::TooLong { limit: content_size });
         }
         Err(DecompressError::ExpectedAnotherByte | DecompressError::LiteralOutOfBounds) => {
@@ -122,7 +122,7 @@ impl DecodeStream for WholeDecoder {
     fn step(&mut self, input: &[u8], last: bool, mut output: StepOutput<'_>) -> Result<StepResult, StreamError> {
         let consumed = input.len();
         if !input.is_empty() {
-            self.memory.grow(self.name, size_of_slice(input))?;
+            self.memory.grow(self.name, input.len() as u64)?;
             self.stored.try_reserve(input.len()).map_err(|_| StreamError::OutOfMemory)?;
             self.stored.extend_from_slice(input);
         }
@@ -156,7 +156,7 @@ impl EncodeStream for FrameWriter {
     fn step(&mut self, input: &[u8], last: bool, output: &mut [u8]) -> Result<StepResult, StreamError> {
         let refused = |_| StreamError::InvalidEncoding { reason: "the LZ4 encoder failed" };
         let mut consumed = 0;
-        let empty = self.made.position() >= size_of_slice(self.made.get_ref());
+        let empty = self.made.position() >= self.made.get_ref().len() as u64;
         if empty && let Some(encoder) = &mut self.encoder {
             encoder.write_all(input)?;
             consumed = input.len();
@@ -167,7 +167,7 @@ impl EncodeStream for FrameWriter {
             }
         }
         let produced = self.made.read(output)?;
-        let ended = self.encoder.is_none() && self.made.position() >= size_of_slice(self.made.get_ref());
+        let ended = self.encoder.is_none() && self.made.position() >= self.made.get_ref().len() as u64;
         Ok(StepResult { consumed, produced, state: if ended { StreamState::Ended } else { StreamState::Running } })
     }
 }
@@ -185,7 +185,7 @@ impl EncodeStream for BlockWriter {
         if last {
             let made = self.made.get_or_insert_with(|| Cursor::new(compress(&std::mem::take(&mut self.content))));
             produced = made.read(output)?;
-            if made.position() >= size_of_slice(made.get_ref()) {
+            if made.position() >= made.get_ref().len() as u64 {
                 state = StreamState::Ended;
             }
         }

@@ -3,7 +3,7 @@
 use super::{LzmaDecoder, Xz};
 use crate::checksum::Crc32;
 use crate::transform::decode::GrowingContent;
-use crate::transform::{DecodeStream, StepResult, StreamError, StreamLimits, StreamState, Transform, size_of_slice};
+use crate::transform::{DecodeStream, StepResult, StreamError, StreamLimits, StreamState, Transform};
 
 /// The identifier of CRC-32 as the integrity check of a stream.
 const CRC32: u8 = 1;
@@ -45,13 +45,10 @@ pub fn decode_xz_block_into(
     for part in [stream_header.as_slice(), block] {
         decode_part(&mut decoder, part, &mut content).map_err(|error| from_block_start(error, stream_header))?;
     }
-    let corrupt = |at: usize, reason: &str| {
-        let at = u64::try_from(at).unwrap_or(u64::MAX);
-        StreamError::corrupt(Xz::NAME, at, reason)
-    };
+    let corrupt = |at: usize, reason: &str| StreamError::corrupt(Xz::NAME, at as u64, reason);
     // The decoder would wait for more bytes, so the layout shows whether the block is complete.
     let Some(size) = stored_size(check, block) else {
-        return Err(StreamError::Truncated { transform: Xz::NAME, at: size_of_slice(block) });
+        return Err(StreamError::Truncated { transform: Xz::NAME, at: block.len() as u64 });
     };
     if size < block.len() {
         return Err(corrupt(size, "bytes after the end of the block"));
@@ -78,7 +75,7 @@ fn decode_part(decoder: &mut LzmaDecoder, part: &[u8], content: &mut GrowingCont
 
 fn from_block_start(error: StreamError, stream_header: &[u8]) -> StreamError {
     // Faults of the stream header are reported at the beginning of the block.
-    let shift = |at: u64| at.saturating_sub(size_of_slice(stream_header));
+    let shift = |at: u64| at.saturating_sub(stream_header.len() as u64);
     match error {
         StreamError::Corrupt { transform, at, reason } => StreamError::Corrupt { transform, at: shift(at), reason },
         StreamError::Unsupported { transform, at, reason } => {

@@ -4,7 +4,7 @@ use super::grid::{Grid, bits_in_row, bytes_in_row, lay_parts};
 use super::parts::{Extent, Part, parts_of_bits, parts_of_fields};
 use super::regions::{self, Arrow, RegionBox};
 use crate::export::text::doc_with_section;
-use bpx_schema::schema::{Body, Endian, Field, Model, Structure};
+use bpx_schema::schema::{Body, Endian, Field, Model, Structure, describe_size};
 
 /// The figure of a structure, or of one of its cases.
 #[derive(Debug)]
@@ -71,9 +71,4 @@ fn fields_figure(model: &Model, title: String, subtitle: String, doc: String, fi
     let grid = lay_parts(&parts, bytes_in_row(fixed.fold(0, u64::saturating_add)));
     let (regions, arrows) = regions::regions_of_fields(fields, &parts, &grid);
     Figure { title, subtitle, doc, unit: "byte", parts, grid, regions, arrows }
-}
-
-/// Returns a size in bytes in words.
-pub(super) fn describe_size(size: u64) -> String {
-    if size == 1 { "1 byte".to_owned() } else { format!("{size} bytes") }
 }

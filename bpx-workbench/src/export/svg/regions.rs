@@ -3,7 +3,7 @@
 use super::grid::{Grid, HEIGHT, LEFT, WIDTH};
 use super::parts::{Part, type_text};
 use crate::export::text::doc_with_section;
-use bpx_schema::schema::{Field, Region, Text};
+use bpx_schema::schema::{Field, LayoutFact, Region, Text};
 
 /// Left end of the regions in units of the drawing.
 pub(super) const REGION_LEFT: u64 = LEFT + WIDTH + 150;
@@ -93,9 +93,9 @@ fn region_facts(region: &Region) -> Vec<(&'static str, Text)> {
     let mut facts = Vec::new();
     for (expr, fact) in region.fact_exprs() {
         let fact = match fact {
-            "stored_size" => "size",
-            "content_size" => "content size",
-            other => other,
+            LayoutFact::StoredSize => "size",
+            LayoutFact::ContentSize => "content size",
+            other => other.name(),
         };
         for name in expr.used_names() {
             // The element that describes a region is called so.

@@ -5,6 +5,7 @@ use super::grid::{Cell, HEIGHT, LEFT, WIDTH};
 use super::parts::Part;
 use super::regions::{self, Arrow, REGION_LEFT, REGION_WIDTH, RegionBox};
 use bpx_schema::dump::escape_markup;
+use bpx_schema::schema::memory_size;
 use std::fmt::Write;
 
 /// Width of the drawing in its units.
@@ -131,7 +132,7 @@ fn write_cell(out: &mut String, cell: &Cell, part: &Part, unit: &str) {
 fn write_line(out: &mut String, (x, y): (u64, u64), width: u64, class: &str, text: &str) {
     // Characters of the font are at most 7.3 units wide, and small ones 6.1.
     let tenths = if class.is_empty() { 73 } else { 61 };
-    let room = usize::try_from((width - width.min(6)) * 10 / tenths).unwrap_or(usize::MAX);
+    let room = memory_size((width - width.min(6)) * 10 / tenths);
     let shown = if text.chars().count() > room {
         let mut cut: String = text.chars().take(room).collect();
         cut.pop();

@@ -2,7 +2,7 @@ use super::{Index, StreamFooter, StreamHeader};
 use crate::bpx::container::decode_unless_invalid;
 use crate::bpx::shared::{read_bytes, read_exact_at};
 use crate::bpx::span::Span;
-use bpx_schema::codec::{DecodeOwned, Decoder, Space};
+use bpx_schema::codec::{DecodeOwned, Decoder, Fixed, Space};
 use bpx_schema::report::{Class, Error, Location, Mode, Result};
 use bpx_schema::schema::Offset;
 use bpx_schema::source::ReadAt;
@@ -11,7 +11,7 @@ use bpx_schema::{Budget, Limits};
 use std::borrow::Cow;
 
 /// Size of stream headers and footers in bytes.
-const FRAME: u64 = 12;
+const FRAME: u64 = StreamHeader::CHECKSUM.offset() + u32::SIZE as u64;
 /// Number of padding bytes that are read at a time.
 const PADDING_PIECE: u64 = 4096;
 /// Size in bytes of the smallest block, with a header of 8 bytes, an end marker and padding.

@@ -2,6 +2,7 @@
 
 use super::super::read::fetch_of;
 use super::super::{Content, ContentArgs, Layout};
+use crate::bpx::layout::section_path;
 use bpx_schema::Budget;
 use bpx_schema::codec::{Codec, Decoder, HeldBytes, Space, StoredRegion};
 use bpx_schema::report::{Error, Location, Path, Report, Result, Rule, Segment};
@@ -55,8 +56,7 @@ impl<'a> ValidationContext<'a> {
 
     /// Returns path and location of a part of a content, from the part's path and offset in the content.
     pub(super) fn place_of(&self, section: usize, way: &[Segment], offset: u64) -> (Path, Location) {
-        let mut path = vec![Segment::Field("sections".into()), Segment::Index(section as u64)];
-        path.extend(way.iter().cloned());
+        let path = section_path(section).into_iter().chain(way.iter().cloned()).collect();
         (Path::new(path), self.space_of(section).location(offset))
     }
 }
