@@ -9,7 +9,7 @@ use super::Endian;
 pub struct BitPlace {
     /// Number of the first bit, from 0.
     pub first: u16,
-    /// Width in bits, at most 128.
+    /// Width in bits, at most 127.
     pub width: u16,
     /// The bit order: which bit of a byte comes first.
     pub order: Endian,

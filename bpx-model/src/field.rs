@@ -262,7 +262,7 @@ pub struct BitField {
     pub doc: Text,
     /// Number of the first bit, counted from the first bit of the first byte, in the bit order of the field.
     pub bit: u16,
-    /// Width in bits, from 1 to 128.
+    /// Width in bits, from 1 to 127.
     pub bits: u16,
     /// The bit order: which bit of a byte comes first.
     #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "is_little"))]

@@ -79,7 +79,7 @@ fn bit_field(field: &syn::Field, name: Ident) -> Result<WrittenField> {
     let width = bit_width(&field.ty).ok_or_else(|| {
         Error::new_spanned(
             &field.ty,
-            "expected `B1` to `B128` as the type of a bit field; for an enumeration, declare `#[schema(codes = \
+            "expected `B1` to `B127` as the type of a bit field; for an enumeration, declare `#[schema(codes = \
                 Type)] field: B4`, which keeps unknown codes",
         )
     })?;
@@ -115,5 +115,5 @@ fn bit_field(field: &syn::Field, name: Ident) -> Result<WrittenField> {
 fn bit_width(ty: &Type) -> Option<u16> {
     let Type::Path(path) = ty else { return None };
     let name = path.path.segments.last()?.ident.to_string();
-    name.strip_prefix('B')?.parse().ok().filter(|width| (1..=128).contains(width))
+    name.strip_prefix('B')?.parse().ok().filter(|width| (1..=127).contains(width))
 }

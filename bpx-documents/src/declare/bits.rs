@@ -8,7 +8,7 @@ use bpx_model::{Endian, Type};
 /// The largest number of bits in a structure of bits, whose bit offsets are numbers of 16 bits.
 const MAX_BITS: u64 = 0xffff;
 /// The width of the widest bit field, in bits.
-const WIDEST: u16 = 128;
+const WIDEST: u16 = 127;
 
 /// Fields that together fill whole bytes.
 pub(super) struct BitRun<'f> {

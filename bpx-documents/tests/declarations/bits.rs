@@ -54,7 +54,7 @@ fn bits_that_cannot_be_declared_are_bytes() {
     let declared = little(&table(&[("a", "bits", "4", ""), ("blob", "bits", "204", "")]));
     assert_eq!(
         open(&declared),
-        ["Thing: `blob` takes 204 bits, but a bit field takes at most 128 bits: declared as bytes"]
+        ["Thing: `blob` takes 204 bits, but a bit field takes at most 127 bits: declared as bytes"]
     );
     assert_eq!(thing(&declared).fields()[0].len, Some(Length::Fixed(26)));
 

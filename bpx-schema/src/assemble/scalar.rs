@@ -236,6 +236,11 @@ impl Assembler<'_> {
 
     /// Returns the bytes of a text in its encoding, padded to a size.
     pub(super) fn encoded_text(&self, form: TextForm, json: JsonRef<'_>, size: Option<u64>) -> Result<Vec<u8>> {
+        if let Some(size) = size.filter(|_| form.pad.is_some()) {
+            // The bytes are held twice until they are written.
+            let held = self.budget.hold_memory(size);
+            let _ = held.map_err(|exceeded| self.fault(Class::LimitExceeded, exceeded.to_string()))?;
+        }
         encoded_from_json(form, json, size).ok_or_else(|| {
             let name = form.encoding.name();
             let room = match (form.pad, size) {

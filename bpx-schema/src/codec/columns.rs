@@ -5,6 +5,7 @@ use crate::schema::{
     ComputedValue, Endian, Field, Link, Offset, Relation, Structure, Text, Type, element_step, memory_size,
 };
 use crate::value::{LeafValue, Scope, eval_condition, read_unsigned, value_in};
+use std::collections::HashSet;
 
 /// A function that returns the structure of a link.
 pub(super) type ResolveLink<'a, 'm> = &'a dyn Fn(&Link) -> Option<&'m Structure>;
@@ -26,6 +27,8 @@ impl Scope for RecordScope<'_, '_> {
 /// are decoded.
 pub(crate) struct Columns<'a, 'm> {
     pub(super) list: Vec<Column<'m>>,
+    /// Whether there are more columns than the limit.
+    is_cut: bool,
     /// Number of records that were collected so far.
     collected: u64,
     resolve: ResolveLink<'a, 'm>,
@@ -52,13 +55,17 @@ impl Column<'_> {
 impl<'a, 'm> Columns<'a, 'm> {
     /// Returns empty columns for the members of a structure.
     pub(super) fn of_structure(structure: &'m Structure, resolve: ResolveLink<'a, 'm>) -> Self {
-        let mut columns = Self { list: Vec::new(), collected: 0, resolve };
+        let mut columns = Self { list: Vec::new(), is_cut: false, collected: 0, resolve };
         columns.add_members(structure, 0, &mut Vec::new());
         columns
     }
 
-    /// Returns the memory in bytes that the values of `records` records take at most.
+    /// Returns the memory in bytes that the values of `records` records take at most; more than any limit if there are
+    /// too many columns.
     pub(super) fn needed_memory(&self, records: usize, size: usize) -> u64 {
+        if self.is_cut {
+            return u64::MAX;
+        }
         let memory =
             |column: &Column<'_>| RelationValues::memory_bound(column.relation, column.value_shape(records, size));
         self.list.iter().map(memory).sum()
@@ -81,13 +88,15 @@ impl<'a, 'm> Columns<'a, 'm> {
             let count = field.fixed_len().unwrap_or(0);
             let size = field.element_size(self.resolve).unwrap_or(0);
             let nested = match &field.ty {
-                Type::Named { link, .. } => {
-                    (self.resolve)(link).filter(|nested| has_relations(nested, self.resolve, 0))
-                }
+                Type::Named { link, .. } => (self.resolve)(link).filter(|nested| has_relations(nested, self.resolve)),
                 _ => None,
             };
             let judged = !field.relations.is_empty() || nested.is_some();
             for (index, start) in (0..if judged { count } else { 0 }).zip((start..).step_by(element_step(size))) {
+                self.is_cut |= self.list.len() >= MOST_COLUMNS;
+                if self.is_cut {
+                    return;
+                }
                 if field.len.is_some() {
                     member.push(Segment::Index(index));
                 }
@@ -191,17 +200,24 @@ pub(super) fn unsigned_number(ty: &Type, bytes: &[u8]) -> u64 {
     }
 }
 
-/// Returns whether a member of a record, or of a nested record, has a relation. The depth of the search is limited.
-pub(super) fn has_relations<'m>(structure: &'m Structure, resolve: ResolveLink<'_, 'm>, depth: u32) -> bool {
-    /// Number of levels of nested records that are searched.
-    const DEPTH: u32 = 64;
-    structure.fields().iter().any(|field| {
-        !field.relations.is_empty()
-            || match &field.ty {
-                Type::Named { link, .. } if depth < DEPTH => {
-                    resolve(link).is_some_and(|nested| has_relations(nested, resolve, depth + 1))
-                }
-                _ => false,
+/// The largest number of columns of a record. A record of a schema can state more members than memory can describe.
+const MOST_COLUMNS: usize = 1 << 18;
+
+/// Returns whether a member of a record, or of a nested record, has a relation.
+pub(super) fn has_relations<'m>(structure: &'m Structure, resolve: ResolveLink<'_, 'm>) -> bool {
+    let (mut seen, mut open) = (HashSet::new(), vec![structure]);
+    while let Some(structure) = open.pop() {
+        // Many fields can have the same structure.
+        if !seen.insert(std::ptr::from_ref(structure)) {
+            continue;
+        }
+        for field in structure.fields() {
+            match &field.ty {
+                _ if !field.relations.is_empty() => return true,
+                Type::Named { link, .. } => open.extend(resolve(link)),
+                _ => {}
             }
-    })
+        }
+    }
+    false
 }

@@ -118,7 +118,7 @@ impl Decoder<'_, '_> {
         at: Location,
         resolve: ResolveLink<'a, 'm>,
     ) -> Option<Columns<'a, 'm>> {
-        if !self.is_watched() || !has_relations(structure, resolve, 0) {
+        if !self.is_watched() || !has_relations(structure, resolve) {
             return None;
         }
         let columns = Columns::of_structure(structure, resolve);

@@ -4,11 +4,12 @@ use super::reach::resolve_static;
 use super::span::FieldSpan;
 use super::{Decoder, Encoder};
 use crate::Algorithms;
+use crate::budget::cost;
 use crate::checksum::{ChecksumType, RunningChecksum};
 use crate::report::{Class, Finding, Path, Result, Segment};
 use crate::schema::{BitPlace, Endian, Field, FieldChecksum, Link, List, Offset, Structure, Text, Type};
 use crate::source::{ReadAt, SourceReader};
-use crate::value::LeafValue;
+use crate::value::{LeafValue, steps_of_bytes};
 use std::borrow::Cow;
 
 /// Number of bytes of a source that are added to a checksum at a time.
@@ -130,6 +131,17 @@ fn compute_sum<'a>(
     Ok(Some(checksum.value()))
 }
 
+/// Returns the number of bytes over which a checksum is computed.
+fn summed_size(sum: &FieldChecksum, spans: &[FieldSpan<'_>], summed: &SummedBytes<'_>) -> u64 {
+    let span = |wanted: &Text| spans.iter().find(|(name, ..)| wanted == name);
+    let whole = summed.source.map_or(summed.bytes.len() as u64, ReadAt::size);
+    let size = |(first, last): (&Text, Option<&Text>)| {
+        let end = last.map_or(Some(whole), |last| Some(span(last)?.2))?;
+        Some(end.saturating_sub(span(first)?.1))
+    };
+    sum.ranges().filter_map(size).map(cost).fold(cost(0), |all, one| all + one).0
+}
+
 /// Computes the checksum like [`compute_sum`], but only over the bytes in memory.
 fn begin_sum<'a>(
     sum: &FieldChecksum,
@@ -211,7 +223,11 @@ impl Decoder<'_, '_> {
             let Some(((start, _), stated)) = stated_sum(sum, structure, spans, summed.bytes, resolve) else {
                 continue;
             };
-            let value = |reading| compute_sum(sum, reading, structure, spans, summed, resolve);
+            let steps = steps_of_bytes(summed_size(sum, spans, &summed));
+            let value = |reading| {
+                self.charge_search(steps)?;
+                compute_sum(sum, reading, structure, spans, summed, resolve)
+            };
             let Some(actual) = value(SumReading::Specified)? else {
                 continue;
             };

@@ -156,9 +156,9 @@ fn check_flags(codes: &Codes) -> Result<()> {
 
 fn check_bits(field: &BitField, size: u64) -> Result<()> {
     let end = u64::from(field.bit) + u64::from(field.bits);
-    if !(1..=128).contains(&field.bits) || end.div_ceil(8) > size {
+    if !(1..=127).contains(&field.bits) || end.div_ceil(8) > size {
         return Err(unsound_schema(format!(
-            "expected from 1 to 128 bits within the {size} bytes of the structure, found bits outside of this range"
+            "expected from 1 to 127 bits within the {size} bytes of the structure, found bits outside of this range"
         ))
         .in_field(&field.name));
     }
@@ -281,27 +281,39 @@ fn check_text(field: &Field, form: TextForm) -> Result<()> {
     Ok(())
 }
 
-/// Returns the size of a record in bytes. Checks that each byte of the record belongs to one field.
+/// The size of a record in bytes, and the number of levels of records that it consists of.
+#[derive(Clone, Copy)]
+struct KnownRecord {
+    size: u64,
+    levels: u32,
+}
+
+/// Returns the size and the levels of a record. Checks that each byte of the record belongs to one field.
 fn record_size<'m>(
     model: &'m Model,
     structure: &'m Structure,
-    known: &mut BTreeMap<&'m str, u64>,
+    known: &mut BTreeMap<&'m str, KnownRecord>,
     depth: u32,
-) -> Result<u64> {
-    if let Some(size) = known.get(&*structure.name) {
-        return Ok(*size);
+) -> Result<KnownRecord> {
+    let max = Limits::default().max_depth;
+    let too_deep = |message| schema_fault(Class::TooDeep, message);
+    if let Some(record) = known.get(&*structure.name) {
+        let levels = depth.saturating_add(record.levels);
+        return if levels > max { Err(too_deep(Limits::too_deep(max))) } else { Ok(*record) };
     }
     let no_size =
         || unsound_schema(format!("expected a structure with a fixed size in a record, found `{}`", structure.name));
     let stated = structure.size.ok_or_else(no_size)?;
-    let max = Limits::default().max_depth;
     if let Some(message) = refuse_level(depth).or_else(|| (depth >= max).then(|| Limits::too_deep(max))) {
-        return Err(schema_fault(Class::TooDeep, message));
+        return Err(too_deep(message));
     }
+    let mut record = KnownRecord { size: stated, levels: 1 };
     if let Body::Fields(fields) = &structure.body {
         let mut offset = 0_u64;
         for field in fields.iter() {
-            let size = field_size(model, field, known, depth).map_err(|error| error.in_field(&field.name))?;
+            let KnownRecord { size, levels } =
+                field_size(model, field, known, depth).map_err(|error| error.in_field(&field.name))?;
+            record.levels = record.levels.max(levels + 1);
             if field.offset != Some(offset) {
                 return Err(unsound_schema(format!("expected the offset {offset}, at which the previous field ends"))
                     .in_field(&field.name));
@@ -314,11 +326,16 @@ fn record_size<'m>(
             return Err(unsound_schema(format!("expected fields of {stated} bytes, found {offset} bytes")));
         }
     }
-    known.insert(&structure.name, stated);
-    Ok(stated)
+    known.insert(&structure.name, record);
+    Ok(record)
 }
 
-fn field_size<'m>(model: &'m Model, field: &'m Field, known: &mut BTreeMap<&'m str, u64>, depth: u32) -> Result<u64> {
+fn field_size<'m>(
+    model: &'m Model,
+    field: &'m Field,
+    known: &mut BTreeMap<&'m str, KnownRecord>,
+    depth: u32,
+) -> Result<KnownRecord> {
     let count = match field.len {
         None => 1,
         Some(Length::Fixed(count)) => count,
@@ -333,12 +350,16 @@ fn field_size<'m>(model: &'m Model, field: &'m Field, known: &mut BTreeMap<&'m s
                 model.get(link.name()).ok_or_else(|| unsound_schema(format!("`{}` is missing", link.name())))?;
             with_room(|| record_size(model, nested, known, depth + 1))?
         }
-        ty => ty.fixed_size().ok_or_else(|| {
-            unsound_schema("expected a field of a fixed size in a record, found a field whose size varies")
-        })?,
+        ty => {
+            let size = ty.fixed_size().ok_or_else(|| {
+                unsound_schema("expected a field of a fixed size in a record, found a field whose size varies")
+            })?;
+            KnownRecord { size, levels: 0 }
+        }
     };
     // Otherwise any number of parts without bytes would fit.
-    element.checked_mul(count).filter(|size| *size > 0).ok_or_else(|| {
+    let size = element.size.checked_mul(count).filter(|size| *size > 0).ok_or_else(|| {
         unsound_schema("expected a field of at least 1 and at most 2^64 - 1 bytes in a record, found another size")
-    })
+    })?;
+    Ok(KnownRecord { size, ..element })
 }

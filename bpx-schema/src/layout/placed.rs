@@ -4,10 +4,11 @@ use super::content::FileBytes;
 use super::order::{FilePlaces, Gap, PieceSource};
 use super::own::OwnFields;
 use super::part::FilePart;
-use crate::Algorithms;
+use crate::budget::cost;
 use crate::codec::{SumReading, seal_with};
-use crate::report::{Error, Result};
+use crate::report::{Class, Error, Result};
 use crate::schema::memory_size;
+use crate::{Algorithms, Limits};
 use std::io::Write;
 
 /// A file that is ready to be written, front to back.
@@ -72,6 +73,7 @@ impl<'a> PlacedFile<'a> {
         sealing: &HeadSealing<'_>,
     ) -> Result<Self> {
         let (mut head, spans) = own.head_with_spans();
+        check_zeros(&pieces, head.len() as u64, size)?;
         let resolve = |link: &crate::schema::Link| own.structures.resolve(link);
         let head_size = head.len() as u64;
         let known = (&resolve as &dyn Fn(&_) -> _, sealing.algorithms);
@@ -151,6 +153,24 @@ fn join_shared_bytes<'a>(parts: impl Iterator<Item = (u64, FileBytes<'a>)>) -> F
         Some(whole) => FileBytes::from(whole),
         None => first.map_or_else(|| FileBytes::from(Vec::new()), |(_, bytes)| bytes),
     }
+}
+
+/// Rejects a file with more zeros between its parts than a file of this size may need memory. An alignment can be any
+/// number.
+fn check_zeros(pieces: &[(u64, FileBytes<'_>)], head: u64, end: u64) -> Result<()> {
+    let (mut held, mut zeros, mut position) = (cost(head), cost(0), head);
+    for (offset, bytes) in pieces {
+        held += bytes.size();
+        zeros += offset.saturating_sub(position);
+        position = (*offset).max(position) + bytes.size();
+    }
+    zeros += end.saturating_sub(position);
+    let most = Limits::default().max_memory.for_size(held.0);
+    if zeros.0 <= most {
+        return Ok(());
+    }
+    let message = format!("the regions need {} zero bytes between them, but the limit is {most} bytes", zeros.0);
+    Err(Error::unlocated_fault(Class::LimitExceeded, message))
 }
 
 /// Calls `with` for all pieces and the zeros between them, from a position on.

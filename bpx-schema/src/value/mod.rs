@@ -17,9 +17,10 @@ pub use self::coded::{Coded, FlagSet};
 pub(crate) use self::digits::hex_digits;
 pub use self::encoded::{decode_text, encode_text, fill_text, knows_encoding};
 pub use self::ending::ListEnding;
+pub(crate) use self::eval::steps_of_bytes;
 pub use self::eval::{MemberLookup, Scope, bytes_of_elements, compute_value, eval_condition, eval_int};
 #[cfg(feature = "interpret")]
-pub(crate) use self::eval::{STEP_SIZE, steps_of_bytes, visit_by_index};
+pub(crate) use self::eval::{STEP_SIZE, visit_by_index};
 pub use self::hex::{bytes_from_hex, hex, u64_from_hex};
 pub use self::operand::{ExprBytes, ExprNumber, Operand, ToWhole};
 pub use self::rules::rule_violations;
