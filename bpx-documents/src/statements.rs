@@ -18,8 +18,8 @@ pub(super) fn add_stated_sizes(document: &mut Document) {
             if !states_whole_size(&sentence, &words, quantity) {
                 continue;
             }
-            let named = sentence_subject(&words, &names);
             let title = within.and_then(|within| document.sections.get(within)).map(|section| section.title.as_str());
+            let named = sentence_subject(&words, &names).or_else(|| titled_subject(&words, title?, &names));
             let (line, bits) = (sentence.line, quantity.bits);
             if let Some(name) = named {
                 found.push(Stated { line, name, bits, of: None });
@@ -80,6 +80,16 @@ fn sentence_subject(words: &[&str], names: &HashSet<String>) -> Option<String> {
         let starts = name.chars().next().is_some_and(|c| c.is_uppercase() || name.contains('_'));
         (starts && names.contains(&normal_name(&name))).then_some(name)
     })
+}
+
+/// Returns the title of the section, if the title is the name of a structure and the subject of a sentence:
+/// `The header is always 64 bytes long`.
+fn titled_subject(words: &[&str], title: &str, names: &HashSet<String>) -> Option<String> {
+    let (article, rest) = words.split_first()?;
+    let is_article = ["the", "this", "each", "every", "a", "an"].iter().any(|one| one.eq_ignore_ascii_case(article));
+    let subject = rest.get(..title.split_whitespace().count())?.join(" ");
+    let name = normal_name(title);
+    (is_article && normal_name(&subject) == name && names.contains(&name)).then(|| title.to_owned())
 }
 
 /// Returns the structure whose table follows a sentence at once, in the same section.

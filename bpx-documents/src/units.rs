@@ -42,9 +42,11 @@ fn prose_blocks(blocks: &[Block]) -> impl Iterator<Item = &Prose> {
     blocks.iter().filter_map(|block| if let Block::Prose(prose) = block { Some(prose) } else { None })
 }
 
-/// Adds a type that a paragraph defines: `LONG64: A 64-bit signed integer value`.
+/// Adds a type that a paragraph defines: `LONG64: A 64-bit signed integer value`, `half is an unsigned 16-bit integer`.
 fn define_type(prose: &Prose, types: &mut Types) {
-    let Some((name, words)) = prose.text().split_once(':') else { return };
+    let text = prose.text();
+    let Some((name, words)) = text.split_once(':').or_else(|| text.split_once(" is ")) else { return };
+    let name = name.trim_matches('`');
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     if !name.is_empty() && name.chars().all(is_word) {
         types.define_by(name, words.split(". ").next().unwrap_or(words));

@@ -54,6 +54,10 @@ pub(super) const LITTLE: &[&str] = &[
 /// Phrases for the most significant bit first.
 pub(super) const BITS_BIG: &[&str] = &[
     "most significant bit first",
+    "most significant bit comes first",
+    "most significant bit is first",
+    "from the most significant bit",
+    "starting with the most significant bit",
     "bit 0 is the most significant",
     "bit 0 is the msb",
     "bit 0 is most significant",
@@ -67,6 +71,10 @@ pub(super) const BITS_BIG: &[&str] = &[
 /// Phrases for the least significant bit first.
 pub(super) const BITS_LITTLE: &[&str] = &[
     "least significant bit first",
+    "least significant bit comes first",
+    "least significant bit is first",
+    "from the least significant bit",
+    "starting with the least significant bit",
     "bit 0 is the least significant",
     "bit 0 is the lsb",
     "bit 0 is least significant",

@@ -1,33 +1,37 @@
-//! Finds sentences that change the layout of structures, although their tables do not show the change: alignment, and
-//! fields of another structure at the beginning.
+//! Finds sentences that change the layout of structures, although their tables do not show the change: alignment, signs,
+//! conditions, repetition, and what follows a structure.
 
-use super::super::model::{Body, Document, Table};
+use super::super::model::{Body, Document, Field, Table};
 use super::super::name::normal_name;
 use super::super::prose::Sentence;
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
-/// Returns sentences that may change the layout of structures without offsets, as open parts of the document.
+/// The largest number of sentences that are reported.
+const MAX_FOUND: usize = 5;
+
+/// The largest distance in lines between a sentence and the table that it introduces.
+const NEAR: usize = 4;
+
+/// Returns sentences that may change the layout of structures, as open parts of the document.
 pub(super) fn open_statements(document: &Document) -> Vec<String> {
-    let without_offsets = |table: &&Table| match &table.body {
-        Body::Structure { fields, .. } => fields.len() > 1 && fields.iter().all(|field| field.offset.is_none()),
-        _ => false,
-    };
-    if !document.tables.iter().any(|table| without_offsets(&table)) {
+    let around = Surroundings::of(document);
+    if around.sections.is_empty() {
         return Vec::new();
     }
-    let names: HashSet<String> = document.structures().map(|(_, table, ..)| normal_name(table.title())).collect();
-    let titles = document.sections.iter().map(|section| Sentence { line: section.line, text: &section.title });
+    let titles = (0..).zip(&document.sections).map(|(index, section)| {
+        let line = section.line;
+        Statement::of(Sentence { line, text: &section.title }, Some(index), true)
+    });
+    let prose = document
+        .prose
+        .iter()
+        .filter(|(_, prose)| !prose.is_code)
+        .flat_map(|(within, prose)| prose.sentences().map(|sentence| Statement::of(sentence, *within, false)));
     let mut found = Vec::new();
-    for sentence in document.prose.iter().flat_map(|(_, prose)| prose.sentences()).chain(titles) {
-        let said = if states_alignment(&sentence) {
-            "the document states an alignment of fields, but no offsets show the alignment"
-        } else if states_extension(&sentence, &names) {
-            "a structure extends another structure, but its table does not show where"
-        } else {
-            continue;
-        };
-        let (_, line) = document.place(sentence.line);
-        found.push(format!("{said}: line {line}"));
+    for said in prose.chain(titles) {
+        let Some(what) = around.changed_layout(&said) else { continue };
+        let (_, line) = document.place(said.line);
+        found.push(format!("{what}: line {line}"));
         if found.len() == MAX_FOUND {
             break;
         }
@@ -35,30 +39,225 @@ pub(super) fn open_statements(document: &Document) -> Vec<String> {
     found
 }
 
-/// The largest number of sentences that are reported.
-const MAX_FOUND: usize = 5;
-
-/// Returns whether a sentence says that fields or structures are aligned: `All fields are aligned to 4 bytes`.
-fn states_alignment(sentence: &Sentence<'_>) -> bool {
-    let of_fields = ["fields", "members", "structures", "structs", "records", "values", "integers"];
-    sentence.has_any(&of_fields)
-        && sentence.has_any(&["aligned", "padded"])
-        && !sentence.has_any(&["not", "no", "never", "unaligned", "if", "when", "may", "should"])
-        && (sentence.text.contains(|c: char| c.is_ascii_digit())
-            || sentence.has_any(&["naturally", "boundary", "boundaries"]))
+/// A sentence or a title, as words in lower case.
+struct Statement<'d> {
+    text: &'d str,
+    words: Vec<String>,
+    line: usize,
+    within: Option<usize>,
+    is_title: bool,
 }
 
-/// Returns whether a sentence says that a structure begins with the fields of another structure: `Extends Base`.
-fn states_extension(sentence: &Sentence<'_>, names: &HashSet<String>) -> bool {
-    let words: Vec<&str> =
-        sentence.words().map(|word| word.trim_matches(|c: char| !c.is_alphanumeric() && c != '_')).collect();
-    let verb = words.iter().position(|word| {
-        ["extends", "inherits", "extending", "inherited", "derived", "derives"]
-            .iter()
-            .any(|verb| word.eq_ignore_ascii_case(verb))
-    });
-    let Some(verb) = verb else { return false };
-    let mut after =
-        words.iter().skip(verb + 1).filter(|word| !matches!(**word, "from" | "the" | "all" | "fields" | "of"));
-    after.next().is_some_and(|name| names.contains(&normal_name(name)))
+impl<'d> Statement<'d> {
+    fn of(sentence: Sentence<'d>, within: Option<usize>, is_title: bool) -> Self {
+        let clean = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric() && c != '_').to_lowercase();
+        let words = sentence.words().map(clean).filter(|word| !word.is_empty()).collect();
+        Self { text: sentence.text, words, line: sentence.line, within, is_title }
+    }
+
+    fn has(&self, words: &[&str]) -> bool {
+        self.words.iter().any(|word| words.contains(&word.as_str()))
+    }
+
+    fn has_phrase(&self, phrase: &[&str]) -> bool {
+        self.words.windows(phrase.len()).any(|words| words.iter().eq(phrase))
+    }
+
+    fn begins_with(&self, words: &[&str]) -> bool {
+        self.words.first().is_some_and(|word| words.contains(&word.as_str()))
+    }
+
+    /// Returns whether the sentence ends with a colon or states what follows.
+    fn introduces(&self) -> bool {
+        self.text.ends_with(':') || self.has(&["follow", "follows", "following"])
+    }
+}
+
+/// The structures around sentences.
+struct Surroundings {
+    /// The normal names of all structures.
+    names: HashSet<String>,
+    /// The structures that lie directly in each section.
+    sections: BTreeMap<Option<usize>, SectionStructures>,
+}
+
+/// The structures of a section.
+#[derive(Default)]
+struct SectionStructures {
+    /// The lines of the tables.
+    lines: Vec<usize>,
+    /// The normal names of fields that are always present.
+    fields: HashSet<String>,
+    /// Whether a table has several fields, and no offsets.
+    lacks_offsets: bool,
+    /// Whether a field has a size, but no type that shows whether its numbers are signed.
+    lacks_types: bool,
+    /// Whether the structures are fields of bits without places.
+    lacks_places: bool,
+}
+
+impl Surroundings {
+    fn of(document: &Document) -> Self {
+        let mut sections: BTreeMap<Option<usize>, SectionStructures> = BTreeMap::new();
+        for (_, table, fields, _) in document.structures() {
+            sections.entry(table.within).or_default().add_table(table, fields);
+        }
+        let names = document.structures().map(|(_, table, ..)| normal_name(table.title())).collect();
+        Self { names, sections }
+    }
+
+    /// Returns how a statement changes a layout, if it does.
+    fn changed_layout(&self, said: &Statement<'_>) -> Option<&'static str> {
+        let any = |test: fn(&SectionStructures) -> bool| self.sections.values().any(test);
+        if any(|section| section.lacks_offsets) && states_alignment(said) {
+            return Some("the document states an alignment of fields, but no offsets show the alignment");
+        }
+        if any(|section| section.lacks_offsets) && self.states_extension(said) {
+            return Some("a structure extends another structure, but its table does not show where");
+        }
+        if any(|section| section.lacks_types) && states_signs(said) {
+            return Some("the document states that numbers are signed, but no type shows which");
+        }
+        if states_word_order(said) {
+            return Some("the document states an order of the words of a number, which is not a byte order");
+        }
+        let section = self.sections.get(&said.within)?;
+        if section.lacks_places && states_bit_order(said) {
+            return Some("the document states an order of bits that is not understood");
+        }
+        if section.is_condition(said) {
+            return Some("the document states a condition for a structure, which its table does not show");
+        }
+        if section.states_presence(said) {
+            return Some("the document states when a field is present, but its table does not show the condition");
+        }
+        if section.states_repetition(said) {
+            return Some("the document repeats a structure, but no table shows how often");
+        }
+        states_rest(said).then_some("the document states bytes after a structure, which its table does not show")
+    }
+
+    /// Returns whether a sentence says that a structure begins with the fields of another structure: `Extends Base`.
+    fn states_extension(&self, said: &Statement<'_>) -> bool {
+        let verbs = ["extends", "inherits", "extending", "inherited", "derived", "derives"];
+        let Some(verb) = said.words.iter().position(|word| verbs.contains(&word.as_str())) else { return false };
+        let fillers = ["from", "the", "all", "fields", "of"];
+        let mut after = said.words.iter().skip(verb + 1).filter(|word| !fillers.contains(&word.as_str()));
+        after.next().is_some_and(|name| self.names.contains(&normal_name(name)))
+    }
+}
+
+impl SectionStructures {
+    fn add_table(&mut self, table: &Table, fields: &[Field]) {
+        self.lines.push(table.line);
+        let always = fields.iter().filter(|field| field.when.is_empty());
+        self.fields.extend(always.map(|field| normal_name(&field.name)).filter(|name| !name.is_empty()));
+        self.lacks_offsets |= fields.len() > 1 && fields.iter().all(|field| field.offset.is_none());
+        let is_number = |field: &Field| field.size.and_then(super::super::Size::exact).is_some_and(|bits| bits <= 64);
+        self.lacks_types |= fields.iter().any(|field| field.ty.is_empty() && is_number(field));
+        let is_part = |field: &Field| {
+            let bits = field.size.and_then(super::super::Size::exact);
+            field.offset.is_none() && bits.is_some_and(|bits| bits % 8 != 0)
+        };
+        self.lacks_places |= matches!(table.body, Body::Structure { .. }) && fields.iter().any(is_part);
+    }
+
+    /// Returns whether a table of the section follows a sentence at once.
+    fn follows(&self, said: &Statement<'_>) -> bool {
+        self.lines.iter().any(|line| (said.line..=said.line + NEAR).contains(line))
+    }
+
+    /// Returns whether a statement is a condition for the table after it: `If kind = 1, then follow:`.
+    fn is_condition(&self, said: &Statement<'_>) -> bool {
+        let begins = said.begins_with(&["if", "when"]) || said.has_phrase(&["only", "if"]);
+        if said.is_title {
+            return begins || said.has(&["if"]) && said.has(&["present", "only", "exists", "set"]);
+        }
+        begins && said.introduces() && self.follows(said)
+    }
+
+    /// Returns whether a sentence states when a field of the section is present, by the name of the field.
+    fn states_presence(&self, said: &Statement<'_>) -> bool {
+        let is_absent = said.has(&["omitted", "absent"])
+            || ["is", "are", "be"].iter().any(|verb| {
+                said.has_phrase(&[verb, "present"])
+                    || said.has_phrase(&[verb, "only", "present"])
+                    || said.has_phrase(&[verb, "not", "present"])
+            });
+        is_absent
+            && said.has(&["if", "when", "unless"])
+            && said.words.iter().take(SUBJECT).any(|word| self.fields.contains(&normal_name(word)))
+    }
+
+    /// Returns whether a statement repeats a structure: `The following block is repeated count times:`.
+    fn states_repetition(&self, said: &Statement<'_>) -> bool {
+        let repeats = said.has(&["repeated", "repeats"]) && said.has(&["times", "each", "every", "until"]);
+        repeats && (said.is_title || said.introduces() && self.follows(said))
+    }
+}
+
+/// The number of words in which a sentence names its subject.
+const SUBJECT: usize = 6;
+
+/// Returns whether a sentence says that fields or structures are aligned: `All fields are aligned to 4 bytes`.
+fn states_alignment(said: &Statement<'_>) -> bool {
+    let of_fields = [
+        "field",
+        "fields",
+        "member",
+        "members",
+        "structure",
+        "structures",
+        "struct",
+        "structs",
+        "record",
+        "records",
+        "values",
+        "integers",
+    ];
+    let position = |wanted: &[&str]| said.words.iter().position(|word| wanted.contains(&word.as_str()));
+    // The subject is before the verb, and near.
+    let verb = position(&["aligned", "padded"]);
+    let before = verb.and_then(|verb| said.words.get(verb.saturating_sub(4)..verb)).unwrap_or_default();
+    before.iter().any(|word| of_fields.contains(&word.as_str()))
+        && !said.has(&["not", "no", "never", "unaligned", "if", "when", "may", "should"])
+        && (said.text.contains(|c: char| c.is_ascii_digit())
+            || said.has(&["naturally", "boundary", "boundaries", "multiple"]))
+}
+
+/// Returns whether a sentence says that all numbers are signed.
+fn states_signs(said: &Statement<'_>) -> bool {
+    let of_all =
+        said.has(&["all", "every", "each"]) && said.has(&["integers", "numbers", "values", "fields", "integer"]);
+    of_all
+        && (said.has(&["signed"]) || said.has_phrase(&["two's", "complement"]))
+        && !said.has(&["unsigned", "not", "unless", "if", "or"])
+}
+
+/// Returns whether a sentence says which word of a number comes first, or that words are swapped.
+fn states_word_order(said: &Statement<'_>) -> bool {
+    let first = ["low", "high", "lower", "higher", "least", "most"]
+        .iter()
+        .any(|which| said.has_phrase(&[which, "word", "first"]) || said.has_phrase(&[which, "order", "word", "first"]));
+    first || said.has(&["swapped"]) && said.has(&["word", "words"])
+}
+
+/// Returns whether a sentence is about the order of bits, in words that the reader of bit orders does not know.
+fn states_bit_order(said: &Statement<'_>) -> bool {
+    let ends = ["high", "highest", "upper", "top", "low", "lowest", "lower", "bottom", "significant"];
+    let of_bits = |words: &[String]| matches!(words, [end, bit] if ends.contains(&end.as_str()) && is_bit(bit));
+    let is_order = said.has(&["from", "first", "occupies", "occupy", "packed", "stored", "uses", "use", "takes"]);
+    is_order && said.words.windows(2).any(of_bits) && super::mention::find_mentions(said.text).is_empty()
+}
+
+fn is_bit(word: &str) -> bool {
+    matches!(word, "bit" | "bits")
+}
+
+/// Returns whether a sentence says that further bytes follow the fields: `The rest of the packet is the payload`.
+fn states_rest(said: &Statement<'_>) -> bool {
+    let rest = ["rest", "remainder"].iter().any(|rest| said.has_phrase(&["the", rest, "of", "the"]));
+    rest && !said.is_title
+        && said.has(&["is", "are", "contains", "holds", "consists"])
+        && said.has(&["bytes", "payload", "data"])
 }

@@ -27,7 +27,7 @@ use super::columns::{Role, cell_answer, cell_number};
 use super::forms::block::{Grid, Row};
 use super::model::{Body, Field, SectionUse, TypeSize, Value};
 use super::size::{Size, Unit};
-use super::types::{Types, leading_size, size_of_type};
+use super::types::{Types, leading_size, number_of_clause, size_of_type};
 
 pub(super) use self::doubts::FROM_ONE;
 pub(super) use self::units::{Evidence, digits_meaning};
@@ -85,10 +85,15 @@ pub(super) fn define_types(grid: &Grid, types: &mut Types, unit: Option<Unit>) {
     if name == Role::Type && !places.defines_types(grid, types) {
         return;
     }
-    let row = |cells| (places.cell_of(cells, name), type_size(&places, cells, types, places.size_unit(grid).or(unit)));
-    let found: Vec<_> = grid.cells().map(row).map(|(name, size)| (name.unwrap_or("").to_owned(), size)).collect();
-    for (name, size) in found {
-        types.define_type(&name, size.unwrap_or(Size::VARIABLE));
+    let row = |cells| {
+        let size = type_size(&places, cells, types, places.size_unit(grid).or(unit)).unwrap_or(Size::VARIABLE);
+        let notes = places.cell_of(cells, Role::Notes);
+        let number = size.exact().and_then(|bits| number_of_clause(notes?, bits));
+        (places.cell_of(cells, name).unwrap_or("").to_owned(), size, number)
+    };
+    let found: Vec<_> = grid.cells().map(row).collect();
+    for (name, size, number) in found {
+        types.define_type(&name, size, number);
     }
 }
 

@@ -20,6 +20,8 @@ use std::collections::{BTreeMap, HashSet};
 pub(super) struct Types {
     /// The sizes of the types that the document defines, by normal name.
     sizes: BTreeMap<String, Size>,
+    /// The kinds of numbers of these types, as far as their explanations state the kinds.
+    numbers: BTreeMap<String, Number>,
     /// The types that sentences define, by normal name.
     words: BTreeMap<String, TypeMeaning>,
     /// The normal names of the types that fields have.
@@ -46,9 +48,11 @@ impl Types {
         Self::default()
     }
 
-    /// Defines a type by its size.
-    pub(super) fn define_type(&mut self, name: &str, size: Size) {
-        self.sizes.insert(normal_name(name), size);
+    /// Defines a type by its size and the kind of its numbers, if the document states the kind.
+    pub(super) fn define_type(&mut self, name: &str, size: Size, number: Option<Number>) {
+        let name = normal_name(name);
+        self.numbers.extend(number.map(|number| (name.clone(), number)));
+        self.sizes.insert(name, size);
     }
 
     /// Defines a type by a sentence: `FIXED`, `A 32-bit fixed point (16.16) value`.
@@ -97,7 +101,8 @@ impl Types {
     /// Returns the meanings of words, without the types that the document defines.
     pub(super) fn without_sizes(&self) -> Self {
         let used = ["dword"].into_iter().filter(|word| self.used.contains(*word)).map(ToOwned::to_owned).collect();
-        Self { words: self.words.clone(), used, digits: self.digits, ..Self::default() }
+        let (words, numbers) = (self.words.clone(), self.numbers.clone());
+        Self { words, numbers, used, digits: self.digits, ..Self::default() }
     }
 
     pub(super) fn with_digits(self, digits: Digits) -> Self {
@@ -136,7 +141,7 @@ pub(super) fn typed_field(ty: String, known: &Types) -> Field {
 pub(super) fn number_of_clause(text: &str, bits: u64) -> Option<Number> {
     let said = |clause: &str| {
         let lower = clause.to_lowercase().replace("ieee 754", "ieee").replace("ieee-754", "ieee");
-        let says = ["signed", "float", "floating", "double", "integer", "int"];
+        let says = ["signed", "unsigned", "float", "floating", "double", "integer", "int"];
         let words = lower.split(|c: char| !c.is_alphanumeric());
         words.filter(|word| says.contains(word)).count().checked_sub(1)?;
         let meaning = type_meaning(&lower, &Types::new()).filter(|meaning| !meaning.is_array)?;
@@ -182,8 +187,9 @@ pub(super) fn type_meaning(text: &str, known: &Types) -> Option<TypeMeaning> {
     if let Some((of, count)) = text.strip_suffix(']').and_then(|text| text.rsplit_once('[')) {
         return array_meaning(element_meaning(of, known), count);
     }
+    let number = get_entry(&known.numbers, text);
     if let Some(size) = get_entry(&known.sizes, text) {
-        return Some(TypeMeaning { size: Some(size), is_firm: true, ..TypeMeaning::default() });
+        return Some(TypeMeaning { size: Some(size), number, is_firm: true, ..TypeMeaning::default() });
     }
     if let Some(found) = packed::packed_meaning(text).or_else(|| get_entry(&known.words, text)) {
         return Some(found);
@@ -209,7 +215,9 @@ pub(super) fn type_meaning(text: &str, known: &Types) -> Option<TypeMeaning> {
     if varying::is_self_terminated(text) {
         return Some(TypeMeaning { size: Some(Size::VARIABLE), ..TypeMeaning::default() });
     }
-    TypeWords::new(known.digits, known.used.contains("dword")).read_meaning(text)
+    let meaning = TypeWords::new(known.digits, known.used.contains("dword")).read_meaning(text)?;
+    // A document may give another meaning to the name of a common type.
+    Some(TypeMeaning { number: number.or(meaning.number), ..meaning })
 }
 
 /// Returns the entry with a name. The function is fast for empty entries, because most lines are read before the

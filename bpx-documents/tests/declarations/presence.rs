@@ -84,3 +84,104 @@ fn sentences_that_change_the_layout_are_reported() {
     let placed = "## Thing\n\n| Offset | Type | Name |\n|---|---|---|\n| 0 | u8 | kind |\n| 4 | u32 | size |\n";
     assert_eq!(reported(&format!("All fields are aligned to 4 bytes.\n\n{placed}")), 0);
 }
+
+/// The open parts of a document that belong to no table, for a text with tables.
+fn reported(text: &str) -> Vec<String> {
+    open(&little(text)).into_iter().filter(|what| what.starts_with(": ")).collect()
+}
+
+#[test]
+fn conditions_around_tables_are_reported() {
+    let rest = fields(&[("u32", "glaze", "")]).replace("Thing", "Rest");
+    let table = rest.split_once("|").map_or("", |(_, table)| table);
+    let thing = fields(&[("u8", "kind", ""), ("u32", "size", "")]);
+    for text in [
+        format!("{thing}\nIf kind = 1, then follow:\n\n|{table}"),
+        format!("{thing}\n## Rest (only present if bit 0 of kind is set)\n\n|{table}"),
+        format!("{thing}\nThe field `size` is omitted if bit 0 of `kind` is clear.\n"),
+    ] {
+        let found = reported(&text);
+        assert!(found.len() == 1 && found[0].contains("condition"), "{text}: {found:?}");
+    }
+    for sentence in ["If the pot breaks, the file is lost.", "A size is present in all pots.", "What follows is fixed:"]
+    {
+        assert_eq!(reported(&format!("{thing}\n{sentence}\n")), [""; 0], "{sentence}");
+    }
+}
+
+#[test]
+fn repetition_and_further_bytes_around_tables_are_reported() {
+    let table = "| Type | Name |\n|---|---|\n| u32 | key |\n";
+    let found = reported(&format!("## Shelf\n\nThe following block is repeated `count` times:\n\n{table}"));
+    assert!(found.len() == 1 && found[0].contains("repeats a structure"), "{found:?}");
+    let found = reported(&format!("## Shelf\n\n{table}\nThe rest of the shelf, `key` bytes, is the payload.\n"));
+    assert!(found.len() == 1 && found[0].contains("bytes after a structure"), "{found:?}");
+    let found = reported(&format!("## Shelf\n\n{table}\nThe seal is repeated at the end of each file.\n"));
+    assert_eq!(found, [""; 0]);
+}
+
+#[test]
+fn signs_of_all_numbers_are_reported_where_no_type_shows_them() {
+    let sized = "## Pot\n\n| Offset | Size (bytes) | Field |\n|---|---|---|\n| 0 | 2 | x |\n| 2 | 2 | y |\n";
+    let found = reported(&format!("All integers are signed.\n\n{sized}"));
+    assert!(found.len() == 1 && found[0].contains("signed"), "{found:?}");
+    assert_eq!(reported(&format!("All integers are unsigned.\n\n{sized}")), [""; 0]);
+    assert_eq!(reported(&format!("All integers are signed.\n\n{}", fields(&[("i16", "x", "")]))), [""; 0]);
+}
+
+#[test]
+fn orders_of_words_and_of_bits_are_reported_unless_they_are_read() {
+    let thing = fields(&[("u32", "heat", "")]);
+    let found = reported(&format!("Numbers of 32 bits are stored as two words, the low word first.\n\n{thing}"));
+    assert!(found.len() == 1 && found[0].contains("order of the words"), "{found:?}");
+    let bits = "## Lid\n\n| Field | Bits |\n|---|---|\n| form | 2 |\n| colour | 6 |\n";
+    let first = |text: &str| {
+        let declared = little(&format!("{bits}\n{text}\n"));
+        let lid = declared.model.get("Lid").unwrap().clone();
+        let bpx_model::Body::Bits(fields) = &lid.body else { panic!("{lid:?}") };
+        (fields[0].order, open(&declared))
+    };
+    for text in ["The most significant bit comes first.", "Fields are packed from the most significant bit."] {
+        assert_eq!(first(text), (bpx_model::Endian::Big, Vec::new()), "{text}");
+    }
+    let (_, found) = first("`form` occupies the two high bits.");
+    assert!(found.len() == 1 && found[0].contains("order of bits"), "{found:?}");
+}
+
+#[test]
+fn the_size_of_a_structure_in_its_section_is_compared() {
+    let text = "## Header\n\nThe header is always 64 bytes long.\n\n| Offset | Size (bytes) | Field |\n|---|---|---|\n| 0 | 4                 | seal |\n| 4 | 4 | version |\n";
+    let document = bpx_documents::read(&[("kiln.md", text)]);
+    let found: Vec<_> = document.inconsistencies.iter().map(|one| format!("{one:?}")).collect();
+    assert!(found.len() == 1 && found[0].contains("512"), "{found:?}");
+}
+
+#[test]
+fn the_documents_own_types_are_no_common_types() {
+    let types = "## Types\n\n| Type | Meaning |\n|---|---|\n| half | unsigned 16-bit number |\n| quad | unsigned 64-bit                  number |\n";
+    let declared = little(&format!("{types}\n{}", fields(&[("quad", "id", ""), ("half", "kind", "")])));
+    let kind = &thing(&declared).fields()[1];
+    assert!(matches!(kind.ty, bpx_model::Type::Int { size: 2, signed: false, .. }), "{kind:?}");
+    let declared = little(&format!("`half` is an unsigned 16-bit integer.\n\n{}", fields(&[("half", "kind", "")])));
+    let kind = &thing(&declared).fields()[0];
+    assert!(matches!(kind.ty, bpx_model::Type::Int { size: 2, signed: false, .. }), "{kind:?}");
+    let code = "```c\ntypedef unsigned short half;\nstruct Thing {\n    half kind;\n    half level;\n};\n```\n";
+    let declared = little(code);
+    let kind = &thing(&declared).fields()[0];
+    assert!(matches!(kind.ty, bpx_model::Type::Int { size: 2, signed: false, .. }), "{kind:?}");
+}
+
+#[test]
+fn bits_of_kaitai_struct_come_from_the_highest() {
+    let of = |meta: &str| {
+        let text = format!(
+            "meta:\n  id: lid\n  endian: be\n{meta}seq:\n  - id: form\n    type: b2\n  - id: colour\n    type: b6\n"
+        );
+        let declared = bpx_documents::declare(&bpx_documents::read(&[("lid.ksy", &text)]));
+        let structure = declared.model.structures.values().next().unwrap().clone();
+        let bpx_model::Body::Bits(fields) = structure.body else { panic!("{structure:?}") };
+        fields[0].order
+    };
+    assert_eq!(of(""), bpx_model::Endian::Big);
+    assert_eq!(of("  bit-endian: le\n"), bpx_model::Endian::Little);
+}

@@ -2,7 +2,7 @@
 
 use crate::forms::block::{Block, Grid, Row, TakenLines};
 use crate::forms::line::Line;
-use crate::model::Form;
+use crate::model::{Form, Number};
 use crate::types::{self, Types};
 
 /// Reads names of types, one on each line.
@@ -33,8 +33,15 @@ fn glossary_block(line: usize, rows: Vec<Row>) -> Block {
 
 /// Creates a row if the size of the type is known.
 fn alias_row(line: usize, name: &str, of: &str) -> Option<Row> {
-    let bits = types::size_of_type(of, &Types::new())?.exact()?;
-    let cells = vec![name.to_owned(), format!("{bits}-bit type")];
+    let meaning = types::type_meaning(of, &Types::new())?;
+    let bits = meaning.size?.exact()?;
+    let kind = match meaning.number {
+        Some(Number::Unsigned) => ", unsigned integer",
+        Some(Number::Signed) => ", signed integer",
+        Some(Number::Float) => ", float",
+        _ => "",
+    };
+    let cells = vec![name.to_owned(), format!("{bits}-bit type{kind}")];
     Some(Row { line, cells, when: String::new() })
 }
 

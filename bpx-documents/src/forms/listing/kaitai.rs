@@ -4,6 +4,7 @@ use crate::forms::block::{Block, Grid, Row};
 use crate::forms::line::Line;
 use crate::model::{Form, Skipped};
 use crate::nesting::Nesting;
+use crate::prose::Prose;
 
 /// Returns whether lines are a definition of Kaitai Struct.
 pub(in crate::forms) fn is_kaitai(lines: &[Line<'_>]) -> bool {
@@ -70,6 +71,8 @@ struct Reader {
     /// The name of the whole definition.
     id: Option<String>,
     big: Option<bool>,
+    /// Whether the lowest bit comes first, which is not the default.
+    lowest_first: bool,
     /// The columns and names of the types and enumerations that contain the line.
     names: Vec<(usize, String)>,
     parts: Vec<(usize, Part)>,
@@ -97,6 +100,7 @@ pub(in crate::forms) fn read_blocks(lines: &[Line<'_>], give: &mut dyn FnMut(Blo
     let mut reader = Reader {
         id: None,
         big: None,
+        lowest_first: false,
         names: Vec::new(),
         parts: Vec::new(),
         fields: Vec::new(),
@@ -128,6 +132,7 @@ impl Reader {
                 "be" => self.big = Some(true),
                 _ => self.skip_line(key.line, "the byte order depends on a field".to_owned()),
             },
+            ("bit-endian", Some(Part::Meta)) if self.names.is_empty() => self.lowest_first = key.value == "le",
             (_, Some(Part::Fields)) => self.add_field(key),
             (name, Some(Part::Types))
                 if key.value.is_empty() && self.names.last().is_none_or(|(at, _)| *at <= below) =>
@@ -206,6 +211,13 @@ impl Reader {
     }
 
     fn give_tables(mut self, give: &mut dyn FnMut(Block)) {
+        let is_bits = |field: &&Field| field.ty.strip_prefix('b').is_some_and(|width| width.parse::<u32>().is_ok());
+        if let Some(first) = self.fields.iter().find(is_bits).filter(|_| !self.lowest_first) {
+            // In the words of other documents, for the reader of bit orders.
+            let mut order = Prose::default();
+            order.push_line(first.line, "Most significant bit first.");
+            give(Block::Prose(order));
+        }
         for field in std::mem::take(&mut self.fields) {
             let mut ty = plain_type(&field.ty, self.big);
             if let Some(size) = &field.size {
