@@ -208,3 +208,15 @@ fn a_bit_field_is_as_wide_as_a_computed_number() {
     let message = Interpreter::new(&model(128)).unwrap_err().to_string();
     assert!(message.contains("expected from 1 to 127 bits"), "{message}");
 }
+
+#[test]
+fn the_keys_of_a_pool_are_members_of_records() {
+    let model = changed::<SlotFile>(|schema| {
+        schema["structures"]["SlotFile"]["body"]["fields"][1]["pool"] = json!({"name": "slots", "key": "next"});
+        schema["structures"]["Slots"]["size"] = Value::Null;
+        schema["structures"]["Slots"]["body"]["fields"][0]["offset"] = Value::Null;
+        schema["structures"]["Slots"]["body"]["fields"][0]["len"] = Value::Null;
+    });
+    let message = Interpreter::new(&model).unwrap_err().to_string();
+    assert!(message.contains("expected records in a pool with a key, found `Slots`"), "{message}");
+}

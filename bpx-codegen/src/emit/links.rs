@@ -15,7 +15,13 @@ pub(super) fn link_assertions(declaration: &Declaration) -> TokenStream {
         let ty = structure_of(field)?;
         let order = order_assertion(owner, field);
         let args = params_assertion(owner, field, ty);
-        Some(quote!(#args #order))
+        let keys = field
+            .attrs
+            .pool
+            .as_ref()
+            .and_then(|pool| pool.key.as_ref())
+            .map(|_| quote_spanned!(span_of_type(ty)=> const _: () = rt::keyed_element::<#ty>();));
+        Some(quote!(#args #order #keys))
     });
     quote!(#(#each)*)
 }

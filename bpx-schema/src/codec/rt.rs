@@ -178,6 +178,19 @@ impl<const N: usize, D, F, const BYTES: usize> StatesSum<BYTES> for Digits<N, D,
 /// Rejects, at compile time, a member that cannot hold every checksum of `BYTES` bytes.
 pub fn states_sum<const BYTES: usize>(_: &impl StatesSum<BYTES>) {}
 
+/// An element of a pool with a key. The runtime reads the keys from the bytes of the elements, at one offset in each.
+#[diagnostic::on_unimplemented(
+    message = "expected records in a pool with a key, found `{Self}`",
+    label = "no record",
+    note = "declare the structure with `#[derive(Record)]`, so that each key has the same offset in its element"
+)]
+pub trait KeyedElement {}
+
+impl<T: crate::Record> KeyedElement for T {}
+
+/// Rejects, at compile time, elements of a pool that have no keys.
+pub const fn keyed_element<T: KeyedElement>() {}
+
 /// A whole number that a writer sets after all bytes are placed.
 #[diagnostic::on_unimplemented(
     message = "expected a whole number for a writer to set, found `{Self}`",

@@ -277,7 +277,14 @@ impl<'m> NameScope<'m> {
                 ));
             }
             if let (Some(key), Type::Named { link, .. }) = (&pool.key, &field.ty) {
-                self.find_member(self.resolve(link)?, key)?;
+                let element = self.resolve(link)?;
+                if element.size.is_none() {
+                    return Err(unsound_schema(format!(
+                        "expected records in a pool with a key, found `{}`, whose size is not fixed",
+                        element.name
+                    )));
+                }
+                self.find_member(element, key)?;
             }
         }
         for relation in field.relations.iter() {
