@@ -10,7 +10,7 @@ use syn::{Error, Item, Result};
 /// # Errors
 /// Returns an error if the declaration is wrong; the error points at the wrong part and states the remedy.
 pub fn expand_record(item: TokenStream) -> Result<TokenStream> {
-    match syn::parse2::<Item>(item)? {
+    match parse::parse_item(item)? {
         Item::Struct(item) => {
             let declaration = check::check_record(parse::parse_record(&item))?;
             Ok(emit::emit_record(&item, &declaration))
@@ -34,7 +34,7 @@ pub fn expand_structure(args: TokenStream, item: TokenStream) -> Result<TokenStr
             "#[structure] takes no arguments: put the arguments into #[schema(..)] below #[structure]",
         ));
     }
-    match syn::parse2::<Item>(item)? {
+    match parse::parse_item(item)? {
         Item::Struct(item) if is_bitfield(&item) => {
             let declaration = check::check_bits(parse::parse_bits(&item))?;
             Ok(emit::emit_bits(&item, &declaration))

@@ -217,3 +217,33 @@ struct Renamed {
 fn the_runtime_crate_may_have_another_path() {
     assert_eq!(Renamed::from_slice(&[1, 2]).unwrap(), Renamed { value: 0x0201 });
 }
+
+#[test]
+fn types_may_come_from_a_macro() {
+    macro_rules! declare_pair {
+        ($record:ident, $structure:ident, $ty:ty) => {
+            #[derive(Debug, PartialEq, bpx_schema::Record)]
+            #[brw(little)]
+            struct $record {
+                one: $ty,
+                both: [$ty; 2],
+            }
+
+            #[bpx_schema::structure]
+            #[derive(Debug, PartialEq)]
+            #[brw(little)]
+            struct $structure {
+                one: ($ty),
+                #[br(if(one > 1))]
+                more: Option<$ty>,
+                #[br(parse_with = until_eof)]
+                list: Vec<$ty>,
+            }
+        };
+    }
+    declare_pair!(Pair, Pairs, u16);
+    let pair = Pair { one: 1, both: [2, 3] };
+    assert_eq!(pair.to_bytes(), [1, 0, 2, 0, 3, 0]);
+    let pairs = Pairs { one: 2, more: Some(3), list: vec![4] };
+    assert_eq!(pairs.to_vec().unwrap(), [2, 0, 3, 0, 4, 0]);
+}

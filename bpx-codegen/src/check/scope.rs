@@ -368,8 +368,8 @@ impl NameKinds for ExprScope {
 
     fn check_word(&self, word: &Expr) -> Result<(), String> {
         let (word, meaning) = match word {
-            Expr::Remaining => ("remaining", "the bytes left in the space"),
-            Expr::Size => ("size", "the number of bytes left in the space"),
+            Expr::Remaining => ("remaining", "the number of bytes left in the space"),
+            Expr::Size => ("size", "the number of bytes in the whole space"),
             Expr::Position => ("position", "the offset of the next byte in the space"),
             other => return Err(format!("expected `remaining`, `size` or `position`, found `{other}`")),
         };

@@ -40,6 +40,11 @@ fn parse_field(field: &syn::Field, index: usize, place: AttributePlace) -> Resul
         let name = if index == 0 { "value".to_owned() } else { format!("value{index}") };
         Ident::new(&name, Span::call_site())
     });
+    if let Some(cfg) = field.attrs.iter().find(|attribute| attribute.path().is_ident("cfg")) {
+        let message =
+            "a field of a file has no condition of the build: declare two structures, each with its own `cfg`";
+        return Err(Error::new_spanned(cfg, message));
+    }
     let mut attrs = Attrs::read(&field.attrs, place)?;
     if let Some(count) = attrs.padding.as_ref().map(|padding| padding.count_expr(&name)).transpose()?.flatten() {
         if let Some(stated) = &attrs.count {

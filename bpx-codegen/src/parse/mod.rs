@@ -3,6 +3,7 @@
 mod algorithm;
 mod assertion;
 mod attrs;
+mod bare_types;
 mod borrowed;
 mod derived;
 mod end;
@@ -25,6 +26,7 @@ pub(crate) use self::algorithm::{AlgorithmName, NamedAlgorithm};
 pub(crate) use self::algorithm::{is_checksum, is_transform};
 pub(crate) use self::assertion::{AssertAttr, PieceAttr};
 pub(crate) use self::attrs::Attrs;
+pub(crate) use self::bare_types::parse_item;
 pub(crate) use self::borrowed::{BorrowedType, has_lifetime, is_plain_lifetime};
 pub(crate) use self::derived::DerivedAttr;
 pub(crate) use self::end::{EndAttr, ListEnd};

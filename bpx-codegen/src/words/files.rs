@@ -20,8 +20,8 @@ pub(super) const WORDS: &[AttributeWord] = &[
             signature that a reader searches for, or after the field before; they form one region for each element \
             of a table, or lie in parts in the elements of a list. `place` states where a writer puts the bytes; \
             with `reverse`, the last region comes first, also among the elements of a list; with `padded`, zeros \
-            follow each region up to the alignment. `transform` names compressions, `check` a checksum of the stored \
-            bytes. With `self_ending`, no number states the size of the stored bytes: a stream of `zlib`, `deflate` \
+            follow each region up to the alignment. `transform` names compressions, `check` a checksum of the \
+            content, as it is before compression. With `self_ending`, no number states the size of the stored bytes: a stream of `zlib`, `deflate` \
             or a transform of the author ends by itself, and other bytes follow. Offsets count from the beginning of \
             the enclosing part that has a size of its own, or else from the beginning of the file.",
         reader: "Reads the field in a space of its own, from the decompressed content.",

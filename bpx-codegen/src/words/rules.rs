@@ -10,7 +10,7 @@ pub(super) const WORDS: &[AttributeWord] = &[
         places: AttributePlace::BYTES,
         syntax: &["#[schema(magic = b\"GL\")]"],
         meaning: "Expects exactly these bytes in the field, which holds the signature.",
-        reader: "In a structure, expects the bytes; in a record, keeps any bytes.",
+        reader: "Keeps any bytes; `#[brw(magic = ..)]` refuses other bytes.",
         writer: "",
         validator: "Reports other bytes as `bad-magic`.",
         schema: "The constraint.",
