@@ -50,6 +50,8 @@ pub(crate) struct Grid {
     /// The unit of sizes that a correction states.
     pub unit: Option<Unit>,
     pub endian: Option<Endian>,
+    /// Whether a sentence before the table states that offsets are hexadecimal.
+    pub hex_offsets: bool,
     /// The titles of the columns; empty if the table has no titles.
     pub header: Vec<String>,
     pub rows: Vec<Row>,
