@@ -18,8 +18,10 @@ mod radix;
 mod repeated;
 mod roles;
 mod scale;
+mod several;
 mod shown;
 mod stated_base;
+mod totals;
 mod typed_size;
 mod units;
 
@@ -132,7 +134,11 @@ pub(super) fn read_body(grid: Grid, context: &Context<'_>) -> ReadTable {
     let rows = |grid: Grid| grid.rows.into_iter();
     let body = match kind {
         Kind::Structure => {
-            let doubts = [repeated::doubtful_title(&grid), doubts::alternatives_reason(&grid, context.about)];
+            let doubts = [
+                repeated::doubtful_title(&grid),
+                doubts::alternatives_reason(&grid, context.about),
+                doubts::doubtful_sum(&places, &grid),
+            ];
             let (fields, mut open) = fields::read_fields(grid, &places, context);
             open.extend(doubts.into_iter().flatten());
             return (structure_body(fields), open);

@@ -103,6 +103,32 @@ fn descriptions_state_kinds_of_numbers() {
 }
 
 #[test]
+fn descriptions_say_that_numbers_may_be_negative() {
+    let notes = |text: &str| {
+        let read = table("Mark", &["Offset", "Size (bytes)", "Name", "Notes"], &[&["0", "2", "x", text]]);
+        fields(&read)[0].number
+    };
+    for text in ["in two's complement", "two\u{2019}s complement, in pixels", "2's complement", "may be negative"] {
+        assert_eq!(notes(text), Some(Number::Signed), "{text}");
+    }
+    for text in
+        ["two's complement of all bytes", "checksum in two's complement", "cannot be negative", "not two's complement"]
+    {
+        assert_eq!(notes(text), None, "{text}");
+    }
+}
+
+#[test]
+fn one_element_may_hold_the_place_of_several() {
+    let size = |notes: &str| {
+        sizes(&table("Mark", &["Type", "Name", "Notes"], &[&["u8", "lids", "how many"], &["u8[1]", "heat", notes]]))[1]
+            .1
+    };
+    assert_eq!(size("variable length"), None);
+    assert_eq!(size("one byte"), Some(8));
+}
+
+#[test]
 fn letters_of_a_number_are_no_bits() {
     // So many characters, or a character of so many bits.
     let rows: &[&[&str]] = &[&["id", "u32", ""], &["name", "char 32", ""]];
