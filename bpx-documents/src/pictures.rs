@@ -18,6 +18,7 @@ pub(super) fn assign_pictures(document: &mut Document) {
         *(if is_picture(table) { pictures } else { tables }) += 1;
     }
     of.retain(|_, (pictures, tables)| *pictures > 0 && *tables > 0);
+    let mut drawn: HashMap<Place, Vec<(String, u64)>> = HashMap::new();
     let mut numbers: HashMap<Place, usize> = HashMap::new();
     for table in document.tables.iter_mut().filter(|table| matches!(table.body, Body::Structure { .. })) {
         let place = place(table);
@@ -25,6 +26,7 @@ pub(super) fn assign_pictures(document: &mut Document) {
             continue;
         }
         if is_picture(table) {
+            drawn.entry(place.clone()).or_default().extend(sizes_of_fields(table));
             let diagram = Diagram { line: table.line, form: Form::Bits, damaged: true, ..Diagram::default() };
             (table.structure, table.name) = (place.1.clone(), place.1);
             table.body = Body::Diagram(diagram);
@@ -34,7 +36,33 @@ pub(super) fn assign_pictures(document: &mut Document) {
         *number += 1;
         table.name = if *number == 1 { place.1 } else { format!("{} #{number}", place.1) };
     }
+    of.retain(|_, counts| *counts == (1, 1));
+    for table in document.tables.iter_mut().filter(|table| matches!(table.body, Body::Structure { .. })) {
+        let place = place(table);
+        let drawn = drawn.get(&place).filter(|_| of.contains_key(&place));
+        table.open.extend(drawn.and_then(|drawn| different_size(table, drawn)));
+    }
     report_side_by_side(document);
+}
+
+/// Returns the normal names of the fields whose sizes never change, each with its size in bits.
+fn sizes_of_fields(table: &Table) -> Vec<(String, u64)> {
+    let Body::Structure { fields, .. } = &table.body else { return Vec::new() };
+    let sized = fields.iter().filter_map(|field| Some((normal_name(&field.name), field.size?.exact()?)));
+    sized.filter(|(name, _)| !name.is_empty()).collect()
+}
+
+/// Reports a field that has another size in the picture of its structure.
+fn different_size(table: &Table, drawn: &[(String, u64)]) -> Option<String> {
+    let drawn: HashMap<&str, u64> = drawn.iter().map(|(name, bits)| (name.as_str(), *bits)).collect();
+    let own = sizes_of_fields(table);
+    let (name, bits, of_picture) = own.iter().find_map(|(name, bits)| {
+        let of_picture = drawn.get(name.as_str()).filter(|of_picture| *of_picture != bits)?;
+        Some((name, bits, of_picture))
+    })?;
+    let Body::Structure { fields, .. } = &table.body else { return None };
+    let field = fields.iter().find(|field| normal_name(&field.name) == *name)?;
+    Some(format!("`{}` has {of_picture} bits in the picture, but {bits} bits in the text", field.name))
 }
 
 /// Reports boxes that are drawn beside each other, like those of a packet, if no box has the name of a field in the

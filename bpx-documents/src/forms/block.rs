@@ -52,6 +52,8 @@ pub(crate) struct Grid {
     pub endian: Option<Endian>,
     /// Whether a sentence before the table states that offsets are hexadecimal.
     pub hex_offsets: bool,
+    /// Whether a sentence before the table states that codes are hexadecimal.
+    pub hex_codes: bool,
     /// The titles of the columns; empty if the table has no titles.
     pub header: Vec<String>,
     pub rows: Vec<Row>,

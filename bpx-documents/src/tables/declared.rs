@@ -56,3 +56,9 @@ pub(super) fn without_placeholder(ty: String, notes: &str) -> String {
             .any(|varying| words.contains(varying));
     if is_varying { format!("{of}[]") } else { ty }
 }
+
+/// Removes the keyword before the name of a structure: `struct Lid`.
+pub(super) fn without_keyword(ty: String) -> String {
+    let name = ty.strip_prefix("struct ").map(str::trim).filter(|name| !name.is_empty() && !name.contains(' '));
+    name.map(ToOwned::to_owned).unwrap_or(ty)
+}

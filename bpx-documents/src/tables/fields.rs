@@ -1,7 +1,8 @@
 //! Converts rows to fields: names, types, offsets, and sizes in the unit that the table shows.
 
 use super::Context;
-use super::declared::{counted_type, declares_members, split_declared, with_brackets, without_placeholder};
+use super::declared::{counted_type, declares_members, split_declared, with_brackets};
+use super::declared::{without_keyword, without_placeholder};
 use super::doubts;
 use super::notes::{condition_of_name, presence_condition, split_name};
 use super::numbers;
@@ -55,7 +56,7 @@ impl Rows {
         }
         let members = declares_members(grid, places, types);
         let row = |(row, place): (&Row, Option<Place>)| {
-            let ty = counted_type(cell(row, Role::Type), &cell(row, Role::Count));
+            let ty = counted_type(without_keyword(cell(row, Role::Type)), &cell(row, Role::Count));
             let ty = without_placeholder(with_brackets(ty, &cell(row, Role::Name)), &cell(row, Role::Notes));
             let member = split_declared(&ty, types).filter(|_| members);
             let member = member.map(|(ty, name)| (with_brackets(ty.to_owned(), name), Some(name.to_owned())));

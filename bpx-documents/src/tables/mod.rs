@@ -33,7 +33,7 @@ use super::size::{Size, Unit};
 use super::types::{Types, leading_size, size_of_type};
 
 pub(super) use self::doubts::FROM_ONE;
-pub(super) use self::stated_base::mark_hexadecimal_offsets;
+pub(super) use self::stated_base::mark_hexadecimal;
 pub(super) use self::units::{Evidence, digits_meaning};
 
 /// The facts about a document that matter for a table.
@@ -188,7 +188,7 @@ pub(super) fn read_body(grid: Grid, context: &Context<'_>) -> ReadTable {
 fn read_values(grid: Grid, places: &Places, context: &Context<'_>) -> ReadTable {
     let title = places.title_of(&grid, Role::Value).unwrap_or("");
     let texts = grid.cells().filter_map(|cells| places.cell_of(cells, Role::Value)).map(str::trim);
-    let (base, mut open) = radix::find_base(title, &texts.collect::<Vec<_>>());
+    let (base, mut open) = radix::find_base((title, grid.hex_codes), &texts.collect::<Vec<_>>());
     open = open.or_else(|| doubts::numbers_fields(places, &grid, context.types));
     open = open.or_else(|| doubts::numbers_places(&grid, context.about));
     let is_mask = super::columns::title_words(title).iter().any(|word| word == "mask");

@@ -81,9 +81,9 @@ fn range_of_codes(cell: &str) -> Option<[&str; 2]> {
     Some([low.trim(), high.trim()]).filter(|ends| ends.iter().all(|end| is_bare(end)))
 }
 
-/// Returns the base of codes, which the title states or a code with letters shows; also returns the reason why the base
-/// is not known. Both ends of a range are codes.
-pub(super) fn find_base(title: &str, cells: &[&str]) -> (Base, Option<String>) {
+/// Returns the base of codes, which the title or a sentence states, or a code with letters shows; also returns the
+/// reason why the base is not known. Both ends of a range are codes.
+pub(super) fn find_base((title, is_stated): (&str, bool), cells: &[&str]) -> (Base, Option<String>) {
     let parts: Vec<&str> =
         cells.iter().flat_map(|cell| range_of_codes(cell).map_or_else(|| vec![*cell], |ends| ends.to_vec())).collect();
     let bare: Vec<&str> = parts.iter().copied().filter(|part| is_bare(part)).collect();
@@ -92,7 +92,7 @@ pub(super) fn find_base(title: &str, cells: &[&str]) -> (Base, Option<String>) {
     if bare.is_empty() || bare.iter().all(is_marked) {
         return (Base::Own, None);
     }
-    if Scale::of(title).hex {
+    if is_stated || Scale::of(title).hex {
         return (Base::Hexadecimal, None);
     }
     if bare.len() < parts.len() {

@@ -177,3 +177,14 @@ fn a_sentence_states_the_base_of_offsets() {
         .fold(sized, |text, (name, ty)| text.replace(&format!("{name} |"), &format!("{name} | {ty} |")));
     assert_eq!(starts(&format!("# Kiln\n\nOffsets are in hex.\n\n{sized}")), [0, 8, 10, 18]);
 }
+
+#[test]
+fn titles_and_sentences_state_that_codes_are_hexadecimal() {
+    let expected = [("Bowl", Some(1)), ("Vase", Some(16)), ("Lid", Some(32))];
+    let rows = "| 01 | Bowl |\n| 10 | Vase |\n| 20 | Lid |";
+    assert_eq!(values(&document(&format!("# Kiln\n\n| Type (hex) | Name |\n|---|---|\n{rows}"))), expected);
+    let stated = |text: &str| document(&format!("# Kiln\n\n{text}\n\n| Code | Name |\n|---|---|\n{rows}"));
+    assert_eq!(values(&stated("All codes are hexadecimal.")), expected);
+    assert_eq!(values(&stated("The codes are given in hex."))[1].1, Some(16));
+    assert_eq!(values(&stated("The codes are not hexadecimal."))[1].1, Some(10));
+}

@@ -151,3 +151,39 @@ fn sections_have_the_names_of_types() {
     let declared = bpx_documents::declare(&super::document(text));
     assert_eq!(declared.model.get("Line").and_then(|line| line.size), Some(12));
 }
+
+#[test]
+fn texts_that_end_with_a_zero_byte_are_known() {
+    let left = |ty: &str, notes: &str| {
+        let rows: &[&[&str]] = &[&["u8", "lids", "how many"], &[ty, "glaze", notes], &["u8", "heat", "of it"]];
+        let read = table("Mark", &["Type", "Name", "Notes"], rows);
+        let declared = bpx_documents::declare(&read);
+        let open = declared.open.iter().any(|(_, why)| why.contains("`glaze`"));
+        let fields = declared.model.get("Mark").unwrap().fields();
+        (open, fields.get(1).and_then(|field| field.len.clone()))
+    };
+    let zero = left("null-terminated string", "");
+    assert!(!zero.0, "{zero:?}");
+    for (ty, notes) in
+        [("nul terminated string", ""), ("char[]", "NUL-terminated"), ("string", "The name, zero terminated.")]
+    {
+        assert_eq!(left(ty, notes), zero, "{ty} {notes}");
+    }
+    for (ty, notes) in [
+        ("char[]", "not NUL-terminated"),
+        ("string", "several NUL-terminated strings"),
+        ("null-terminated UTF-16 string", ""),
+        ("char[]", "NUL-terminated UTF-16"),
+    ] {
+        assert!(left(ty, notes).0, "{ty} {notes}");
+    }
+}
+
+#[test]
+fn types_of_structures_may_have_a_keyword() {
+    let document = super::document(
+        "# Pot\n\n| Field | Type |\n|---|---|\n| kind | u8 |\n| lid | struct Lid |\n\n# Lid\n\n| Field | Type |\n|---|---|\n| heat | u16 |\n| rim | u8 |\n",
+    );
+    let declared = bpx_documents::declare(&document);
+    assert_eq!(declared.model.get("Pot").unwrap().size, Some(4), "{:?}", declared.open);
+}

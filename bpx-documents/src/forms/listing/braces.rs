@@ -54,7 +54,7 @@ impl Braces {
                 found.packed = Some(at);
             }
             if let Some((name, of)) = super::aliases::split_alias(&line.text) {
-                found.aliases.insert(name.to_owned(), of.to_owned());
+                found.aliases.insert(name, of);
             }
             if let Some((name, value, _)) = super::constants::read_constant(&line.text)
                 && let Some(value) = super::values::evaluate_expr(value, &found.constants)

@@ -1,5 +1,6 @@
 //! Reads the members of a structure as rows of a table.
 
+use super::aliases::expand_array;
 use super::alignment::{self, Alignment};
 use super::commented;
 use super::declarator;
@@ -137,8 +138,13 @@ impl Reader<'_> {
             self.skipped.push(Skipped::open_part(member.line, reason));
         }
         let offset = alignment::field_offset(member.attributes());
-        let own = rows.get_mut(first..).unwrap_or(&mut []).first_mut();
-        own.into_iter().for_each(|row| row.cells.extend(offset.map(|offset| offset.to_string())));
+        let own = rows.get_mut(first..).unwrap_or(&mut []);
+        for ty in own.iter_mut().filter_map(|row| row.cells.first_mut()) {
+            if let Some(array) = expand_array(ty, self.context.aliases) {
+                *ty = array;
+            }
+        }
+        own.first_mut().into_iter().for_each(|row| row.cells.extend(offset.map(|offset| offset.to_string())));
     }
 
     fn read_unplaced(&mut self, member: &Member<'_>, depth: usize, rows: &mut Vec<Row>) {
