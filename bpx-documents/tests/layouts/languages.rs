@@ -162,6 +162,9 @@ fn stated_alignments_of_structures_add_padding_at_the_end() {
     let code = "struct Pot {\n  uint8_t kind;\n  uint8_t lids __attribute__((aligned(8)));\n};";
     let (.., open) = places("c", code);
     assert!(open.iter().any(|why| why.contains("an alignment of its own")), "{open:?}");
+    // A member with that name, and an attribute of a codec.
+    let code = "struct Pot {\n    align: u8,\n    #[pad(align = 4)]\n    lids: u8,\n}";
+    assert_eq!(places("rust", code).2, [""; 0]);
 }
 
 #[test]

@@ -261,4 +261,7 @@ fn names_of_arrays_are_arrays() {
 fn padding_of_a_structure_with_a_small_letter_is_open() {
     let document = markdown("```c\nstruct kiln {\n  uint8_t kind;\n  uint32_t lids;\n};\n```");
     assert!(open(&document).contains("0 understood, 1 open"), "{}", open(&document));
+    // What is open in the whole document belongs to no table.
+    let document = read(&[("kiln.txt", "struct {\n  uint16_t kind;\n  uint16_t lids;\n};\n")]);
+    assert!(open(&document).contains("1 understood, 0 open"), "{}", open(&document));
 }

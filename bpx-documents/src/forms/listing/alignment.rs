@@ -69,12 +69,15 @@ const MAX_ATTRIBUTES: usize = 8;
 /// Returns the alignment in bytes that tokens state, `None` within for one that is not a number:
 /// `__attribute__((aligned(16)))`, `alignas(8)`.
 pub(super) fn stated_bytes(tokens: &[Token<'_>]) -> Option<Option<u64>> {
-    let is_word = |token: &Token<'_>| {
-        token.as_word().is_some_and(|word| {
-            matches!(word, "aligned" | "__aligned__" | "__aligned" | "align" | "alignas" | "_Alignas")
-        })
+    let word = |token: &Token<'_>, words: &[&str]| token.as_word().is_some_and(|word| words.contains(&word));
+    let attribute = tokens.iter().position(|token| word(token, &["__attribute__", "__declspec"]));
+    let inside = attribute.and_then(|at| tokens.get(at..)).unwrap_or(&[]);
+    let own = tokens.iter().position(|token| word(token, &["alignas", "_Alignas", "__aligned"]));
+    let of_attribute = || inside.iter().position(|token| word(token, &["aligned", "__aligned__", "align"]));
+    let after = match own {
+        Some(at) => tokens.get(at + 1..)?,
+        None => inside.get(of_attribute()? + 1..)?,
     };
-    let after = tokens.get(tokens.iter().position(is_word)? + 1..)?;
     Some(
         match after {
             [open, number, close, ..] if open.is_sign('(') && close.is_sign(')') => {
