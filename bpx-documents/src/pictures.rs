@@ -48,18 +48,23 @@ pub(super) fn assign_pictures(document: &mut Document) {
 /// Returns the normal names of the fields whose sizes never change, each with its size in bits.
 fn sizes_of_fields(table: &Table) -> Vec<(String, u64)> {
     let Body::Structure { fields, .. } = &table.body else { return Vec::new() };
-    let sized = fields.iter().filter_map(|field| Some((normal_name(&field.name), field.size?.exact()?)));
-    sized.filter(|(name, _)| !name.is_empty()).collect()
+    fields.iter().filter_map(|field| Some((normal_name(&field.name), field.size?.exact()?))).collect()
 }
 
-/// Reports a field that has another size in the picture of its structure.
+/// Reports a field that has another size in the picture of its structure, if another field has the same size in both.
 fn different_size(table: &Table, drawn: &[(String, u64)]) -> Option<String> {
-    let drawn: HashMap<&str, u64> = drawn.iter().map(|(name, bits)| (name.as_str(), *bits)).collect();
+    let sizes: HashMap<&str, u64> = drawn.iter().map(|(name, bits)| (name.as_str(), *bits)).collect();
+    // A box without a name of its own may continue another box.
+    if sizes.len() < drawn.len() || sizes.contains_key("") {
+        return None;
+    }
     let own = sizes_of_fields(table);
-    let (name, bits, of_picture) = own.iter().find_map(|(name, bits)| {
-        let of_picture = drawn.get(name.as_str()).filter(|of_picture| *of_picture != bits)?;
-        Some((name, bits, of_picture))
-    })?;
+    let pairs: Vec<_> = own.iter().filter_map(|(name, bits)| Some((name, *bits, *sizes.get(name.as_str())?))).collect();
+    // Columns that are read as bits may be bytes.
+    let is_other = |bits: u64, of_picture: u64| of_picture != bits && of_picture.checked_mul(8) != Some(bits);
+    let agrees = pairs.iter().any(|(_, bits, of_picture)| bits == of_picture);
+    let (name, bits, of_picture) =
+        pairs.into_iter().find(|(_, bits, of_picture)| agrees && is_other(*bits, *of_picture))?;
     let Body::Structure { fields, .. } = &table.body else { return None };
     let field = fields.iter().find(|field| normal_name(&field.name) == *name)?;
     Some(format!("`{}` has {of_picture} bits in the picture, but {bits} bits in the text", field.name))

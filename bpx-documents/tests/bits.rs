@@ -94,6 +94,13 @@ fn sizes_in_a_picture_and_in_the_text_must_agree() {
     };
     assert_eq!(left("16 bits"), ["`Kind` has 8 bits in the picture, but 16 bits in the text"]);
     assert_eq!(left("8 bits"), [""; 0]);
+    // Columns of bytes, which are read as bits.
+    let ruler = "   0        1        2        3        4        5        6        7";
+    let border = format!("  {}+\n", "+--------".repeat(8));
+    let boxes = format!("  |{:^35}|{:^35}|\n", "Kind", "Heat");
+    let bytes = text(&format!("{ruler}\n{border}{boxes}{border}\n  Kind: 32 bits.\n\n  Heat: 4 bits.\n"));
+    assert_eq!(bytes.tables.len(), 2, "{bytes:#?}");
+    assert!(bytes.tables.iter().all(|table| table.open.is_empty()), "{bytes:#?}");
 }
 
 #[test]

@@ -157,6 +157,10 @@ fn stated_alignments_of_structures_add_padding_at_the_end() {
         let (_, size, open) = places("c", &code);
         assert_eq!((size, open), (Some(16), vec![]), "{code}");
     }
+    let bits = "struct Pot {\n  uint16_t kind;\n  uint32_t lids : 20;\n  uint32_t heat : 12;\n} __attribute__((PACK aligned(8)));";
+    assert_eq!(places("c", &bits.replace("PACK", "packed,")).1, Some(8));
+    let (.., open) = places("c", &bits.replace("PACK ", "").replace("12", "13"));
+    assert!(open.iter().any(|why| why.contains("the size of `lids` is not known")), "{open:?}");
     let (.., open) = places("c", &format!("struct alignas(CACHE) Pot {members};"));
     assert!(open.iter().any(|why| why.contains("that is not understood")), "{open:?}");
     let code = "struct Pot {\n  uint8_t kind;\n  uint8_t lids __attribute__((aligned(8)));\n};";

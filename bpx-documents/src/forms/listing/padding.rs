@@ -30,8 +30,11 @@ pub(super) fn lay_out(
         names.take_name(name);
     }
     let mut layout = Layout { at: 0, most: 1, rows: Vec::with_capacity(rows.len()), names };
-    for row in &rows {
-        match layout.add_member(row, aliases, alignment) {
+    let mut rest = rows.as_slice();
+    while let Some(row) = rest.first() {
+        let (run, after) = rest.split_at(if is_stated { bit_run(rest) } else { 1 });
+        rest = after;
+        match layout.add_member(run, aliases, alignment) {
             Added::Member => {}
             Added::Overlap => return (rows, None),
             Added::Gap(why) => return (rows, Some(why)),
@@ -71,9 +74,12 @@ struct Layout {
 }
 
 impl Layout {
-    fn add_member(&mut self, row: &Row, aliases: &HashMap<String, String>, alignment: &Alignment) -> Added {
+    /// Adds a member, or the bit fields of a run.
+    fn add_member(&mut self, run: &[Row], aliases: &HashMap<String, String>, alignment: &Alignment) -> Added {
+        let Some(row) = run.first() else { return Added::Member };
         let [ty, name, ..] = row.cells.as_slice() else { return Added::Unknown };
-        let Some((size, natural)) = member_bytes(ty, aliases) else { return Added::Unknown };
+        let bytes = if ty.contains(':') { bytes_of_run(run, aliases, alignment) } else { member_bytes(ty, aliases) };
+        let Some((size, natural)) = bytes else { return Added::Unknown };
         let align = alignment.most.map_or(natural, |most| natural.min(most));
         let placed = row.cells.get(OFFSET_CELL).and_then(|cell| cell.parse::<u64>().ok());
         let gap = placed.map_or(Some(bytes_to_multiple(self.at, align)), |start| start.checked_sub(self.at));
@@ -90,7 +96,7 @@ impl Layout {
             return Added::Unknown;
         };
         self.at = end;
-        self.rows.push(row.clone());
+        self.rows.extend(run.iter().cloned());
         Added::Member
     }
 
@@ -124,6 +130,25 @@ impl Layout {
         row.cells.extend(is_placed.then(|| self.at.to_string()));
         self.rows.push(row);
     }
+}
+
+/// Returns the number of bit fields of one type at the beginning; 1 for another member.
+fn bit_run(rows: &[Row]) -> usize {
+    let base = |row: &Row| row.cells.first().and_then(|ty| ty.split_once(':')).map(|(base, _)| base.to_owned());
+    let first = rows.first().and_then(base);
+    let same = rows.iter().take_while(|row| first.is_some() && base(row) == first).count();
+    same.max(1)
+}
+
+/// Returns the size and the alignment of bit fields in bytes, if they fill their numbers, or whole bytes of a packed
+/// structure.
+fn bytes_of_run(run: &[Row], aliases: &HashMap<String, String>, alignment: &Alignment) -> Option<(u64, u64)> {
+    let widths = run.iter().map(|row| row.cells.first()?.split_once(':')?.1.trim().parse::<u64>().ok());
+    let bits = widths.sum::<Option<u64>>()?;
+    let (base, _) = run.first()?.cells.first()?.split_once(':')?;
+    let (size, align) = member_bytes(base.trim(), aliases)?;
+    let unit = if alignment.most == Some(1) { 1 } else { size };
+    bits.is_multiple_of(unit.checked_mul(8)?).then_some((bits / 8, align))
 }
 
 /// Returns the size and the natural alignment of a member in bytes, if both are known.
