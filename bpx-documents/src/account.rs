@@ -102,7 +102,10 @@ pub fn account(document: &Document, declared: &Declarations) -> Account {
             Body::Enumeration { .. } | Body::Flags { .. } => Some(table.name.as_str()),
             _ => None,
         };
-        let of_name = name.and_then(|name| left.remove(name)).into_iter().flatten();
+        // Reports about a listing have the name in the source instead of the name in the schema.
+        let is_named = table.body.kind() == "structure" && !table.name.is_empty();
+        let own = name.filter(|_| is_named).map(|_| table.name.as_str());
+        let of_name = [name, own].into_iter().flatten().filter_map(|name| left.remove(name)).flatten();
         reasons.extend(of_name.map(ToOwned::to_owned));
         let structure = name.filter(|_| table.body.kind() == "structure").unwrap_or("");
         account.add_table(document, table, structure, reasons);

@@ -19,6 +19,7 @@ pub(super) fn build_document(sources: Vec<Source>, mut blocks: Vec<Block>, allow
             tables::with_header(grid);
         }
     }
+    tables::mark_hexadecimal(&mut blocks);
     let units = units::Units::of(&blocks);
     let document = Document { sources, ..Document::default() };
     let (about, titles) = (String::new(), HashMap::new());

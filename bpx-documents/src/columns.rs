@@ -74,6 +74,14 @@ fn is_ambiguous_value(title: &str) -> bool {
 
 /// Returns the role of a column with the title.
 pub(super) fn role_of_title(title: &str) -> Option<Role> {
+    let role = role_of_words(title)?;
+    // Types of fields are not numbers: `Type (hex)`.
+    let is_number = role == Role::Type && title_words(title).last().is_some_and(|word| word == "hex");
+    Some(if is_number { Role::Value } else { role })
+}
+
+/// Returns the role that the words of a title state.
+fn role_of_words(title: &str) -> Option<Role> {
     let words = title_words(title);
     let words: Vec<_> = words.iter().map(String::as_str).collect();
     let unit = unit_in_title(&words);

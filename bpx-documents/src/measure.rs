@@ -22,6 +22,14 @@ impl Measure {
         }
     }
 
+    /// Returns the size of `count` elements of this size.
+    pub(super) fn times(self, count: u64) -> Self {
+        match self {
+            Self::Plain(size) => Self::Plain(size.times(count)),
+            Self::Bits(size) => Self::Bits(size.times(count)),
+        }
+    }
+
     /// Returns the number, if the cell names no unit.
     pub(super) fn plain_number(self) -> Option<u64> {
         match self {

@@ -18,6 +18,7 @@ pub(super) fn assign_pictures(document: &mut Document) {
         *(if is_picture(table) { pictures } else { tables }) += 1;
     }
     of.retain(|_, (pictures, tables)| *pictures > 0 && *tables > 0);
+    let mut drawn: HashMap<Place, Vec<(String, u64)>> = HashMap::new();
     let mut numbers: HashMap<Place, usize> = HashMap::new();
     for table in document.tables.iter_mut().filter(|table| matches!(table.body, Body::Structure { .. })) {
         let place = place(table);
@@ -25,6 +26,7 @@ pub(super) fn assign_pictures(document: &mut Document) {
             continue;
         }
         if is_picture(table) {
+            drawn.entry(place.clone()).or_default().extend(sizes_of_fields(table));
             let diagram = Diagram { line: table.line, form: Form::Bits, damaged: true, ..Diagram::default() };
             (table.structure, table.name) = (place.1.clone(), place.1);
             table.body = Body::Diagram(diagram);
@@ -34,7 +36,38 @@ pub(super) fn assign_pictures(document: &mut Document) {
         *number += 1;
         table.name = if *number == 1 { place.1 } else { format!("{} #{number}", place.1) };
     }
+    of.retain(|_, counts| *counts == (1, 1));
+    for table in document.tables.iter_mut().filter(|table| matches!(table.body, Body::Structure { .. })) {
+        let place = place(table);
+        let drawn = drawn.get(&place).filter(|_| of.contains_key(&place));
+        table.open.extend(drawn.and_then(|drawn| different_size(table, drawn)));
+    }
     report_side_by_side(document);
+}
+
+/// Returns the normal names of the fields whose sizes never change, each with its size in bits.
+fn sizes_of_fields(table: &Table) -> Vec<(String, u64)> {
+    let Body::Structure { fields, .. } = &table.body else { return Vec::new() };
+    fields.iter().filter_map(|field| Some((normal_name(&field.name), field.size?.exact()?))).collect()
+}
+
+/// Reports a field that has another size in the picture of its structure, if another field has the same size in both.
+fn different_size(table: &Table, drawn: &[(String, u64)]) -> Option<String> {
+    let sizes: HashMap<&str, u64> = drawn.iter().map(|(name, bits)| (name.as_str(), *bits)).collect();
+    // A box without a name of its own may continue another box.
+    if sizes.len() < drawn.len() || sizes.contains_key("") {
+        return None;
+    }
+    let own = sizes_of_fields(table);
+    let pairs: Vec<_> = own.iter().filter_map(|(name, bits)| Some((name, *bits, *sizes.get(name.as_str())?))).collect();
+    // Columns that are read as bits may be bytes.
+    let is_other = |bits: u64, of_picture: u64| of_picture != bits && of_picture.checked_mul(8) != Some(bits);
+    let agrees = pairs.iter().any(|(_, bits, of_picture)| bits == of_picture);
+    let (name, bits, of_picture) =
+        pairs.into_iter().find(|(_, bits, of_picture)| agrees && is_other(*bits, *of_picture))?;
+    let Body::Structure { fields, .. } = &table.body else { return None };
+    let field = fields.iter().find(|field| normal_name(&field.name) == *name)?;
+    Some(format!("`{}` has {of_picture} bits in the picture, but {bits} bits in the text", field.name))
 }
 
 /// Reports boxes that are drawn beside each other, like those of a packet, if no box has the name of a field in the

@@ -75,6 +75,35 @@ fn pictures_that_do_not_fit_are_open() {
 }
 
 #[test]
+fn the_rest_of_a_picture_that_does_not_fit_is_no_picture() {
+    let border = "  +-+-+-+-+-+-+-+-+\n";
+    let document = text(&format!(
+        "{border}  |   Kind    | Size |\n{border}  |     Lids      |\n{border}  |     Heat      |\n{border}"
+    ));
+    assert_eq!((document.tables.len(), document.skipped.len(), document.skipped[0].open), (0, 1, true));
+}
+
+#[test]
+fn sizes_in_a_picture_and_in_the_text_must_agree() {
+    let border = "  +-+-+-+-+-+-+-+-+\n";
+    let picture = format!("{border}  |     Kind      |\n{border}  |     Heat      |\n{border}");
+    let left = |kind: &str| {
+        let document = text(&format!("{picture}\n  Kind: {kind}.\n\n  Heat: 8 bits.\n"));
+        let table = document.tables.iter().find(|table| table.body.kind() == "structure").unwrap().clone();
+        table.open
+    };
+    assert_eq!(left("16 bits"), ["`Kind` has 8 bits in the picture, but 16 bits in the text"]);
+    assert_eq!(left("8 bits"), [""; 0]);
+    // Columns of bytes, which are read as bits.
+    let ruler = "   0        1        2        3        4        5        6        7";
+    let border = format!("  {}+\n", "+--------".repeat(8));
+    let boxes = format!("  |{:^35}|{:^35}|\n", "Kind", "Heat");
+    let bytes = text(&format!("{ruler}\n{border}{boxes}{border}\n  Kind: 32 bits.\n\n  Heat: 4 bits.\n"));
+    assert_eq!(bytes.tables.len(), 2, "{bytes:#?}");
+    assert!(bytes.tables.iter().all(|table| table.open.is_empty()), "{bytes:#?}");
+}
+
+#[test]
 fn hostile_pictures_end() {
     for text in ["+-+-+-+-+\n| a | b |\n", "+-+-+-+-+\n|   |   |\n", "| a | b |\n+-+-+-+-+\n", "+-+-+-+-+", "0 1 2 3\n"]
     {

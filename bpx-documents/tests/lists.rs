@@ -199,3 +199,18 @@ fn a_type_and_a_name_may_be_followed_by_columns() {
         [("heat", "DWORD", "of the oven"), ("time", "WORD", "in minutes"), ("maker", "CHAR[8]", "of the pot")];
     assert_eq!(rows(&document, "Pot"), expected);
 }
+
+#[test]
+fn sizes_of_items_may_have_a_sign_after_them() {
+    let types = |list: &str| {
+        let document = text(&format!("Little-endian.\n\n{list}"));
+        let declared = declare(&document);
+        let fields = declared.model.get("Pot").unwrap().fields().to_vec();
+        fields.iter().map(|field| format!("{} {}", field.name, field.ty.short_name())).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        types("* 4 bytes: glaze\n* 4 bytes (signed): lid, or -1\n* 2 bytes, signed: heat\n* 4 bytes (float): rim"),
+        ["glaze u32", "lid i32", "heat i16", "rim f32"]
+    );
+    assert_eq!(types("- 4 bytes (unsigned) glaze\n- 2 bytes: lid (signed)"), ["glaze u32", "lid i16"]);
+}

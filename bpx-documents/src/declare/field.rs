@@ -68,7 +68,10 @@ impl Words {
 pub(super) fn field_kind(field: &Field, names: &Names, endian: Endian) -> Kind {
     let lower = field.ty.to_lowercase();
     let bare = lower.split(['[', ';', ']']).map(str::trim).find(|part| !part.is_empty()).unwrap_or("");
-    let Some(bits) = field.size.and_then(Size::exact) else { return varying_kind(&lower) };
+    let Some(bits) = field.size.and_then(Size::exact) else {
+        let is_empty = array_length(&lower).is_none() && !lower.contains(|c: char| c.is_ascii_digit());
+        return if is_empty && is_terminated_text(bare, &field.notes) { Kind::CString } else { varying_kind(&lower) };
+    };
     if bits % 8 != 0 {
         return Kind::Bits(bits);
     }
@@ -152,10 +155,29 @@ fn varying_kind(lower: &str) -> Kind {
     if let Some(form) = types::base_128(lower) {
         return Kind::Varint(32, form);
     }
-    if has(&["null-terminated", "nul-terminated", "zero-terminated", "null terminated", "cstring", "c string"]) {
+    // Letters of two bytes end with two zero bytes.
+    if !has(&["utf-16", "utf16", "wide", "wchar", "unicode"]) && says_terminated(lower) {
         return Kind::CString;
     }
     Kind::Open
+}
+
+/// Returns whether words say that a text ends with a zero byte.
+fn says_terminated(lower: &str) -> bool {
+    let words = lower.replace('-', " ");
+    let ends =
+        ["null terminated", "nul terminated", "zero terminated", "cstring", "c string", "asciiz", "stringz", "zstring"];
+    ends.iter().any(|end| words.contains(end))
+}
+
+/// Returns whether the description of a text of varying size says that the text ends with a zero byte.
+fn is_terminated_text(bare: &str, notes: &str) -> bool {
+    let is_text = matches!(bare, "char" | "chars" | "string" | "text" | "ascii" | "ascii string" | "str");
+    let lower = notes.to_lowercase();
+    let is_other = [
+        "not nul", "not null", "not zero", "utf-16", "utf16", "unicode", "strings", "padded", " if ", "unless", " or ",
+    ];
+    is_text && says_terminated(&lower) && !is_other.iter().any(|words| lower.contains(words))
 }
 
 /// Returns the number of elements that a type states: 3 for `f32[3]` and `[f32; 3]`.

@@ -50,6 +50,10 @@ pub(crate) struct Grid {
     /// The unit of sizes that a correction states.
     pub unit: Option<Unit>,
     pub endian: Option<Endian>,
+    /// Whether a sentence before the table states that offsets are hexadecimal.
+    pub hex_offsets: bool,
+    /// Whether a sentence before the table states that codes are hexadecimal.
+    pub hex_codes: bool,
     /// The titles of the columns; empty if the table has no titles.
     pub header: Vec<String>,
     pub rows: Vec<Row>,

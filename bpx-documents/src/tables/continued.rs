@@ -1,6 +1,7 @@
 //! Joins rows that only continue the description of the field above, and removes a row with the sum of sizes.
 
 use super::places::Places;
+use super::totals::{LastRow, last_row};
 use crate::columns::Role;
 use crate::forms::block::{Grid, Row};
 
@@ -11,7 +12,7 @@ pub(super) fn join_rows(grid: &mut Grid) {
         return;
     }
     let places = Places::of(grid);
-    if is_sum(grid, &places) {
+    if last_row(grid, &places) == LastRow::Sum {
         grid.rows.pop();
     }
     let placed = places.has_role(Role::Offset(None));
@@ -71,20 +72,4 @@ fn is_note_for_rows(row: &Row, notes: usize, is_first: bool) -> bool {
     let is_alone = row.cells.iter().enumerate().all(|(column, cell)| (column == notes) != cell.trim().is_empty());
     let text = row.cells.get(notes).map_or("", |cell| cell.trim()).to_lowercase();
     is_alone && (is_first || ["next field", "following field"].iter().any(|words| text.contains(words)))
-}
-
-/// Returns whether the last row states the sum of the sizes above.
-fn is_sum(grid: &Grid, places: &Places) -> bool {
-    let Some((last, rows)) = grid.rows.split_last().filter(|(_, rows)| !rows.is_empty()) else { return false };
-    let named = last.cells.first().map_or("", |cell| cell.trim_matches(['*', ':', ' ']));
-    let size = |row: &Row| {
-        let measure = places.sizes.measure_cell(places.cell_of(&row.cells, Role::Size(None))?)?;
-        measure.plain_number().or_else(|| measure.in_unit(None)?.exact())
-    };
-    let sum = rows.iter().try_fold(0_u64, |sum, row| sum.checked_add(size(row)?));
-    // A field called so has a place, a type or a description.
-    let shown = last.cells.iter().filter(|cell| !matches!(cell.trim(), "" | "-")).count();
-    let columns = grid.header.len();
-    let is_named = matches!(crate::name::normal_name(named).as_str(), "total" | "totals") && shown == 2 && columns > 2;
-    is_named && sum.is_some() && size(last) == sum
 }

@@ -44,3 +44,21 @@ pub(super) fn with_brackets(ty: String, name: &str) -> String {
         _ => ty,
     }
 }
+
+/// Removes the number of elements from an array of one element that the description calls variable, because the number
+/// only holds a place: `uint8_t data[1]; /* variable length */`.
+pub(super) fn without_placeholder(ty: String, notes: &str) -> String {
+    let Some(of) = ty.strip_suffix("[1]").filter(|of| !of.is_empty()) else { return ty };
+    let words = notes.to_lowercase().replace('-', " ");
+    let is_varying =
+        ["variable length", "variable size", "variable number", "variably sized", "varying length", "flexible array"]
+            .iter()
+            .any(|varying| words.contains(varying));
+    if is_varying { format!("{of}[]") } else { ty }
+}
+
+/// Removes the keyword before the name of a structure: `struct Lid`.
+pub(super) fn without_keyword(ty: String) -> String {
+    let name = ty.strip_prefix("struct ").map(str::trim).filter(|name| !name.is_empty() && !name.contains(' '));
+    name.map(ToOwned::to_owned).unwrap_or(ty)
+}

@@ -2,6 +2,7 @@
 
 use super::offsets;
 use super::places::Places;
+use super::totals::{LastRow, last_row};
 use crate::columns::{Role, role_of_title, title_words};
 use crate::forms::block::Grid;
 use crate::measure::{self, Measure};
@@ -18,6 +19,14 @@ pub(super) fn unknown_column(places: &Places, grid: &Grid) -> Option<String> {
     let is_unknown = |(_, title): &(usize, &String)| !title.trim().is_empty() && role_of_title(title).is_none();
     let (_, title) = grid.header.iter().enumerate().find(is_unknown)?;
     Some(format!("the column `{title}` is not understood"))
+}
+
+/// Returns the reason why the last row may be the sum of the sizes above instead of a field.
+pub(super) fn doubtful_sum(places: &Places, grid: &Grid) -> Option<String> {
+    match last_row(grid, places) {
+        LastRow::Unclear(why) => Some(why),
+        LastRow::Field | LastRow::Sum => None,
+    }
 }
 
 /// Returns the reason why a set of values may be a structure: the numbers may be numbers of fields, whose types are in

@@ -2,12 +2,14 @@
 
 use super::Context;
 use super::declared::{counted_type, declares_members, split_declared, with_brackets};
+use super::declared::{without_keyword, without_placeholder};
 use super::doubts;
 use super::notes::{condition_of_name, presence_condition, split_name};
 use super::numbers;
 use super::offsets::Place;
 use super::places::Places;
 use super::scale::Counts;
+use super::several;
 use super::typed_size;
 use super::units::{Evidence, type_of_size};
 use super::{again, radix};
@@ -54,8 +56,8 @@ impl Rows {
         }
         let members = declares_members(grid, places, types);
         let row = |(row, place): (&Row, Option<Place>)| {
-            let ty = counted_type(cell(row, Role::Type), &cell(row, Role::Count));
-            let ty = with_brackets(ty, &cell(row, Role::Name));
+            let ty = counted_type(without_keyword(cell(row, Role::Type)), &cell(row, Role::Count));
+            let ty = without_placeholder(with_brackets(ty, &cell(row, Role::Name)), &cell(row, Role::Notes));
             let member = split_declared(&ty, types).filter(|_| members);
             let member = member.map(|(ty, name)| (with_brackets(ty.to_owned(), name), Some(name.to_owned())));
             let (ty, name) = member.unwrap_or((ty, None));
@@ -67,7 +69,7 @@ impl Rows {
             let typed = typed_size::split_typed_size(&size, places.size_unit(grid)).filter(|_| ty.is_empty());
             let typed = typed.map(|(size, ty)| (size.to_owned(), with_brackets(ty.to_owned(), &cell(row, Role::Name))));
             let (size, ty) = typed.unwrap_or((size, ty));
-            let measure = places.sizes.measure_cell(&size);
+            let (size, measure) = places.measure_elements(size, &cell(row, Role::Count));
             let offset = cell(row, Role::Offset(None));
             let lost = Some(offset).filter(|offset| place.is_none() && !offset.is_empty());
             let meaning = type_meaning(&ty, types).or_else(|| type_of_size(&size, types));
@@ -187,8 +189,13 @@ pub(super) fn read_fields(grid: Grid, places: &Places, context: &Context<'_>) ->
         if let Some((start, end)) = start.zip(end).filter(|(start, end)| rows.offset == Some(1) && start != end) {
             open.push(format!("`{}` begins at bit {start}, but the field before ends at bit {end}", field.name));
         }
-        end = end.zip(size.and_then(Size::exact)).and_then(|(end, bits)| end.checked_add(bits));
-        fields.push(field);
+        let measured = stated.measure.and_then(|measure| measure.in_unit(unit));
+        let (parts, why) = several::split_fields(field, stated.meaning.as_ref(), measured, rows.step_bits(at));
+        open.extend(why);
+        for part in parts {
+            end = end.zip(part.size.and_then(Size::exact)).and_then(|(end, bits)| end.checked_add(bits));
+            fields.push(part);
+        }
     }
     open.extend(doubts::types_as_names(&fields, context.types));
     open.extend(doubts::condition_doubt(&fields));
@@ -277,7 +284,8 @@ fn make_field(mut row: Row, stated: &StatedRow, size: Option<Size>, places: &Pla
     let is_size = ty.is_empty() || crate::measure::read_size(ty).is_some();
     if let Some(bits) = size.and_then(Size::exact).filter(|_| is_size && of_type.number.is_none()) {
         let of_name = || name.split_once('(').and_then(|(_, inside)| types::number_of_clause(inside, bits));
-        let of_range = || Some(Number::Signed).filter(|_| numbers::has_negative_range(&notes));
+        let is_negative = || numbers::has_negative_range(&notes) || numbers::says_negative(&notes);
+        let of_range = || Some(Number::Signed).filter(|_| is_negative());
         of_type.number = types::number_of_clause(&notes, bits).or_else(of_name).or_else(of_range);
         of_type.element = Some(bits).filter(|_| of_type.number.is_some()).or(of_type.element);
     }

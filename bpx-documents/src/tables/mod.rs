@@ -18,7 +18,10 @@ mod radix;
 mod repeated;
 mod roles;
 mod scale;
+mod several;
 mod shown;
+mod stated_base;
+mod totals;
 mod typed_size;
 mod units;
 
@@ -30,6 +33,7 @@ use super::size::{Size, Unit};
 use super::types::{Types, leading_size, number_of_clause, size_of_type};
 
 pub(super) use self::doubts::FROM_ONE;
+pub(super) use self::stated_base::mark_hexadecimal;
 pub(super) use self::units::{Evidence, digits_meaning};
 
 /// The facts about a document that matter for a table.
@@ -135,7 +139,11 @@ pub(super) fn read_body(grid: Grid, context: &Context<'_>) -> ReadTable {
     let rows = |grid: Grid| grid.rows.into_iter();
     let body = match kind {
         Kind::Structure => {
-            let doubts = [repeated::doubtful_title(&grid), doubts::alternatives_reason(&grid, context.about)];
+            let doubts = [
+                repeated::doubtful_title(&grid),
+                doubts::alternatives_reason(&grid, context.about),
+                doubts::doubtful_sum(&places, &grid),
+            ];
             let (fields, mut open) = fields::read_fields(grid, &places, context);
             open.extend(doubts.into_iter().flatten());
             return (structure_body(fields), open);
@@ -185,13 +193,12 @@ pub(super) fn read_body(grid: Grid, context: &Context<'_>) -> ReadTable {
 fn read_values(grid: Grid, places: &Places, context: &Context<'_>) -> ReadTable {
     let title = places.title_of(&grid, Role::Value).unwrap_or("");
     let texts = grid.cells().filter_map(|cells| places.cell_of(cells, Role::Value)).map(str::trim);
-    let (is_hex, mut open) = radix::find_hexadecimal(title, &texts.collect::<Vec<_>>());
+    let (base, mut open) = radix::find_base((title, grid.hex_codes), &texts.collect::<Vec<_>>());
     open = open.or_else(|| doubts::numbers_fields(places, &grid, context.types));
     open = open.or_else(|| doubts::numbers_places(&grid, context.about));
     let is_mask = super::columns::title_words(title).iter().any(|word| word == "mask");
     let value = |mut row: Row| {
-        let text = places.take_cell(&mut row.cells, Role::Value);
-        let text = if is_hex && !text.starts_with("0x") { format!("0x{}", text.trim()) } else { text };
+        let text = base.prefixed(&places.take_cell(&mut row.cells, Role::Value));
         let name = places.cell_of(&row.cells, Role::Name).is_some();
         let name = if name { places.take_cell(&mut row.cells, Role::Name) } else { text.trim_matches('"').to_owned() };
         let notes = places.take_cell(&mut row.cells, Role::Notes);

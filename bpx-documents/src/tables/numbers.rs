@@ -2,6 +2,21 @@
 
 use crate::model::Number;
 
+/// Returns whether a description says that a number may be negative: `in two's complement`, `can be negative`.
+pub(super) fn says_negative(notes: &str) -> bool {
+    let text = notes.to_lowercase().replace('\u{2019}', "'").replace('-', " ");
+    let complement = ["two's complement", "twos complement", "2's complement", "2s complement"];
+    let found = complement.iter().find_map(|words| text.split_once(words));
+    // Of a sum, it is a way to compute the field.
+    let is_number = |(before, after): (&str, &str)| {
+        let is_computed = ["of ", "sum", "checksum"].iter().any(|word| after.trim_start().starts_with(word));
+        !is_computed && !before.contains("sum") && !before.ends_with("not ") && !before.ends_with("not in ")
+    };
+    let says =
+        ["can be negative", "may be negative", "could be negative", "can also be negative", "may also be negative"];
+    found.is_some_and(is_number) || says.iter().any(|words| text.contains(words))
+}
+
 /// Returns whether a description states a range that begins with a negative number: `-180 to 180`, `-1.0..1.0`,
 /// `between -5 and 5`.
 pub(super) fn has_negative_range(notes: &str) -> bool {

@@ -18,7 +18,7 @@ impl Place {
 }
 
 /// Splits a range into its ends: `0-3`, `[0,3]`.
-fn split_range(cell: &str) -> Option<(&str, &str)> {
+pub(super) fn split_range(cell: &str) -> Option<(&str, &str)> {
     let separators = ["...", "..", "\u{2026}", "\u{2013}", "\u{2014}", " to ", ":", "-"];
     let inside = within_brackets(cell);
     let interval = inside.and_then(|inside| inside.split_once(','));

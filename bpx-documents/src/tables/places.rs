@@ -2,13 +2,14 @@
 
 use super::beside::ExtraColumns;
 use super::offsets;
-use super::roles::{infer_roles, meanings_are_names, numbers_are_values, titled_as_values, values_are_names};
+use super::roles::values_are_names;
+use super::roles::{infer_roles, meanings_are_names, numbers_are_values, sums_are_offsets, titled_as_values};
 use super::scale::Scale;
 use super::shown::{shown_by_cells, types_are_names};
 use super::typed_size;
-use crate::columns::{Role, cell_number, column_roles, names_size, role_of_title};
+use crate::columns::{Role, cell_number, column_roles, names_size, role_of_title, title_words};
 use crate::forms::block::Grid;
-use crate::measure;
+use crate::measure::{self, Measure};
 use crate::model::Form;
 use crate::size::Unit;
 use crate::types::{Types, leading_size, type_meaning};
@@ -37,6 +38,8 @@ pub(super) struct Places {
     /// The scale of the numbers in the size column; `offsets` has that of the offset column.
     pub sizes: Scale,
     pub offsets: Scale,
+    /// Whether the size column states the size of one of several elements.
+    pub per_element: bool,
     /// Whether the offset column states the beginnings and the ends of fields.
     pub ranges: bool,
     /// Whether a single number beside ranges is one byte or one bit.
@@ -50,25 +53,10 @@ pub(super) struct Places {
 impl Places {
     pub(super) fn of(grid: &Grid) -> Self {
         let mut roles = if grid.header.is_empty() { infer_roles(grid) } else { column_roles(&grid.header) };
-        let (mut ranges, mut singles) = (false, false);
-        // Bytes `0-3` are a place, `4` is a size.
-        if !roles.iter().any(|role| matches!(role, Role::Offset(_))) {
-            for (column, role) in roles.iter_mut().enumerate() {
-                let title = grid.header.get(column).map_or("", String::as_str);
-                if let Role::Size(unit @ Some(_)) = *role
-                    && !names_size(title)
-                {
-                    // A row without a place goes on with the one above.
-                    let cells = || grid.cells().filter_map(|cells| cells.get(column).map(String::as_str));
-                    let cells = || cells().filter(|cell| !cell.trim().is_empty());
-                    if offsets::are_ranges(cells()) || offsets::are_intervals(cells()) {
-                        *role = Role::Offset(unit);
-                        singles = true;
-                    }
-                }
-            }
-        }
+        let mut ranges = false;
+        let singles = ranges_are_offsets(grid, &mut roles);
         shown_by_cells(grid, &mut roles);
+        sums_are_offsets(grid, &mut roles);
         types_are_names(grid, &mut roles);
         numbers_are_values(grid, &mut roles);
         meanings_are_names(grid, &mut roles);
@@ -77,8 +65,18 @@ impl Places {
         let beside = ExtraColumns::of(grid, |column| roles.get(column).is_some_and(|role| *role != Role::Unknown));
         let (sizes, offsets) = (Scale::default(), Scale::default());
         let (columns, again) = (HashMap::new(), repeated_columns(grid, &roles));
-        let mut places =
-            Self { columns, size: None, offset: None, sizes, offsets, ranges: false, singles, beside, again };
+        let mut places = Self {
+            columns,
+            size: None,
+            offset: None,
+            sizes,
+            offsets,
+            per_element: false,
+            ranges: false,
+            singles,
+            beside,
+            again,
+        };
         let scale = |column: usize| grid.header.get(column).map_or_else(Scale::default, |title| Scale::of(title));
         for (column, role) in roles.iter().enumerate() {
             match role {
@@ -98,15 +96,9 @@ impl Places {
         }
         places.ranges = ranges;
         places.singles |= ranges && places.offset == Some(Unit::Bits);
-        // Beside offsets and types, a column without a known title describes.
-        let labelled = [Role::Name, Role::Notes, Role::Value].into_iter().any(|role| places.has_role(role));
-        let laid_out =
-            places.has_role(Role::Offset(None)) && (places.has_role(Role::Type) || places.has_role(Role::Size(None)));
         places.columns.remove(&discriminant(&Role::Unknown));
-        let mut unknown = (0..roles.len()).filter(|column| roles.get(*column) == Some(&Role::Unknown));
-        if let Some(column) = unknown.find(|column| !places.again.contains(column)).filter(|_| laid_out && !labelled) {
-            places.columns.insert(discriminant(&Role::Notes), column);
-        }
+        places.find_description(grid, &roles);
+        places.per_element = places.has_role(Role::Count) && places.states_elements(grid);
         // A first bit and a count of bits.
         if places.offset == Some(Unit::Bits)
             && !places.has_role(Role::Size(None))
@@ -117,6 +109,28 @@ impl Places {
             places.size = Some(Unit::Bits);
         }
         places
+    }
+
+    /// Takes a column without a known title as descriptions, beside offsets and types.
+    fn find_description(&mut self, grid: &Grid, roles: &[Role]) {
+        let labelled = [Role::Name, Role::Notes, Role::Value].into_iter().any(|role| self.has_role(role));
+        let sized = self.has_role(Role::Type) || self.has_role(Role::Size(None));
+        if labelled || !sized || !self.has_role(Role::Offset(None)) {
+            return;
+        }
+        let unknown = (0..roles.len()).filter(|column| roles.get(*column) == Some(&Role::Unknown));
+        let unknown: Vec<usize> = unknown.filter(|column| !self.again.contains(column)).collect();
+        // A column that numbers the rows describes nothing, if there is another one.
+        if let Some(column) = unknown.iter().find(|column| !numbers_rows(grid, **column)).or(unknown.first()) {
+            self.columns.insert(discriminant(&Role::Notes), *column);
+        }
+    }
+
+    /// Returns whether the title of the size column is about one element.
+    fn states_elements(&self, grid: &Grid) -> bool {
+        let title = self.title_of(grid, Role::Size(None)).map(title_words).unwrap_or_default();
+        let words = ["element", "elements", "item", "entry", "each", "per"];
+        title.iter().any(|word| words.contains(&word.as_str()))
     }
 
     pub(super) fn has_role(&self, role: Role) -> bool {
@@ -150,6 +164,16 @@ impl Places {
     /// Returns the unit of sizes that a correction or the title of the column states.
     pub(super) fn size_unit(&self, grid: &Grid) -> Option<Unit> {
         grid.unit.or(self.size)
+    }
+
+    /// Returns a size cell and its size; a column with the sizes of elements gives the size of all elements.
+    pub(super) fn measure_elements(&self, cell: String, count: &str) -> (String, Option<Measure>) {
+        let measure = self.sizes.measure_cell(&cell);
+        if !self.per_element || matches!(count, "" | "1" | "-") {
+            return (cell, measure);
+        }
+        let all = measure::read_number(count).zip(measure).map(|(count, measure)| measure.times(count));
+        if all.is_some() { (cell, all) } else { (format!("{count} * {cell}"), None) }
     }
 
     pub(super) fn table_kind(&self, grid: &Grid, types: &Types) -> Kind {
@@ -286,6 +310,30 @@ impl Places {
     }
 }
 
+/// Makes a column of sizes a column of offsets, if its cells are ranges: bytes `0-3` are a place, `4` is a size. Returns
+/// whether there is such a column.
+fn ranges_are_offsets(grid: &Grid, roles: &mut [Role]) -> bool {
+    if roles.iter().any(|role| matches!(role, Role::Offset(_))) {
+        return false;
+    }
+    let mut found = false;
+    for (column, role) in roles.iter_mut().enumerate() {
+        let title = grid.header.get(column).map_or("", String::as_str);
+        if let Role::Size(unit @ Some(_)) = *role
+            && !names_size(title)
+        {
+            // A row without a place goes on with the one above.
+            let cells = || grid.cells().filter_map(|cells| cells.get(column).map(String::as_str));
+            let cells = || cells().filter(|cell| !cell.trim().is_empty());
+            if offsets::are_ranges(cells()) || offsets::are_intervals(cells()) {
+                *role = Role::Offset(unit);
+                found = true;
+            }
+        }
+    }
+    found
+}
+
 /// Returns the columns whose titles name sizes or offsets, if another column has that role.
 fn repeated_columns(grid: &Grid, roles: &[Role]) -> Vec<usize> {
     let is_again = |column: &usize| {
@@ -294,6 +342,16 @@ fn repeated_columns(grid: &Grid, roles: &[Role]) -> Vec<usize> {
         matches!(titled, Some(wanted @ (Role::Size(_) | Role::Offset(_))) if has(wanted))
     };
     (0..grid.header.len()).filter(|column| roles.get(*column) == Some(&Role::Unknown)).filter(is_again).collect()
+}
+
+/// Returns whether the cells of a column are consecutive numbers from 0 or 1.
+fn numbers_rows(grid: &Grid, column: usize) -> bool {
+    let number = |cells: &[String]| measure::read_number(cells.get(column)?.trim().trim_end_matches('.'));
+    let numbers: Option<Vec<u64>> = grid.cells().map(number).collect();
+    numbers.is_some_and(|numbers| {
+        let first = numbers.first().copied().unwrap_or(2);
+        first <= 1 && (first..).zip(&numbers).all(|(expected, number)| expected == *number)
+    })
 }
 
 fn is_members(grid: &Grid) -> bool {

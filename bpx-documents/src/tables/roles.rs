@@ -2,7 +2,7 @@
 
 use crate::columns::{Role, cell_answer, cell_number, role_of_title, title_words};
 use crate::forms::block::Grid;
-use crate::measure;
+use crate::measure::{self, Measure};
 
 /// Returns whether all cells of a column are numbers.
 fn has_numbers(grid: &Grid, column: usize) -> bool {
@@ -28,6 +28,54 @@ pub(super) fn numbers_are_values(grid: &Grid, roles: &mut [Role]) {
         set_role(roles, *first, Role::Name);
         set_role(roles, *second, Role::Value);
     }
+}
+
+/// Makes a column of decimal numbers a column of offsets, if a column of hexadecimal numbers repeats it and the numbers
+/// leave room for the sizes in another column: `Dec | Hex | Length | Content`.
+pub(super) fn sums_are_offsets(grid: &Grid, roles: &mut [Role]) {
+    if roles.iter().any(|role| matches!(role, Role::Offset(_))) {
+        return;
+    }
+    let titled = |wanted: [&str; 2]| {
+        grid.header
+            .iter()
+            .position(|title| matches!(title_words(title).as_slice(), [word] if wanted.contains(&word.as_str())))
+    };
+    let size = roles.iter().position(|role| matches!(role, Role::Size(_)));
+    let columns = titled(["dec", "decimal"]).zip(titled(["hex", "hexadecimal"])).zip(size);
+    let Some(((decimal, hexadecimal), size)) = columns else { return };
+    let cell = |cells: &'_ [String], column: usize| cells.get(column).map(|cell| cell.trim().to_owned());
+    let row = |cells: &[String]| {
+        let first: u64 = cell(cells, decimal)?.parse().ok()?;
+        let second = cell(cells, hexadecimal)?.to_lowercase();
+        let digits = second.trim_start_matches("0x").trim_end_matches('h');
+        (u64::from_str_radix(digits, 16).ok()? == first).then_some((first, cell(cells, size)?))
+    };
+    let rows: Option<Vec<(u64, String)>> = grid.cells().map(row).collect();
+    if rows.is_some_and(|rows| leave_room(&rows)) {
+        set_role(roles, decimal, Role::Offset(None));
+        set_role(roles, hexadecimal, Role::Unknown);
+    }
+}
+
+/// Returns whether numbers from 0 grow by at least the sizes beside them, and at least once by a size of several bytes.
+fn leave_room(rows: &[(u64, String)]) -> bool {
+    let bytes = |cell: &str| match measure::read_size(cell)? {
+        Measure::Plain(size) => size.exact(),
+        Measure::Bits(size) => size.exact().map(|bits| bits / 8),
+    };
+    let pairs = || {
+        rows.windows(2).filter_map(|pair| match pair {
+            [(a, size), (b, _)] => Some((b.checked_sub(*a), bytes(size))),
+            _ => None,
+        })
+    };
+    let has_room = |(step, size): (Option<u64>, Option<u64>)| {
+        step.is_some_and(|step| step > 0 && size.is_none_or(|size| size <= step))
+    };
+    rows.first().is_some_and(|(first, _)| *first == 0)
+        && pairs().all(has_room)
+        && pairs().any(|(step, size)| step == size && step > Some(1))
 }
 
 /// Makes the first of two columns of descriptions a column of names, beside a column of numbers:

@@ -1,6 +1,6 @@
 //! Listings in languages other than C and Rust, and listings with offsets or numbers of lines.
 
-use super::{fields, markdown, open, text};
+use super::{account, declare, fields, markdown, open, text};
 
 #[test]
 fn records_of_pascal_are_read() {
@@ -103,4 +103,89 @@ fn attributes_may_be_on_the_line_after_a_brace() {
     let document = text("typedef struct {\n  uint8_t kind;\n  uint32_t lids;\n}\n__attribute__((packed)) Pot;");
     assert_eq!(fields(&document, "Pot"), [("kind", Some(8)), ("lids", Some(32))]);
     assert!(!open(&document).contains("padding"), "{}", open(&document));
+}
+
+/// The names and offsets of fields, the number of all bytes, and what is left open.
+type Places = (Vec<(String, Option<u64>)>, Option<u64>, Vec<String>);
+
+/// The places in the only structure of a listing.
+fn places(language: &str, code: &str) -> Places {
+    let document = markdown(&format!("```{language}\n{code}\n```"));
+    assert_eq!(document.inconsistencies, []);
+    let declared = declare(&document);
+    let pot = declared.model.get("Pot").unwrap_or_else(|| panic!("{document:#?}"));
+    let fields = pot.fields().iter().map(|field| (field.name.to_string(), field.offset)).collect();
+    let open = account(&document, &declared).tables.iter().flat_map(|table| table.reasons.clone()).collect();
+    (fields, pot.size, open)
+}
+
+#[test]
+fn stated_alignments_insert_padding() {
+    let code = "struct Pot {\n  uint8_t kind;\n  uint32_t lids;\n  uint8_t heat;\n  uint64_t time;\n};";
+    let place =
+        |names: &[(&str, u64)]| names.iter().map(|(name, at)| ((*name).to_owned(), Some(*at))).collect::<Vec<_>>();
+    let (fields, size, open) = places("c", &format!("#pragma pack(2)\n{code}"));
+    let two = place(&[("kind", 0), ("gap", 1), ("lids", 2), ("heat", 6), ("gap2", 7), ("time", 8)]);
+    assert_eq!((fields, size, open), (two, Some(16), vec![]));
+    let (fields, size, open) = places("c", &format!("#pragma pack(push, 4)\n{code}\n#pragma pack(pop)"));
+    let four = place(&[("kind", 0), ("gap", 1), ("lids", 4), ("heat", 8), ("gap2", 9), ("time", 12)]);
+    assert_eq!((fields, size, open), (four, Some(20), vec![]));
+    let (fields, size, _) = places("c", &format!("#pragma pack(push, 1)\n{code}\n#pragma pack(pop)"));
+    assert_eq!((fields, size), (place(&[("kind", 0), ("lids", 1), ("heat", 5), ("time", 6)]), Some(14)));
+    // After the end of the packing, nothing is stated.
+    let (.., open) = places("c", &format!("#pragma pack(push, 1)\n#pragma pack(pop)\n{code}"));
+    assert!(open.iter().any(|why| why.contains("a compiler inserts 3 bytes")), "{open:?}");
+    // Members whose size is not known.
+    let (.., open) = places("c", &format!("#pragma pack(4)\n{}", code.replace("uint8_t kind", "lid_t kind")));
+    assert!(open.iter().any(|why| why.contains("the size of `kind` is not known")), "{open:?}");
+    let (fields, size, _) = places(
+        "python",
+        "class Pot(Structure):\n    _pack_ = 2\n    _fields_ = [(\"kind\", c_uint8), (\"lids\", c_uint32)]",
+    );
+    assert_eq!((fields, size), (place(&[("kind", 0), ("gap", 1), ("lids", 2)]), Some(6)));
+}
+
+#[test]
+fn stated_alignments_of_structures_add_padding_at_the_end() {
+    let members = "{\n  uint32_t kind;\n  uint32_t lids;\n  float heat;\n}";
+    for code in [
+        format!("struct Pot {members} __attribute__((aligned(16)));"),
+        format!("typedef struct {members} __attribute__((aligned(16))) Pot;"),
+        format!("struct __attribute__((packed, aligned(16))) Pot {members};"),
+        format!("struct alignas(16) Pot {members};"),
+    ] {
+        let (_, size, open) = places("c", &code);
+        assert_eq!((size, open), (Some(16), vec![]), "{code}");
+    }
+    let bits = "struct Pot {\n  uint16_t kind;\n  uint32_t lids : 20;\n  uint32_t heat : 12;\n} __attribute__((PACK aligned(8)));";
+    assert_eq!(places("c", &bits.replace("PACK", "packed,")).1, Some(8));
+    let (.., open) = places("c", &bits.replace("PACK ", "").replace("12", "13"));
+    assert!(open.iter().any(|why| why.contains("the size of `lids` is not known")), "{open:?}");
+    let (.., open) = places("c", &format!("struct alignas(CACHE) Pot {members};"));
+    assert!(open.iter().any(|why| why.contains("that is not understood")), "{open:?}");
+    let code = "struct Pot {\n  uint8_t kind;\n  uint8_t lids __attribute__((aligned(8)));\n};";
+    let (.., open) = places("c", code);
+    assert!(open.iter().any(|why| why.contains("an alignment of its own")), "{open:?}");
+    // A member with that name, and an attribute of a codec.
+    let code = "struct Pot {\n    align: u8,\n    #[pad(align = 4)]\n    lids: u8,\n}";
+    assert_eq!(places("rust", code).2, [""; 0]);
+}
+
+#[test]
+fn offsets_of_attributes_are_places() {
+    let code = |layout: &str, second: u32| {
+        format!(
+            "[StructLayout(LayoutKind.{layout})]\nstruct Pot\n{{\n    [FieldOffset(0)] public uint Kind;\n    \
+             [FieldOffset({second})]\n    public uint Lids;\n    [FieldOffset(16)] public float Heat;\n}}"
+        )
+    };
+    let (fields, size, left) = places("csharp", &code("Explicit, Size = 32", 8));
+    let fields: Vec<_> = fields.iter().map(|(name, at)| (&**name, at.unwrap())).collect();
+    let expected = [("kind", 0), ("gap", 4), ("lids", 8), ("gap2", 12), ("heat", 16), ("gap3", 20)];
+    assert_eq!((fields, size, left), (expected.to_vec(), Some(32), vec![]));
+    // Members that share bytes.
+    let document = markdown(&format!("```csharp\n{}\n```", code("Explicit", 2)));
+    assert!(open(&document).contains("has the stated offset 2"), "{}", open(&document));
+    let code = "[StructLayout(LayoutKind.Sequential, Pack = 1)]\nstruct Pot\n{\n    public byte Kind;\n    public uint Lids;\n}";
+    assert_eq!((places("csharp", code).1, places("csharp", code).2), (Some(5), vec![]));
 }

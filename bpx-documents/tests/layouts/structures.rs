@@ -229,3 +229,39 @@ fn a_condition_over_all_columns_is_one_of_the_rows_below() {
     assert_eq!(fields(&document, "").len(), 3);
     assert!(open(&document).contains("the kiln is hot (stated above 2 rows)"), "{}", open(&document));
 }
+
+#[test]
+fn bit_fields_without_a_name_have_a_size() {
+    let document = markdown(
+        "```c\nstruct Kiln {\n  uint16_t kind : 6;\n  uint16_t : 2; /* unused */\n  uint16_t lids : 8;\n};\n```",
+    );
+    assert_eq!(fields(&document, "Kiln"), [("kind", Some(6)), ("unused", Some(2)), ("lids", Some(8))]);
+    assert!(open(&document).contains("1 understood"), "{}", open(&document));
+    // No width aligns the next bit field.
+    let document =
+        markdown("```c\nstruct Kiln {\n  uint16_t kind : 6;\n  uint16_t : 0;\n  uint16_t lids : 8;\n};\n```");
+    assert!(open(&document).contains("1 open"), "{}", open(&document));
+}
+
+#[test]
+fn names_of_arrays_are_arrays() {
+    let document = markdown(
+        "```c\ntypedef uint8_t seal_t[6];\ntypedef uint16_t heats_t[4];\nstruct Kiln {\n  seal_t seal;\n  heats_t heats;\n  heats_t more[2];\n  uint16_t lids;\n};\n```",
+    );
+    let expected = [("seal", Some(48)), ("heats", Some(64)), ("more", Some(128)), ("lids", Some(16))];
+    assert_eq!(fields(&document, "Kiln"), expected);
+    let declared = declare(&document);
+    let kiln = declared.model.get("Kiln").unwrap();
+    let types: Vec<_> = kiln.fields().iter().map(|field| field.ty.short_name()).collect();
+    assert_eq!(types, ["u8", "u16", "u16", "u16"]);
+    assert_eq!(kiln.size, Some(32));
+}
+
+#[test]
+fn padding_of_a_structure_with_a_small_letter_is_open() {
+    let document = markdown("```c\nstruct kiln {\n  uint8_t kind;\n  uint32_t lids;\n};\n```");
+    assert!(open(&document).contains("0 understood, 1 open"), "{}", open(&document));
+    // What is open in the whole document belongs to no table.
+    let document = read(&[("kiln.txt", "struct {\n  uint16_t kind;\n  uint16_t lids;\n};\n")]);
+    assert!(open(&document).contains("1 understood, 0 open"), "{}", open(&document));
+}

@@ -117,6 +117,95 @@ fn a_row_of_the_sum_is_no_field() {
 }
 
 #[test]
+fn the_last_row_is_a_sum_without_a_column_that_shows_it() {
+    let read = |titles: &[&str], last: &[&str]| {
+        let cells = |name: &'static str, size: &'static str| [["0", name, size], ["", name, size]];
+        let placed = titles.len() > 2;
+        let row = |name, size| if placed { cells(name, size)[0].to_vec() } else { vec![name, size] };
+        table("Mark", titles, &[&row("seal", "4"), &row("lids", "8"), last])
+    };
+    for name in ["Total", "**Total**", "Total size", "Sum:", "Total length"] {
+        let read = read(&["Field", "Size"], &[name, "12"]);
+        assert_eq!((fields(&read).len(), &open(&read)[1..]), (2, &[][..]), "{name}: {:?}", open(&read));
+    }
+    assert_eq!(fields(&read(&["Offset", "Field", "Size"], &["", "Total", "12"])).len(), 2);
+    assert_eq!(fields(&read(&["Offset", "Field", "Size"], &["12", "Total", "12"])).len(), 3);
+    // A wrong sum, and a sum that many fields have as their size.
+    let wrong = read(&["Field", "Size (bytes)"], &["Total size", "14"]);
+    assert_eq!(
+        open(&wrong),
+        ["`Total size` may be the sum of the sizes above, but states 14, and the sizes add up to 12"]
+    );
+    let rows: &[&[&str]] = &[&["seal", "2"], &["lids", "2"], &["Total", "4"]];
+    let common = table("Mark", &["Field", "Size (bytes)"], rows);
+    assert_eq!(open(&common), ["`Total` may be a field, or the sum of the sizes above"]);
+    let rows: &[&[&str]] = &[&["seal", "2"], &["lids", "2"], &["Sum", "2"]];
+    assert_eq!(open(&table("Mark", &["Field", "Size (bytes)"], rows)), [""; 0]);
+}
+
+#[test]
+fn sizes_of_elements_are_multiplied() {
+    let rows: &[&[&str]] = &[&["tag", "1", "4"], &["first", "2", "1"], &["rest", "4", "16"]];
+    let expected = [("tag", Some(32)), ("first", Some(16)), ("rest", Some(512))];
+    for title in ["Element size (bytes)", "Size of each (bytes)", "Bytes per element length"] {
+        let read = table("Mark", &["Field", title, "Count"], rows);
+        assert_eq!(sizes(&read), expected, "{title}");
+        let declared = declare(&read);
+        let types: Vec<_> =
+            declared.model.get("Mark").unwrap().fields().iter().map(|one| one.ty.short_name()).collect();
+        assert_eq!(types, ["u8", "u16", "u32"]);
+    }
+    let rows: &[&[&str]] = &[&["lids", "1", "1"], &["rest", "4", "lids + heat"]];
+    assert_eq!(sizes(&table("Mark", &["Field", "Element size (bytes)", "Count"], rows))[1], ("rest", None));
+}
+
+#[test]
+fn columns_that_number_rows_have_no_names() {
+    let rows: &[&[&str]] = &[&["1", "heat", "i32", "0"], &["2", "glaze", "u16", "4"], &["3", "lids", "u8", "6"]];
+    let expected = [("heat", Some(32)), ("glaze", Some(16)), ("lids", Some(8))];
+    for title in ["#", "Nr", "Row"] {
+        assert_eq!(sizes(&table("Mark", &[title, "Signal", "Type", "Start byte"], rows)), expected, "{title}");
+    }
+}
+
+#[test]
+fn decimal_and_hexadecimal_numbers_beside_sizes_are_offsets() {
+    let rows: &[&[&str]] = &[&["0", "00", "3", "seal"], &["3", "03", "8", "lids"], &["11", "0B", "2", "heat"]];
+    let read = table("Mark", &["Dec", "Hex", "Length", "Content"], rows);
+    assert_eq!(sizes(&read), [("seal", Some(24)), ("lids", Some(64)), ("heat", Some(16))]);
+    assert_eq!(fields(&read)[2].offset, Some(11));
+    // Numbers of messages, each with a length.
+    let rows: &[&[&str]] = &[&["9", "09", "3", "seal"], &["10", "0A", "8", "lids"], &["11", "0B", "2", "heat"]];
+    assert_eq!(kind(&table("Mark", &["Dec", "Hex", "Length", "Content"], rows)), "enumeration");
+}
+
+#[test]
+fn several_names_are_several_fields() {
+    let read = |titles: &[&str], rows: &[&[&str]]| table("Mark", titles, rows);
+    let three = [("x", Some(32)), ("y", Some(32)), ("z", Some(32)), ("lids", Some(8))];
+    for names in ["x, y, z", "x, y and z", "x,y,z"] {
+        let rows: &[&[&str]] = &[&[names, "f32", "of it"], &["lids", "u8", ""]];
+        assert_eq!(sizes(&read(&["Field", "Type", "Notes"], rows)), three, "{names}");
+    }
+    let titles = ["Offset", "Field", "Type"];
+    let placed = read(&titles, &[&["0", "x, y, z", "f32"], &["12", "lids", "u8"]]);
+    let offsets: Vec<_> = fields(&placed).iter().map(|field| field.offset.unwrap()).collect();
+    assert_eq!((sizes(&placed), offsets), (three.to_vec(), vec![0, 4, 8, 12]));
+    // The place of one element.
+    assert_eq!(fields(&read(&titles, &[&["0", "x, y, z", "f32"], &["4", "lids", "u8"]])).len(), 2);
+    let titles = ["Field", "Type", "Size (bytes)"];
+    assert_eq!(sizes(&read(&titles, &[&["x, y, z", "f32", "12"], &["lids", "u8", "1"]])), three);
+    assert_eq!(sizes(&read(&titles, &[&["x, y, z", "f32", "4"], &["lids", "u8", "1"]])), three);
+    let torn = read(&titles, &[&["x, y, z", "f32", "8"], &["lids", "u8", "1"]]);
+    assert_eq!(open(&torn), ["`x, y, z` are 3 fields of 32 bits by the type, but the row states another size"]);
+    // Remarks, and an array that has its own number of elements.
+    for name in ["lid, reserved", "lid, in degrees"] {
+        assert_eq!(fields(&read(&["Field", "Type"], &[&[name, "u16"], &["lids", "u8"]])).len(), 2, "{name}");
+    }
+    assert_eq!(fields(&read(&["Field", "Type"], &[&["x, y", "f32[2]"], &["lids", "u8"]])).len(), 2);
+}
+
+#[test]
 fn names_above_sizes_are_fields() {
     let rows: &[&[&str]] = &[&["1 byte", "1 byte", "2 bytes", "4 bytes"]];
     let expected = [("type", Some(8)), ("flags", Some(8)), ("length", Some(16)), ("id", Some(32))];

@@ -132,3 +132,59 @@ fn titles_of_a_table_without_a_border_below_may_have_one_unknown() {
     )]);
     assert_eq!(sizes(&document), [("kind", Some(16)), ("lids", Some(32))]);
 }
+
+#[test]
+fn the_base_in_a_title_holds_beside_ranges_and_texts() {
+    let rows = "| 01 | Bowl |\n| 10 | Vase |\n| 20 | Lid |";
+    let expected = [("Bowl", Some(1)), ("Vase", Some(16)), ("Lid", Some(32))];
+    for last in ["80-FF", "80-90", "80..90", "none of these"] {
+        let document = document(&format!("| Value (hex) | Name |\n|---|---|\n{rows}\n| {last} | Left for later |"));
+        assert_eq!(values(&document)[..3], expected, "{last}");
+        assert_eq!(values(&document)[3].1, None, "{last}");
+    }
+    // A digit with a letter shows the base of all codes too.
+    let document = document(&format!("| Value | Name |\n|---|---|\n{rows}\n| 80-FF | Left |\n| 1A | Pot |"));
+    assert_eq!(values(&document)[..3], expected);
+    assert_eq!(values(&document)[4], ("Pot", Some(26)));
+}
+
+#[test]
+fn codes_of_binary_digits_with_a_suffix_are_binary() {
+    let read = |rows: &str| document(&format!("| Value | Name |\n|---|---|\n{rows}"));
+    let binary = read("| 00b | Off |\n| 01b | Low |\n| 10b | High |\n| 11b | Full |");
+    assert_eq!(values(&binary), [("Off", Some(0)), ("Low", Some(1)), ("High", Some(2)), ("Full", Some(3))]);
+    let hexadecimal = read("| 0a | Off |\n| 0b | Low |\n| 10 | High |");
+    assert_eq!(values(&hexadecimal), [("Off", Some(10)), ("Low", Some(11)), ("High", Some(16))]);
+}
+
+#[test]
+fn a_sentence_states_the_base_of_offsets() {
+    let rows = "| Offset | Name |\n|---|---|\n| 0 | seal |\n| 8 | lids |\n| 10 | heat |\n| 18 | rest |";
+    let starts = |text: &str| {
+        let document = document(text);
+        fields(&document).iter().map(|field| field.offset.unwrap()).collect::<Vec<_>>()
+    };
+    assert_eq!(starts(&format!("# Kiln\n\nAll offsets are hexadecimal.\n\n{rows}")), [0, 8, 16, 24]);
+    assert_eq!(starts(&format!("# Kiln\n\nOffsets are given in hex.\n\n## Lid\n\n{rows}")), [0, 8, 16, 24]);
+    // The sentence of another section, another base, and no sentence.
+    assert_eq!(starts(&format!("# Kiln\n\nOffsets are in hex.\n\n# Lid\n\n{rows}")), [0, 8, 10, 18]);
+    assert_eq!(starts(&format!("# Kiln\n\nOffsets are decimal, not hexadecimal.\n\n{rows}")), [0, 8, 10, 18]);
+    assert_eq!(starts(&format!("# Kiln\n\n{rows}")), [0, 8, 10, 18]);
+    // Sizes that fit decimal offsets only.
+    let sized = rows.replace(" Name", " Name | Type").replace("---|\n", "---|---|\n");
+    let sized = [("seal", "u64"), ("lids", "u16"), ("heat", "u64"), ("rest", "u8")]
+        .iter()
+        .fold(sized, |text, (name, ty)| text.replace(&format!("{name} |"), &format!("{name} | {ty} |")));
+    assert_eq!(starts(&format!("# Kiln\n\nOffsets are in hex.\n\n{sized}")), [0, 8, 10, 18]);
+}
+
+#[test]
+fn titles_and_sentences_state_that_codes_are_hexadecimal() {
+    let expected = [("Bowl", Some(1)), ("Vase", Some(16)), ("Lid", Some(32))];
+    let rows = "| 01 | Bowl |\n| 10 | Vase |\n| 20 | Lid |";
+    assert_eq!(values(&document(&format!("# Kiln\n\n| Type (hex) | Name |\n|---|---|\n{rows}"))), expected);
+    let stated = |text: &str| document(&format!("# Kiln\n\n{text}\n\n| Code | Name |\n|---|---|\n{rows}"));
+    assert_eq!(values(&stated("All codes are hexadecimal.")), expected);
+    assert_eq!(values(&stated("The codes are given in hex."))[1].1, Some(16));
+    assert_eq!(values(&stated("The codes are not hexadecimal."))[1].1, Some(10));
+}

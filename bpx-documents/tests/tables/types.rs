@@ -103,6 +103,32 @@ fn descriptions_state_kinds_of_numbers() {
 }
 
 #[test]
+fn descriptions_say_that_numbers_may_be_negative() {
+    let notes = |text: &str| {
+        let read = table("Mark", &["Offset", "Size (bytes)", "Name", "Notes"], &[&["0", "2", "x", text]]);
+        fields(&read)[0].number
+    };
+    for text in ["in two's complement", "two\u{2019}s complement, in pixels", "2's complement", "may be negative"] {
+        assert_eq!(notes(text), Some(Number::Signed), "{text}");
+    }
+    for text in
+        ["two's complement of all bytes", "checksum in two's complement", "cannot be negative", "not two's complement"]
+    {
+        assert_eq!(notes(text), None, "{text}");
+    }
+}
+
+#[test]
+fn one_element_may_hold_the_place_of_several() {
+    let size = |notes: &str| {
+        sizes(&table("Mark", &["Type", "Name", "Notes"], &[&["u8", "lids", "how many"], &["u8[1]", "heat", notes]]))[1]
+            .1
+    };
+    assert_eq!(size("variable length"), None);
+    assert_eq!(size("one byte"), Some(8));
+}
+
+#[test]
 fn letters_of_a_number_are_no_bits() {
     // So many characters, or a character of so many bits.
     let rows: &[&[&str]] = &[&["id", "u32", ""], &["name", "char 32", ""]];
@@ -124,4 +150,40 @@ fn sections_have_the_names_of_types() {
                 # Line\n\n| Type | Name |\n|---|---|\n| Point | from |\n| Point | to |\n| u32 | colour |\n";
     let declared = bpx_documents::declare(&super::document(text));
     assert_eq!(declared.model.get("Line").and_then(|line| line.size), Some(12));
+}
+
+#[test]
+fn texts_that_end_with_a_zero_byte_are_known() {
+    let left = |ty: &str, notes: &str| {
+        let rows: &[&[&str]] = &[&["u8", "lids", "how many"], &[ty, "glaze", notes], &["u8", "heat", "of it"]];
+        let read = table("Mark", &["Type", "Name", "Notes"], rows);
+        let declared = bpx_documents::declare(&read);
+        let open = declared.open.iter().any(|(_, why)| why.contains("`glaze`"));
+        let fields = declared.model.get("Mark").unwrap().fields();
+        (open, fields.get(1).and_then(|field| field.len.clone()))
+    };
+    let zero = left("null-terminated string", "");
+    assert!(!zero.0, "{zero:?}");
+    for (ty, notes) in
+        [("nul terminated string", ""), ("char[]", "NUL-terminated"), ("string", "The name, zero terminated.")]
+    {
+        assert_eq!(left(ty, notes), zero, "{ty} {notes}");
+    }
+    for (ty, notes) in [
+        ("char[]", "not NUL-terminated"),
+        ("string", "several NUL-terminated strings"),
+        ("null-terminated UTF-16 string", ""),
+        ("char[]", "NUL-terminated UTF-16"),
+    ] {
+        assert!(left(ty, notes).0, "{ty} {notes}");
+    }
+}
+
+#[test]
+fn types_of_structures_may_have_a_keyword() {
+    let document = super::document(
+        "# Pot\n\n| Field | Type |\n|---|---|\n| kind | u8 |\n| lid | struct Lid |\n\n# Lid\n\n| Field | Type |\n|---|---|\n| heat | u16 |\n| rim | u8 |\n",
+    );
+    let declared = bpx_documents::declare(&document);
+    assert_eq!(declared.model.get("Pot").unwrap().size, Some(4), "{:?}", declared.open);
 }

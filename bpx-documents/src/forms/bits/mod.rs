@@ -60,7 +60,10 @@ pub(super) fn read_picture(lines: &[Line<'_>]) -> Option<TakenLines> {
         };
         if !fits {
             let reason = format!("line {} of this picture does not fit the columns of its border", line.number);
-            return Some((vec![skipped_block(first.number, reason, true)], taken + 1));
+            // The rest of the picture is not another picture.
+            let rest = lines.iter().skip(taken).take(MAX_LINES);
+            let rest = rest.take_while(|line| line_kind(&line.text, scale) != Kind::Other).count();
+            return Some((vec![skipped_block(first.number, reason, true)], taken + rest));
         }
         taken += 1;
     }

@@ -4,12 +4,14 @@ use crate::forms::block::{Block, Grid, Row, TakenLines};
 use crate::forms::line::Line;
 use crate::model::{Form, Number};
 use crate::types::{self, Types};
+use std::collections::HashMap;
 
 /// Reads names of types, one on each line.
 pub(super) fn read_aliases(lines: &[Line<'_>]) -> Option<TakenLines> {
     let alias = |line: &Line<'_>| {
         let (name, of) = split_alias(&line.text)?;
-        Some(alias_row(line.number, name, of))
+        // Members of the type of an array are arrays themselves.
+        Some(alias_row(line.number, &name, &of).filter(|_| !of.contains('[')))
     };
     let rows: Vec<_> = lines.iter().map_while(alias).collect();
     let first = lines.first().filter(|_| !rows.is_empty())?;
@@ -45,8 +47,8 @@ fn alias_row(line: usize, name: &str, of: &str) -> Option<Row> {
     Some(Row { line, cells, when: String::new() })
 }
 
-/// Returns the new name and the existing type of a type declaration.
-pub(super) fn split_alias(text: &str) -> Option<(&str, &str)> {
+/// Returns the new name and the existing type of a type declaration; the type of an array has brackets after it.
+pub(super) fn split_alias(text: &str) -> Option<(String, String)> {
     let text = text.trim().trim_start_matches("pub ").strip_suffix(';')?;
     let is_name = |name: &str| !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
     let (name, of) = if let Some(rest) = text.strip_prefix("typedef ") {
@@ -56,5 +58,16 @@ pub(super) fn split_alias(text: &str) -> Option<(&str, &str)> {
         text.strip_prefix("type ").or_else(|| text.strip_prefix("using "))?.split_once('=')?
     };
     let (name, of) = (name.trim(), of.trim());
-    (is_name(name) && !of.contains(['(', '{', '*']) && !of.starts_with("struct ")).then_some((name, of))
+    let at = name.find('[').filter(|_| name.ends_with(']')).unwrap_or(name.len());
+    let (name, dims) = name.split_at(at);
+    let is_alias = is_name(name) && !of.contains(['(', '{', '*']) && !of.starts_with("struct ");
+    is_alias.then(|| (name.to_owned(), format!("{of}{dims}")))
+}
+
+/// Returns a type of a member in which the type of an array replaces its name: `uint8_t[6]` for `mac_t`.
+pub(super) fn expand_array(ty: &str, aliases: &HashMap<String, String>) -> Option<String> {
+    let (element, dims) =
+        ty.split_once('[').map_or((ty, String::new()), |(element, dims)| (element, format!("[{dims}")));
+    let of = aliases.get(element).filter(|of| of.contains('['))?;
+    Some(format!("{of}{dims}"))
 }

@@ -1,6 +1,7 @@
 //! Reads listings that have the members of a structure, but not its braces: bit fields, and members around a nested
 //! structure.
 
+use super::alignment::Alignment;
 use super::braces::Braces;
 use super::declarator::{self, FoundDeclarators};
 use super::member::{self, Member};
@@ -23,7 +24,7 @@ pub(super) fn read_members(lines: &[Line<'_>], braces: &Braces) -> Option<Vec<Bl
     let context = Context {
         constants: &braces.constants,
         aliases: &braces.aliases,
-        packed: braces.is_packed(lines.len()),
+        alignment: Alignment { most: braces.packing(lines.len()), ..Alignment::default() },
         order: None,
         name_first: false,
     };

@@ -1,5 +1,6 @@
 //! Finds the closing braces of all lines in one pass, so that declarations without an end are not searched repeatedly.
 
+use super::alignment::Packing;
 use super::tokens::{Kind, MAX_COMMENT, is_closed, line_tokens};
 use crate::forms::line::Line;
 use std::collections::HashMap;
@@ -12,6 +13,8 @@ pub(in crate::forms) struct Braces {
     ends: HashMap<usize, usize>,
     /// The index of the first line that says that structures are packed.
     packed: Option<usize>,
+    /// The directives about packing.
+    packing: Packing,
     declares: bool,
     /// The values of constants by their names, as `#define` states them.
     pub(super) constants: HashMap<String, i128>,
@@ -47,11 +50,11 @@ impl Braces {
                     _ => {}
                 }
             }
-            if found.packed.is_none() && states_packing(&line.text) {
+            if !found.packing.read_directive(at, &line.text) && found.packed.is_none() && states_packing(&line.text) {
                 found.packed = Some(at);
             }
             if let Some((name, of)) = super::aliases::split_alias(&line.text) {
-                found.aliases.insert(name.to_owned(), of.to_owned());
+                found.aliases.insert(name, of);
             }
             if let Some((name, value, _)) = super::constants::read_constant(&line.text)
                 && let Some(value) = super::values::evaluate_expr(value, &found.constants)
@@ -72,16 +75,17 @@ impl Braces {
         self.declares
     }
 
-    /// Returns whether a line up to the line `until` says that structures are packed.
-    pub(super) fn is_packed(&self, until: usize) -> bool {
-        self.packed.is_some_and(|at| at <= until)
+    /// Returns the largest alignment of members that a line up to the line `until` states for structures: 1 for packed
+    /// structures.
+    pub(super) fn packing(&self, until: usize) -> Option<u64> {
+        self.packed.filter(|at| *at <= until).map(|_| 1).or_else(|| self.packing.packing_at(until))
     }
 }
 
 /// Returns whether a line says that structures have no padding.
 fn states_packing(text: &str) -> bool {
     let lower = text.to_lowercase();
-    let words = ["pragma pack", "packed", "no padding", "without padding", "not padded", "unpadded", "byte-aligned"];
-    let unpacked = ["unpacked", "not packed", "bit-packed", "bit packed", "packed into", "pragma pack()", "pack(pop"];
+    let words = ["packed", "no padding", "without padding", "not padded", "unpadded", "byte-aligned"];
+    let unpacked = ["unpacked", "not packed", "bit-packed", "bit packed", "packed into"];
     words.iter().any(|word| lower.contains(word)) && !unpacked.iter().any(|word| lower.contains(word))
 }

@@ -1,5 +1,6 @@
 //! Reads structures that Python declares with its module `ctypes`: `_fields_ = [("kind", c_uint16), ..]`.
 
+use super::alignment::Alignment;
 use super::structure::{member_row, member_tables, source_text};
 use super::tokens::{Kind, Token, split_tokens};
 use crate::forms::block::{Row, TakenLines};
@@ -24,7 +25,8 @@ pub(super) fn read_class(lines: &[Line<'_>]) -> Option<TakenLines> {
     let end = 1 + lines.iter().skip(1).take(MAX_LINES).take_while(indented).count();
     let body = lines.get(1..end)?;
     let is_fields = |line: &Line<'_>| line.text.trim_start().starts_with("_fields_");
-    let packed = body.iter().any(|line| line.text.replace(' ', "").starts_with("_pack_=1"));
+    let packing = body.iter().find_map(|line| line.text.replace(' ', "").strip_prefix("_pack_=")?.parse().ok());
+    let alignment = Alignment { most: packing, ..Alignment::default() };
     let from = body.iter().position(is_fields)?;
     let listed = without_comments(body.get(from..)?);
     let tokens = split_tokens(&listed);
@@ -44,7 +46,7 @@ pub(super) fn read_class(lines: &[Line<'_>]) -> Option<TakenLines> {
     rest.get(1).is_none_or(|next| next.first).then_some(())?;
     let taken = 1 + from + rest.first()?.line.checked_sub(listed.first()?.number)? + 1;
     let name = Some(name.trim().to_owned());
-    (!rows.is_empty()).then(|| (member_tables((first.number, name), rows, packed, order, &HashMap::new()), taken))
+    (!rows.is_empty()).then(|| (member_tables((first.number, name), rows, &alignment, order, &HashMap::new()), taken))
 }
 
 /// Removes comments, which begin with `#`.

@@ -44,6 +44,10 @@ pub(super) fn read_declarators(tokens: &[Token<'_>], context: &Context<'_>) -> F
         let part = tokens_before(part, '=');
         let declared = tokens_before(part, ':');
         let Some((ahead, name, dims)) = around_name(declared) else { continue };
+        let has_bits = part.len() > declared.len();
+        // `uint32_t : 5` has no name.
+        let (ahead, name) =
+            if has_bits && ahead.is_empty() && found.is_empty() { (declared, "") } else { (ahead, name) };
         let stars = ahead.iter().filter(|token| token.is_sign('*') || token.is_sign('&')).count();
         if found.is_empty() {
             let plain: Vec<_> =

@@ -110,9 +110,19 @@ impl Header {
 
     /// Returns the name of the declared type; `after` are the tokens after its closing brace.
     pub(super) fn declared_name(&self, after: &[Token<'_>]) -> Option<String> {
-        let words = || after.iter().take_while(|token| !token.is_sign(';')).filter_map(Token::as_word);
+        let mut depth = Nesting::NONE;
+        // Words in brackets are those of an attribute.
+        let outside = |token: &&Token<'_>| {
+            match token.kind {
+                Kind::Sign('(') => depth.open_bracket(),
+                Kind::Sign(')') => depth.close_bracket(),
+                _ => {}
+            }
+            depth == Nesting::NONE
+        };
+        let mut words = after.iter().take_while(|token| !token.is_sign(';')).filter(outside).filter_map(Token::as_word);
         let plain = |word: &&str| !word.starts_with("__") && !word.to_lowercase().contains("packed");
-        let following = words().find(plain).filter(|_| self.is_type || self.tag.is_none());
+        let following = words.find(plain).filter(|_| self.is_type || self.tag.is_none());
         let comment = self.comment.clone().filter(|text| text.len() <= MAX_NAME);
         following.map(ToOwned::to_owned).or_else(|| self.tag.clone()).or(comment)
     }

@@ -29,6 +29,11 @@ impl<'t> Member<'t> {
         }
     }
 
+    /// Returns the tokens with attributes, before the braces of a type.
+    pub(super) fn attributes(&self) -> &[Token<'t>] {
+        self.tokens.split(|token| token.is_sign('{')).next().unwrap_or(&[])
+    }
+
     /// Returns the tokens without attributes, and without words that do not change the layout.
     pub(super) fn layout_tokens(&self) -> Vec<Token<'t>> {
         let mut kept = Vec::with_capacity(self.tokens.len());

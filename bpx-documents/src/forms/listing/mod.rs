@@ -2,6 +2,7 @@
 //! texts.
 
 mod aliases;
+mod alignment;
 mod bare;
 mod braces;
 mod commented;
@@ -20,6 +21,7 @@ mod tokens;
 mod unread;
 mod values;
 
+use self::alignment::Alignment;
 pub(in crate::forms) use self::braces::Braces;
 use self::header::DeclaredKind;
 use self::tokens::{split_braced, split_tokens};
@@ -86,16 +88,21 @@ pub(in crate::forms) fn read_declaration(lines: &[Line<'_>], at: usize, braces: 
     let end = header.end + usize::from(goes_on);
     let body = lines.get(at..=end)?;
     let tokens = split_tokens(body);
-    let (_, inside, after) = split_braced(&tokens)?;
-    let name = header.declared_name(after?);
+    let (before, inside, after) = split_braced(&tokens)?;
+    let after = after?;
+    let name = header.declared_name(after);
     let taken = body.len();
     let blocks = match header.declared {
         DeclaredKind::Structure => {
             let generated = header::read_attributes(lines, at);
-            let packed = header.packed || generated.is_some() || braces.is_packed(end);
+            let packed = Some(1).filter(|_| header.packed || generated.is_some());
+            let mut alignment = Alignment { most: packed.or_else(|| braces.packing(end)), ..Alignment::default() };
+            alignment.add_words(before);
+            alignment.add_words(after);
+            alignment.add_attribute(lines, at);
             let order = generated.and_then(|generated| generated.order);
             let (constants, name_first) = (&braces.constants, header.name_first);
-            let context = structure::Context { constants, aliases: &braces.aliases, packed, order, name_first };
+            let context = structure::Context { constants, aliases: &braces.aliases, alignment, order, name_first };
             structure::read_structure(first.number, name, &header.base, inside, &context)
         }
         DeclaredKind::Union => {

@@ -1,5 +1,6 @@
 //! Reads records of Pascal: `Pot = packed record .. end;`.
 
+use super::alignment::Alignment;
 use super::structure::{member_row, member_tables};
 use super::values::parse_number;
 use crate::forms::block::{Block, Row, TakenLines};
@@ -40,7 +41,13 @@ pub(super) fn read_record(lines: &[Line<'_>]) -> Option<TakenLines> {
         };
         rows.extend(members);
     }
-    let table = member_tables((first.number, Some(name.to_owned())), rows, packed, None, &HashMap::new());
+    let table = member_tables(
+        (first.number, Some(name.to_owned())),
+        rows,
+        &Alignment::packed_if(packed),
+        None,
+        &HashMap::new(),
+    );
     Some((table.into_iter().chain(skipped).collect(), end + 1))
 }
 

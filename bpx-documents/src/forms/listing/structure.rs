@@ -1,5 +1,7 @@
 //! Reads the members of a structure as rows of a table.
 
+use super::aliases::expand_array;
+use super::alignment::{self, Alignment};
 use super::commented;
 use super::declarator;
 use super::member::{self, Member};
@@ -15,10 +17,17 @@ pub(super) struct Context<'c> {
     pub constants: &'c HashMap<String, i128>,
     /// The type that each type alias names.
     pub aliases: &'c HashMap<String, String>,
-    pub packed: bool,
+    pub alignment: Alignment,
     /// The byte order that attributes state.
     pub order: Option<Endian>,
     pub name_first: bool,
+}
+
+impl Context<'_> {
+    /// Returns the alignment of members; the codecs of languages with names first read no padding.
+    fn layout(&self) -> Alignment {
+        Alignment { most: self.alignment.most.or(self.name_first.then_some(1)), ..self.alignment }
+    }
 }
 
 /// The largest depth of nested structures; the reader leaves deeper structures open.
@@ -48,36 +57,40 @@ pub(super) fn read_structure(
     if rows.is_empty() {
         return Vec::new();
     }
-    let mut blocks =
-        member_tables((line, name), rows, context.packed || context.name_first, context.order, context.aliases);
+    let mut blocks = member_tables((line, name), rows, &context.layout(), context.order, context.aliases);
     blocks.extend(reader.nested.into_iter().map(Block::grid));
     let named = |skipped: Skipped| Block::Skipped(Skipped { name: own.clone(), ..skipped });
     blocks.extend(reader.skipped.into_iter().map(named));
     blocks
 }
 
-/// Returns the table of members; if the members are not packed, also returns a report about padding that the document
-/// leaves open.
+/// Returns the table of members, and a report about padding that the document leaves open.
 pub(super) fn member_tables(
     (line, name): (usize, Option<String>),
     rows: Vec<Row>,
-    packed: bool,
+    alignment: &Alignment,
     order: Option<Endian>,
     aliases: &HashMap<String, String>,
 ) -> Vec<Block> {
     // A report about a structure without a name belongs to no known structure.
     let own = name.clone().unwrap_or_default();
-    let padding = padding::of(&rows, aliases).filter(|_| !packed);
-    let padding = padding.map(|reason| Block::Skipped(Skipped { line, name: own, reason, open: true }));
+    let (rows, reason) = padding::lay_out(rows, aliases, alignment);
+    let reason = reason.map(|reason| Block::Skipped(Skipped { line, name: own, reason, open: true }));
     let grid = Block::grid(Grid { endian: order, ..member_grid(line, name, rows) });
-    std::iter::once(grid).chain(padding).collect()
+    std::iter::once(grid).chain(reason).collect()
 }
 
-/// Creates a table of members. If all comments begin with an offset, the offsets become a column.
+/// Creates a table of members. Offsets that attributes state, or with which all comments begin, become a column.
 fn member_grid(line: usize, name: Option<String>, mut rows: Vec<Row>) -> Grid {
     let titles = ["Type", "Name", "Notes"].map(str::to_owned).to_vec();
     let mut grid = Grid { line, form: Form::Listing, name, header: titles, ..Grid::default() };
-    if let Some(offsets) = commented::split_offsets(&rows) {
+    if rows.iter().any(|row| row.cells.len() > padding::OFFSET_CELL) {
+        grid.header.insert(0, "Offset".to_owned());
+        for row in &mut rows {
+            let offset = if row.cells.len() > padding::OFFSET_CELL { row.cells.pop() } else { None };
+            row.cells.insert(0, offset.unwrap_or_default());
+        }
+    } else if let Some(offsets) = commented::split_offsets(&rows) {
         grid.header.insert(0, "Offset".to_owned());
         for (row, (text, notes)) in rows.iter_mut().zip(offsets) {
             row.cells.truncate(2);
@@ -118,6 +131,23 @@ impl Reader<'_> {
     }
 
     fn read_member(&mut self, member: &Member<'_>, depth: usize, rows: &mut Vec<Row>) {
+        let first = rows.len();
+        self.read_unplaced(member, depth, rows);
+        if alignment::stated_bytes(member.attributes()).is_some() {
+            let reason = "a member has an alignment of its own, which is not read".to_owned();
+            self.skipped.push(Skipped::open_part(member.line, reason));
+        }
+        let offset = alignment::field_offset(member.attributes());
+        let own = rows.get_mut(first..).unwrap_or(&mut []);
+        for ty in own.iter_mut().filter_map(|row| row.cells.first_mut()) {
+            if let Some(array) = expand_array(ty, self.context.aliases) {
+                *ty = array;
+            }
+        }
+        own.first_mut().into_iter().for_each(|row| row.cells.extend(offset.map(|offset| offset.to_string())));
+    }
+
+    fn read_unplaced(&mut self, member: &Member<'_>, depth: usize, rows: &mut Vec<Row>) {
         let tokens = member.layout_tokens();
         let Some((head, inside, after)) = super::tokens::split_braced(&tokens) else {
             match declarator::read_declarators(&tokens, self.context) {
@@ -178,6 +208,19 @@ impl Reader<'_> {
         }
     }
 
+    /// Adds the table of a structure within the structure, with the padding that the source states for all structures.
+    fn push_nested(&mut self, line: usize, name: &str, rows: Vec<Row>) {
+        let alignment = Alignment { most: self.context.layout().most, ..Alignment::default() };
+        let is_placed = rows.iter().any(|row| row.cells.len() > padding::OFFSET_CELL);
+        let (rows, why) = if alignment.is_stated() || is_placed {
+            padding::lay_out(rows, self.context.aliases, &alignment)
+        } else {
+            (rows, None)
+        };
+        self.skipped.extend(why.map(|why| Skipped::open_part(line, why)));
+        self.nested.push(member_grid(line, Some(name.to_owned()), rows));
+    }
+
     /// Reads a member whose type declares a structure: `pots: Vec<struct Pot { .. }>`.
     fn read_inline(
         &mut self,
@@ -191,7 +234,7 @@ impl Reader<'_> {
         let mut own = Vec::new();
         self.read_members(inside, depth + 1, &mut own);
         if !own.is_empty() {
-            self.nested.push(member_grid(member.line, Some(tag.to_owned()), own));
+            self.push_nested(member.line, tag, own);
         }
         let outside: Vec<_> = head.iter().take_while(|token| token.as_word() != Some("struct")).copied().collect();
         let of_type = head.iter().find(|token| token.as_word() == Some(tag)).into_iter().copied();
@@ -220,7 +263,7 @@ impl Reader<'_> {
         let mut own = Vec::new();
         self.read_members(inside, depth + 1, &mut own);
         if !own.is_empty() {
-            self.nested.push(member_grid(member.line, Some(name.to_owned()), own));
+            self.push_nested(member.line, name, own);
         }
         if let Some(field) = field {
             let dims: String = after

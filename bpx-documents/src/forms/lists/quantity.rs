@@ -2,6 +2,7 @@
 
 use super::entry::{Entry, is_type, split_gap, split_name};
 use crate::measure;
+use crate::model::Number;
 use crate::size::Unit;
 use crate::types::{self, Types};
 
@@ -18,9 +19,9 @@ pub(super) fn read_quantity(text: &str) -> Option<Entry> {
     let (unit, rest) = rest.split_at_checked(letters)?;
     let unit = Unit::of(unit).filter(|_| unit.len() > 1)?;
     let unit = if unit == Unit::Bits { "bits" } else { "bytes" };
-    let rest = rest.trim_start_matches([':', '-', ' ', '\u{2013}', ',']);
+    let (kind, rest) = split_kind(rest.trim_start_matches([':', '-', ' ', '\u{2013}', ',']));
     let (name, notes) = split_name(skip_type(rest));
-    let ty = format!("{count} {unit}");
+    let ty = format!("{count} {unit} {kind}").trim_end().to_owned();
     let verbs = ["is", "are", "was", "were", "has", "have", "must", "should", "can", "will", "may"];
     let is_each = name.split(' ').next().is_some_and(|word| ["each", "per", "apiece"].contains(&word));
     if is_each || name.starts_with('/') || name.split(' ').any(|word| verbs.contains(&word)) {
@@ -34,6 +35,17 @@ pub(super) fn read_quantity(text: &str) -> Option<Entry> {
         is_known,
         ..Entry::default()
     })
+}
+
+/// Splits the kind of a number at the beginning of a text from the rest: `(signed): tuning`, `signed: tuning`.
+fn split_kind(text: &str) -> (&str, &str) {
+    let inside = text.strip_prefix('(').and_then(|text| text.split_once(')'));
+    let Some((kind, rest)) = inside.or_else(|| text.split_once(':')) else { return ("", text) };
+    let states =
+        |word: &str| ["signed", "unsigned", "float", "double"].iter().any(|one| one.eq_ignore_ascii_case(word));
+    let is_kind = kind.split([' ', '-']).any(states) && is_type(&format!("1 byte {}", kind.trim()))
+        || types::type_meaning(kind, &Types::new()).is_some_and(|meaning| meaning.number == Some(Number::Float));
+    if is_kind { (kind.trim(), rest.trim_start_matches([':', '-', ' ', '\u{2013}', ','])) } else { ("", text) }
 }
 
 /// Splits a number and its unit, in columns of their own, off the text after them: `4   bytes`.

@@ -1,0 +1,80 @@
+//! Splits a row that names several fields of one type: `x, y, z | float32`.
+
+use crate::model::Field;
+use crate::size::Size;
+use crate::types::TypeMeaning;
+use std::collections::HashSet;
+
+/// Returns the fields of a row, and the reason why their number is not known. `stated` is the size that the row states,
+/// and `step` is the number of bits up to the next offset.
+pub(super) fn split_fields(
+    field: Field,
+    meaning: Option<&TypeMeaning>,
+    stated: Option<Size>,
+    step: Option<u64>,
+) -> (Vec<Field>, Option<String>) {
+    let of_type = meaning.filter(|meaning| !meaning.is_array).and_then(|meaning| meaning.size?.exact());
+    let Some((names, bits)) = several_names(&field.name).zip(of_type.filter(|bits| *bits > 0)) else {
+        return (vec![field], None);
+    };
+    let all = bits.checked_mul(names.len() as u64);
+    // The row has the place of one element.
+    if step == Some(bits) {
+        return (vec![field], None);
+    }
+    let fits = stated.is_none_or(|stated| stated == Size::bits(bits) || stated.exact() == all);
+    if !fits {
+        let why = format!(
+            "`{}` are {} fields of {bits} bits by the type, but the row states another size",
+            field.name,
+            names.len()
+        );
+        return (vec![field], Some(why));
+    }
+    let names: Vec<String> = names.into_iter().map(ToOwned::to_owned).collect();
+    let one = |(at, name): (u64, String)| Field {
+        name,
+        size: Some(Size::bits(bits)),
+        stated: String::new(),
+        offset: field.offset.filter(|_| bits.is_multiple_of(8)).and_then(|offset| offset.checked_add(at * (bits / 8))),
+        ..field.clone()
+    };
+    ((0..).zip(names).map(one).collect(), None)
+}
+
+/// Returns the names in a list of names, each one word; returns `None` for one name, or a name with a remark.
+fn several_names(text: &str) -> Option<Vec<&str>> {
+    let (lead, last) = text.rsplit_once(" and ").map_or((text, None), |(lead, last)| (lead, Some(last)));
+    let names: Vec<&str> = lead.split(',').chain(last).map(str::trim).collect();
+    let names: Vec<&str> =
+        names.split_last().filter(|(last, _)| last.is_empty()).map_or(names.clone(), |(_, names)| names.to_vec());
+    let is_name = |name: &&str| {
+        name.starts_with(|c: char| c.is_alphabetic() || c == '_')
+            && name.chars().all(|c| c.is_alphanumeric() || c == '_')
+            && !REMARKS.contains(&name.to_lowercase().as_str())
+    };
+    let mut known = HashSet::new();
+    (names.len() > 1 && names.len() <= MAX_NAMES && names.iter().all(|name| is_name(name) && known.insert(*name)))
+        .then_some(names)
+}
+
+/// The largest number of names in a cell.
+const MAX_NAMES: usize = 32;
+
+/// Words that describe the field before a comma.
+const REMARKS: [&str; 14] = [
+    "reserved",
+    "unused",
+    "padding",
+    "pad",
+    "zero",
+    "zeros",
+    "zeroes",
+    "optional",
+    "signed",
+    "unsigned",
+    "ignored",
+    "always",
+    "unknown",
+    "deprecated",
+];
