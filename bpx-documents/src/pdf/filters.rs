@@ -3,7 +3,7 @@
 use super::brackets::is_regular;
 use std::ops::Range;
 
-/// The largest size of the names of a stream's filters, in bytes.
+/// The size of the text after a key that must have the names of all filters, in bytes.
 const LONGEST: usize = 1024;
 
 /// The largest size of a name of interest in bytes; each of its characters may take three bytes.
@@ -24,7 +24,7 @@ const OTHER_KEYS: &[&[u8]] = &[b"PatternType", b"First", b"FunctionType"];
 pub(super) struct Filters {
     hex: bool,
     base_85: bool,
-    /// Whether the data is a picture.
+    /// Whether the data is a picture; other kinds of streams between this stream and the one before raise doubts.
     pub picture: bool,
 }
 
@@ -43,13 +43,16 @@ pub(super) fn read_filters(bytes: &[u8], range: Range<usize>) -> Result<Filters,
                 if list.count(COMPRESSING) > 1 || list.count(HEX) + list.count(BASE_85) > 1 {
                     return Err("a file with data in more than one compressing filter".to_owned());
                 }
-                if list.refers && key == b"Filter" {
-                    return Err("a file with a filter that another object names".to_owned());
+                if list.incomplete && key == b"Filter" {
+                    return Err("a file with a filter whose name is in another place".to_owned());
                 }
                 filters.hex |= list.count(HEX) > 0;
                 filters.base_85 |= list.count(BASE_85) > 0;
             }
-            b"Image" => filters.picture = true,
+            b"Subtype" => match Names::of(after).names.as_slice() {
+                [name] if name == b"Image" => filters.picture = true,
+                _ => other = true,
+            },
             key => other |= OTHER_KEYS.contains(&key),
         }
     }
@@ -79,19 +82,18 @@ fn unescaped(name: &[u8]) -> Vec<u8> {
 /// The names after a key: one name, or all names of an array.
 struct Names {
     names: Vec<Vec<u8>>,
-    /// Whether another object has names.
-    refers: bool,
+    /// Whether another object has names, or the names do not end near the key.
+    incomplete: bool,
 }
 
 impl Names {
     fn of(bytes: &[u8]) -> Self {
-        let mut found = Self { names: Vec::new(), refers: false };
+        let mut found = Self { names: Vec::new(), incomplete: true };
         let mut rest = bytes.get(..LONGEST).unwrap_or(bytes);
-        let mut in_array = false;
+        let (mut in_array, mut refers) = (false, false);
         while let Some((first, mut after)) = rest.split_first() {
             match first {
                 b'[' => in_array = true,
-                b']' => break,
                 b'%' => {
                     let end = after.iter().position(|byte| matches!(byte, b'\r' | b'\n')).unwrap_or(after.len());
                     after = after.get(end..).unwrap_or_default();
@@ -101,11 +103,12 @@ impl Names {
                     found.names.push(unescaped(name));
                     after = after.get(name.len()..).unwrap_or_default();
                 }
-                b'0'..=b'9' => found.refers = true,
+                b'0'..=b'9' => refers = true,
                 _ => {}
             }
             let is_value = is_regular(*first) || matches!(first, b'/' | b'(' | b'<' | b'>');
-            if is_value && !in_array {
+            if *first == b']' || is_value && !in_array {
+                found.incomplete = refers;
                 break;
             }
             rest = after;

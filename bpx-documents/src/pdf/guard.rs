@@ -174,6 +174,29 @@ mod tests {
     }
 
     #[test]
+    fn gray_areas_of_pictures_are_no_brackets() {
+        let gray = |head: &str| {
+            let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
+            encoder.write_all(&[b'['; 1000]).unwrap();
+            check_file(&stream(head, &encoder.finish().unwrap()))
+        };
+        assert_eq!(gray("/Subtype /Image /Filter /FlateDecode"), Ok(()));
+        for head in ["", "/Subtype /Image /Subtype 9 0 R", "/Subtype /Form", "/Subtype /Image >> <</PatternType 1"] {
+            assert!(gray(head).is_err(), "{head}");
+        }
+    }
+
+    #[test]
+    fn filters_are_near_their_key() {
+        for filters in ["[/Fl /Fl]", "7 0 R", "[/Fl 7 0 R]", &format!("{}/Fl", " ".repeat(2000)), "[/Fl %/Fl]"] {
+            assert!(check_file(&stream(&format!("/Filter {filters}"), &[])).is_err(), "{filters}");
+        }
+        for filters in ["/Standard", "/#46l", "[/AHx /Fl]", "[/FlateDecode/DCTDecode]", "[]", "null"] {
+            assert_eq!(check_file(&stream(&format!("/Filter {filters} /V 1"), &[])), Ok(()), "{filters}");
+        }
+    }
+
+    #[test]
     fn data_in_digits_is_unpacked() {
         let hex: String = zlib().iter().map(|byte| format!("{byte:02X} ")).collect();
         check(&stream("/Filter [/ASCIIHexDecode /FlateDecode]", format!("{hex}>").as_bytes()), SIZE as u64);
