@@ -34,7 +34,8 @@ fn mistakes_of_the_command_line() {
     let testee = format!("'{}' conform testee", assert_cmd::cargo::cargo_bin("bpx").display());
     let run = ["run", "--testee", &testee];
     let with = |more: &[&'static str]| [&run[..], more].concat();
-    let mistakes: [(Vec<&str>, i32, &str); 12] = [
+    let mistakes: [(Vec<&str>, i32, &str); 13] = [
+        (with(&["--memory", "17592186044416"]), 2, "expected at most 17592186044415"),
         (vec!["list", "--format", "BPX"], 2, "there are blk, bpat, bpx, gpb"),
         (vec!["list", "--feature", "gzip"], 2, "zlib"),
         (vec!["list", "--clause", "8.3"], 2, "docs/clauses.md"),

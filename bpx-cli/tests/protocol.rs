@@ -104,6 +104,22 @@ fn every_message_is_as_the_schema_says() {
 }
 
 #[test]
+#[cfg(unix)]
+fn a_file_without_end_is_an_error() {
+    let question =
+        json!({ "cmd": "run", "seq": 1, "case": "a", "op": "identify", "format": "bpx", "path": "/dev/zero" });
+    let out = Command::cargo_bin("bpx")
+        .unwrap()
+        .args(["conform", "testee"])
+        .write_stdin(format!("{question}\n"))
+        .timeout(std::time::Duration::from_secs(60))
+        .output()
+        .unwrap();
+    let answer: Value = serde_json::from_slice(&out.stdout).unwrap();
+    assert_eq!((&answer["seq"], &answer["result"]), (&json!(1), &json!("error")), "{answer}");
+}
+
+#[test]
 fn what_is_no_message_does_not_fit() {
     let schema = schema();
     let wrongs = [

@@ -78,7 +78,8 @@ pub fn read_with(files: &[(&str, &str)], corrections: &Corrections, max_memory: 
     let mut unapplied = Vec::new();
     if !corrections.is_empty() {
         let keys = Keys::of(&blocks, &build::build_document(sources.clone(), blocks.clone(), &mut allowance.clone()));
-        let mut outcome = corrections.correct_tables(&mut blocks, &keys);
+        let mut outcome = corrections.correct_tables(&mut blocks, &keys, &mut allowance);
+        allowance.check(&sources)?;
         unapplied = std::mem::take(&mut outcome.unapplied);
         blocks = outcome.apply_to_blocks(blocks);
     }
@@ -96,7 +97,7 @@ pub fn tables_toml(files: &[(&str, &str)], corrections: &Corrections) -> String 
     let document = build::build_document(sources, blocks.clone(), &mut allowance);
     let keys = Keys::of(&blocks, &document);
     let mut corrected = blocks.clone();
-    let outcome = corrections.correct_tables(&mut corrected, &keys);
+    let outcome = corrections.correct_tables(&mut corrected, &keys, &mut allowance);
     corrections::corrections_text(&document, &keys, (&blocks, &corrected), &outcome)
 }
 

@@ -106,6 +106,11 @@ impl Allowance {
         fields.iter().all(|field| self.charge(field.line, size::FIELD, 1))
     }
 
+    /// Charges cells that are added to the row at a line; returns whether there is enough memory.
+    pub(crate) fn charge_cells(&mut self, line: usize, count: usize) -> bool {
+        self.charge(line, size::CELL, count as u64)
+    }
+
     fn charge(&mut self, line: usize, size: u64, count: u64) -> bool {
         let left = size.checked_mul(count).and_then(|cost| self.left.checked_sub(cost));
         match left {

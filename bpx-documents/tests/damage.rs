@@ -196,6 +196,8 @@ fn length_and_depth_are_no_danger() {
         ("a.org", many("#+begin_src\n")),
         ("a.csv", many("a,\"b\n")),
         ("a.rst", format!("{0}\n{1}{0}\n", "= ".repeat(4000), "a\n".repeat(4000))),
+        ("a.tex", format!("\\section{{{}{}}}\n", many("^{"), many("}"))),
+        ("a.tex", format!("\\section{{{}{}}}\n", many("\\textsuperscript{"), many("}"))),
         ("a.txt", many("+--+--+\n|a |b |\n")),
         ("a.txt", many("- 0: none\n")),
         ("a.txt", format!("u32 lids;\nu32 numPots;\n{}", many("For each pot:\n"))),

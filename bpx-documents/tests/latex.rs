@@ -190,3 +190,18 @@ fn macros_after_incomplete_ones_are_replaced() {
     );
     assert_eq!(rows(&document, 0)[0].1, "u32", "{document:#?}");
 }
+
+#[test]
+fn raised_text_in_raised_text_is_read_to_a_limit() {
+    let of = |notes: &str| {
+        let table = format!("Name & Type & Notes \\\\\nlid & u8 & {notes} \\\\");
+        let document = latex(&format!("\\begin{{tabular}}{{lll}}\n{table}\n\\end{{tabular}}"));
+        rows(&document, 0)[0].2.clone()
+    };
+    let notes = |depth: usize| of(&format!("Glaze 2{}7{}", "^{3".repeat(depth), "}".repeat(depth)));
+    assert_eq!(notes(2), "Glaze 2^3^37");
+    // No character is lost at any depth.
+    assert_eq!(notes(100), format!("Glaze 2{}7", "^3".repeat(100)));
+    let notes = of(&format!("Glaze {}x{}", "\\textsuperscript{".repeat(100), "}".repeat(100)));
+    assert!(notes.starts_with("Glaze") && notes.ends_with("\\textsuperscript x"), "{notes}");
+}

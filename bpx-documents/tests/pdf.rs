@@ -2,40 +2,56 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests may panic")]
 
 use bpx_documents::{Unreadable, text_of};
-use std::fmt::Write;
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
+use std::io::Write;
 
 const PAGES: &[u8] = include_bytes!("spec/pages.pdf");
 
 /// Returns a PDF of one page with this content; the form `/F` draws the second content.
 fn pdf(page: &str, form: &str) -> Vec<u8> {
-    let stream = |head: &str, text: &str| format!("<< {head} /Length {} >>\nstream\n{text}\nendstream", text.len());
+    pdf_of("", page.as_bytes(), form)
+}
+
+/// Returns a PDF of one page with a stream of content, whose dictionary has these entries.
+fn pdf_of(head: &str, page: &[u8], form: &str) -> Vec<u8> {
+    let stream = |head: &str, data: &[u8]| {
+        let head = format!("<< {head} /Length {} >>\nstream\n", data.len());
+        [head.as_bytes(), data, b"\nendstream"].concat()
+    };
     let resources = "/Resources << /Font << /H 5 0 R >> /XObject << /F 6 0 R >> >>";
     let objects = [
-        "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
-        "<< /Type /Pages /Kids [3 0 R] /Count 1 >>".to_owned(),
-        format!("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 500 300] /Contents 4 0 R {resources} >>"),
-        stream("", page),
-        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>".to_owned(),
-        stream(&format!("/Type /XObject /Subtype /Form /BBox [0 0 500 300] {resources}"), form),
+        b"<< /Type /Catalog /Pages 2 0 R >>".to_vec(),
+        b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>".to_vec(),
+        format!("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 500 300] /Contents 4 0 R {resources} >>").into_bytes(),
+        stream(head, page),
+        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>".to_vec(),
+        stream(&format!("/Type /XObject /Subtype /Form /BBox [0 0 500 300] {resources}"), form.as_bytes()),
     ];
-    let mut text = "%PDF-1.4\n".to_owned();
+    let mut text = b"%PDF-1.4\n".to_vec();
     let mut places = Vec::new();
     for (number, object) in (1..).zip(&objects) {
         places.push(text.len());
-        write!(text, "{number} 0 obj\n{object}\nendobj\n").unwrap();
+        text.extend([format!("{number} 0 obj\n").as_bytes(), object, b"\nendobj\n"].concat());
     }
     let table = text.len();
     write!(text, "xref\n0 {}\n0000000000 65535 f \n", objects.len() + 1).unwrap();
     places.iter().for_each(|place| writeln!(text, "{place:010} 00000 n ").unwrap());
     write!(text, "trailer\n<< /Size {} /Root 1 0 R >>\nstartxref\n{table}\n%%EOF\n", objects.len() + 1).unwrap();
-    text.into_bytes()
+    text
+}
+
+/// Returns data in the form of the filter `FlateDecode`.
+fn deflated(data: &[u8]) -> Vec<u8> {
+    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(data).unwrap();
+    encoder.finish().unwrap()
 }
 
 /// Returns the operators that show words at places.
 fn words(words: &[(u32, u32, &str)]) -> String {
-    let mut text = "BT /H 10 Tf ".to_owned();
-    words.iter().for_each(|(x, y, word)| write!(text, "1 0 0 1 {x} {y} Tm ({word}) Tj ").unwrap());
-    text + "ET"
+    let shown = words.iter().map(|(x, y, word)| format!("1 0 0 1 {x} {y} Tm ({word}) Tj "));
+    format!("BT /H 10 Tf {}ET", shown.collect::<String>())
 }
 
 /// Returns the lines of a text that are not empty.
@@ -78,6 +94,14 @@ fn cells_are_those_below_titles_wherever_they_are_written() {
         (200, 149, "8"),
     ];
     assert_eq!(lines(&pdf(&words(&page), "")), ["Name\tSize\tNotes", "key\t4\tnot zero", "end\t8\t"]);
+}
+
+#[test]
+fn a_letter_far_outside_of_the_page_takes_little_room() {
+    let page = words(&[(50, 200, "Near"), (100_000_000, 200, "Far")]);
+    let text = text_of(&pdf(&page, "")).unwrap().into_owned();
+    assert!(text.len() < 2000, "{} bytes", text.len());
+    assert_eq!(text.split_whitespace().collect::<Vec<_>>(), ["Near", "Far"]);
 }
 
 #[test]
@@ -136,7 +160,7 @@ fn a_page_can_be_turned() {
         for (row, words) in (0_i32..).zip([["Name", "Size", "Notes"], ["key", "4", "first"]]) {
             for (column, word) in (0_i32..).zip(words) {
                 let along = if turn.starts_with("0 1") { 50 + 60 * column } else { 250 - 60 * column };
-                write!(page, "{turn} {} {along} Tm ({word}) Tj ", from - step * row).unwrap();
+                page += &format!("{turn} {} {along} Tm ({word}) Tj ", from - step * row);
             }
         }
         assert_eq!(lines(&pdf(&format!("{page} ET"), "")), rows, "{turn}");
@@ -159,6 +183,59 @@ fn a_form_that_draws_itself_is_an_error() {
 fn a_page_without_letters_is_an_error() {
     let error = text_of(&pdf("0 0 10 10 re f", "")).unwrap_err();
     assert_eq!(error.to_string(), "expected a PDF, found a file without letters, such as one with pictures of pages");
+}
+
+#[test]
+fn packed_contents_are_read() {
+    let page = words(&[(50, 200, "Packed")]);
+    let packed = deflated(page.as_bytes());
+    assert_eq!(lines(&pdf_of("/Filter /FlateDecode", &packed, "")), ["Packed"]);
+    let digits: String = packed.iter().map(|byte| format!("{byte:02x}")).collect();
+    assert_eq!(
+        lines(&pdf_of("/Filter [/ASCIIHexDecode /FlateDecode]", format!("{digits}>").as_bytes(), "")),
+        ["Packed"]
+    );
+}
+
+#[test]
+fn data_that_is_packed_twice_is_an_error() {
+    let page = words(&[(50, 200, "Packed")]);
+    let packed = deflated(&deflated(page.as_bytes()));
+    for head in
+        ["/Filter [/FlateDecode /FlateDecode]", "/Filter [/Fl /LZW]", "/F#69lter[%a\n/Flate#44ecode/RunLengthDecode]"]
+    {
+        let error = text_of(&pdf_of(head, &packed, "")).unwrap_err();
+        assert!(error.to_string().contains("more than one compressing filter"), "{error}");
+    }
+    let error = text_of(&pdf_of("/Filter 7 0 R", &packed, "")).unwrap_err();
+    assert!(error.to_string().contains("filter"), "{error}");
+}
+
+#[test]
+fn brackets_that_are_nested_too_deeply_are_an_error() {
+    let deep = |open: &str| open.repeat(100_000);
+    let shown = words(&[(50, 200, "Deep")]);
+    for open in ["[", "<</a", "[(]) ", "<< /a [ 1 true "] {
+        let page = format!("{shown} {}", deep(open));
+        for file in [
+            pdf(&page, ""),
+            pdf("/F Do", &page),
+            pdf_of("/Filter /FlateDecode", &deflated(page.as_bytes()), ""),
+            pdf_of(&format!("/Key {}", deep(open)), shown.as_bytes(), ""),
+        ] {
+            let error = text_of(&file).unwrap_err();
+            assert!(error.to_string().contains("nested"), "{open}: {error}");
+        }
+    }
+    // Brackets side by side, and brackets in strings.
+    let flat = format!("{shown} {} {}", "[[]]".repeat(100_000), "([)".repeat(100_000));
+    assert_eq!(lines(&pdf(&flat, "")), ["Deep"]);
+}
+
+#[test]
+fn pages_that_contain_themselves_are_an_error() {
+    let file = String::from_utf8(pdf(&words(&[(50, 200, "Round")]), "")).unwrap().replace("[3 0 R]", "[2 0 R]");
+    assert!(text_of(file.as_bytes()).is_err());
 }
 
 #[test]

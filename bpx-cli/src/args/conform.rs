@@ -156,8 +156,14 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "SECONDS", default_value_t = 5, value_parser = at_least_one)]
     pub time: u64,
     /// The memory limit of a program, in MiB.
-    #[arg(long, value_name = "MIB", default_value_t = 512, value_parser = at_least_one)]
+    #[arg(long, value_name = "MIB", default_value_t = 512, value_parser = mebibytes)]
     pub memory: u64,
+}
+
+fn mebibytes(text: &str) -> Result<u64, String> {
+    const MOST: u64 = u64::MAX >> 20;
+    let number = at_least_one(text)?;
+    if number > MOST { Err(format!("expected at most {MOST}, found {number}")) } else { Ok(number) }
 }
 
 fn at_least_one(text: &str) -> Result<u64, String> {

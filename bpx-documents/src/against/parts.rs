@@ -68,23 +68,53 @@ impl DeclaredPart<'_> {
     }
 }
 
-/// Returns the parts of a structure; a switch has the parts of its cases, each name once.
-pub(super) fn of<'a>(model: &'a Model, structure: &'a Structure) -> Vec<DeclaredPart<'a>> {
-    parts_within(model, structure, &mut Vec::new())
+/// The largest number of parts that replace other parts of a structure. Structures that hold each other twice have
+/// exponentially many parts.
+const MOST_INNER: usize = 1024;
+
+/// The largest number of structures inside of each other whose parts replace a part.
+const MOST_NESTED: usize = 32;
+
+/// The structures around a part, and the limit of the parts that may still replace others.
+struct Surroundings<'a> {
+    model: &'a Model,
+    /// The names of the enclosing structures.
+    path: Vec<&'a str>,
+    /// The number of parts that may still replace other parts.
+    left: usize,
 }
 
-/// Returns the parts of a structure; `path` has the names of the enclosing structures.
-fn parts_within<'a>(model: &'a Model, structure: &'a Structure, path: &mut Vec<&'a str>) -> Vec<DeclaredPart<'a>> {
-    path.push(&structure.name);
+impl<'a> Surroundings<'a> {
+    /// Returns the parts of a structure that replace a part; returns `None` if they exceed a limit, so that the part
+    /// is compared as a whole.
+    fn inner_parts(&mut self, held: &'a Structure) -> Option<Vec<DeclaredPart<'a>>> {
+        let count = match &held.body {
+            Body::Bits(bits) => bits.len(),
+            _ => held.all_fields().count(),
+        };
+        let left = self.left.checked_sub(count).filter(|_| self.path.len() < MOST_NESTED)?;
+        self.left = left;
+        Some(parts_within(held, self))
+    }
+}
+
+/// Returns the parts of a structure; a switch has the parts of its cases, each name once.
+pub(super) fn of<'a>(model: &'a Model, structure: &'a Structure) -> Vec<DeclaredPart<'a>> {
+    parts_within(structure, &mut Surroundings { model, path: Vec::new(), left: MOST_INNER })
+}
+
+/// Returns the parts of a structure within its surroundings.
+fn parts_within<'a>(structure: &'a Structure, around: &mut Surroundings<'a>) -> Vec<DeclaredPart<'a>> {
+    around.path.push(&structure.name);
     let parts = match &structure.body {
         Body::Bits(bits) => bits.iter().map(|one| bit_part(structure, one)).collect(),
         _ => {
             let mut names = HashSet::new();
             let fields = structure.all_fields().filter(|one| names.insert(&one.name));
-            fields.map(|one| field_part(model, structure, one, path)).collect()
+            fields.map(|one| field_part(structure, one, around)).collect()
         }
     };
-    path.pop();
+    around.path.pop();
     parts
 }
 
@@ -102,18 +132,14 @@ fn bit_part<'a>(structure: &'a Structure, field: &'a BitField) -> DeclaredPart<'
     }
 }
 
-fn field_part<'a>(
-    model: &'a Model,
-    structure: &'a Structure,
-    field: &'a Field,
-    path: &mut Vec<&'a str>,
-) -> DeclaredPart<'a> {
+fn field_part<'a>(structure: &'a Structure, field: &'a Field, around: &mut Surroundings<'a>) -> DeclaredPart<'a> {
+    let model = around.model;
     let resolve = |link: &Link| model.get(link.name());
     let held = if let Type::Named { link, .. } = &field.ty { resolve(link) } else { None };
-    let held = held.filter(|held| !path.contains(&&*held.name));
+    let held = held.filter(|held| !around.path.contains(&&*held.name));
     let is_bits = field.len.is_none() && held.is_some_and(|held| matches!(held.body, Body::Bits(_)));
     let same_section = |held: &&Structure| !held.spec.is_empty() && held.spec == structure.spec;
-    let inner = held.filter(|held| is_bits || same_section(held)).map(|held| parts_within(model, held, path));
+    let inner = held.filter(|held| is_bits || same_section(held)).and_then(|held| around.inner_parts(held));
     let elsewhere = field.region.is_some() || field.children;
     let bytes = field.element_size(&resolve).zip(field.fixed_len()).filter(|_| !elsewhere);
     DeclaredPart {

@@ -3,6 +3,7 @@
 use super::entry::{Cell, Entry, Which, table_fingerprint};
 use super::{Corrections, Key, Keys, Unapplied};
 use crate::forms::block::{Block, Grid, Heading, Row};
+use crate::limit::Allowance;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// The effects of corrections, except changes of existing tables: the corrections that were not applied, and the tables
@@ -33,12 +34,17 @@ impl CorrectionEffects {
 }
 
 impl Corrections {
-    /// Corrects the tables among blocks; the other blocks stay at their indexes.
-    pub(crate) fn correct_tables(&self, blocks: &mut [Block], keys: &Keys) -> CorrectionEffects {
+    /// Corrects the tables among blocks; the other blocks stay at their indexes. Cells that a row lacks are charged.
+    pub(crate) fn correct_tables(
+        &self,
+        blocks: &mut [Block],
+        keys: &Keys,
+        allowance: &mut Allowance,
+    ) -> CorrectionEffects {
         let mut outcome = CorrectionEffects::default();
         let mut corrected = HashSet::new();
         for one in &self.entries {
-            let done = apply_entry(&one.entry, blocks, keys, &mut corrected, &mut outcome);
+            let done = apply_entry(&one.entry, (&mut *blocks, keys, &mut *allowance), &mut corrected, &mut outcome);
             if let Err(message) = done {
                 outcome.unapplied.push(Unapplied { place: one.place.clone(), message });
             }
@@ -49,8 +55,7 @@ impl Corrections {
 
 fn apply_entry(
     entry: &Entry,
-    blocks: &mut [Block],
-    keys: &Keys,
+    (blocks, keys, allowance): (&mut [Block], &Keys, &mut Allowance),
     corrected: &mut HashSet<usize>,
     outcome: &mut CorrectionEffects,
 ) -> Result<(), String> {
@@ -88,7 +93,7 @@ fn apply_entry(
     }
     // An entry is applied completely or not at all.
     let mut changed = (**grid).clone();
-    change_grid(entry, &mut changed)?;
+    change_grid(entry, &mut changed, allowance)?;
     **grid = changed;
     if entry.ignore {
         outcome.ignored.insert(index);
@@ -96,9 +101,9 @@ fn apply_entry(
     Ok(())
 }
 
-fn change_grid(entry: &Entry, grid: &mut Grid) -> Result<(), String> {
+fn change_grid(entry: &Entry, grid: &mut Grid, allowance: &mut Allowance) -> Result<(), String> {
     for cell in &entry.cell {
-        let place = find_cell(cell, grid)?;
+        let place = find_cell(cell, grid, allowance)?;
         if *place != cell.was {
             return Err(format!("expected `{}` in {}, found `{place}`", cell.was, cell_name(cell)));
         }
@@ -144,7 +149,7 @@ fn cell_name(cell: &Cell) -> String {
 }
 
 /// Returns the text of a cell, to be changed.
-fn find_cell<'g>(cell: &Cell, grid: &'g mut Grid) -> Result<&'g mut String, String> {
+fn find_cell<'g>(cell: &Cell, grid: &'g mut Grid, allowance: &mut Allowance) -> Result<&'g mut String, String> {
     let column = match &cell.column {
         Which::Number(number) => number.checked_sub(1),
         Which::Text(title) => {
@@ -174,6 +179,9 @@ fn find_cell<'g>(cell: &Cell, grid: &'g mut Grid) -> Result<&'g mut String, Stri
     let row = row.and_then(|row| grid.rows.get_mut(row)).ok_or(missing)?;
     // Readers leave out empty cells at the end of a row.
     if row.cells.len() <= column && column < grid.header.len() {
+        if !allowance.charge_cells(row.line, grid.header.len() - row.cells.len()) {
+            return Err(format!("expected enough memory for {}, found too little", cell_name(cell)));
+        }
         row.cells.resize(grid.header.len(), String::new());
     }
     row.cells.get_mut(column).ok_or_else(|| format!("expected a cell in {}, found none", cell_name(cell)))

@@ -151,7 +151,7 @@ impl EarlierFields {
 
     /// Reads all tokens as one expression that refers to an earlier field.
     fn whole_expr(&self, tokens: &[Token]) -> Option<Expr> {
-        let mut reader = Reader { earlier: self, rest: tokens };
+        let mut reader = Reader { earlier: self, rest: tokens, terms: 0 };
         let expr = reader.read_sum(0)?;
         // Numbers alone do not refer to an earlier field: `0-255`.
         (reader.rest.is_empty() && refers_to_field(&expr)).then_some(expr)
@@ -168,6 +168,10 @@ impl EarlierFields {
         let (word, both) = if and { ("and", Binary::Both) } else { ("or", Binary::Either) };
         // Without brackets, the precedence is unknown.
         let parts = tokens.split(|token| is(token, word)).map(|part| self.read_comparison(part));
+        // A longer condition is not understood: the depth of an expression grows with each term.
+        if parts.clone().count() > MAX_TERMS {
+            return None;
+        }
         let parts: Option<Vec<_>> = parts.collect();
         parts.filter(|_| !(and && or))?.into_iter().reduce(|a, b| Expr::Binary(both, vec![a, b].into()))
     }
@@ -319,7 +323,13 @@ fn listed_element(ty: &str) -> (&str, bool) {
 struct Reader<'e, 't> {
     earlier: &'e EarlierFields,
     rest: &'t [Token],
+    /// The number of terms that were read.
+    terms: usize,
 }
+
+/// The largest number of terms of an expression. An expression with more terms is not understood: its depth grows with
+/// each term, and so does the stack of everything that reads the expression.
+const MAX_TERMS: usize = 64;
 
 /// The largest depth of nested parentheses, and the largest number of words in a name.
 const MAX_DEPTH: usize = 8;
@@ -364,6 +374,10 @@ impl Reader<'_, '_> {
         if depth < MAX_DEPTH && self.take_sign("(") {
             let inner = self.read_sum(depth + 1)?;
             return self.take_sign(")").then_some(inner);
+        }
+        self.terms += 1;
+        if self.terms > MAX_TERMS {
+            return None;
         }
         let (first, rest) = self.rest.split_first()?;
         if let Token::Number(number) = first {

@@ -107,9 +107,7 @@ fn join_titles(header: &mut Vec<String>, titles: Vec<String>) {
 /// Assigns cells to columns. A cell that spans rows is repeated in each row; a cell that spans columns is in the first
 /// column; a title that spans columns is in each column.
 fn place_cells(rows: Vec<(usize, Vec<Cell>)>) -> Vec<PlacedRow> {
-    let letters: usize = rows.iter().flat_map(|(_, cells)| cells).map(|cell| cell.text.len() + 16).sum();
-    // Copies cost no more than the text itself does, a few times.
-    let mut budget = 8 * letters + (1 << 16);
+    let mut budget = CopyBudget::of(rows.iter().flat_map(|(_, cells)| cells));
     let mut below: Vec<Option<ContinuedCell>> = Vec::new();
     let mut done = Vec::with_capacity(rows.len());
     for (line, cells) in rows {
@@ -123,10 +121,10 @@ fn place_cells(rows: Vec<(usize, Vec<Cell>)>) -> Vec<PlacedRow> {
         for cell in cells {
             titles &= fill_from_above(&mut placed, &mut below, &mut budget, false);
             let wide = cell.wide.clamp(1, MOST_COLUMNS);
-            let wide = if spend_budget(&mut budget, 24 * (wide - 1)) { wide } else { 1 };
+            let copied = if cell.title && alone.is_none() { cell.text.len() } else { 0 };
+            let wide = if budget.pay_copies(wide - 1, copied) { wide } else { 1 };
             for column in 0..wide {
-                let copied = column == 0 || (cell.title && alone.is_none());
-                let text = if copied { cell.text.clone() } else { String::new() };
+                let text = if column == 0 || copied > 0 { cell.text.clone() } else { String::new() };
                 let at = placed.len();
                 if cell.tall > 1 {
                     below.resize(below.len().max(at + 1), None);
@@ -151,12 +149,28 @@ fn place_cells(rows: Vec<(usize, Vec<Cell>)>) -> Vec<PlacedRow> {
     done
 }
 
-/// Takes a price out of a budget; a budget that is smaller than the price becomes 0. Returns whether the budget was
-/// sufficient.
-fn spend_budget(budget: &mut usize, price: usize) -> bool {
-    let left = budget.checked_sub(price);
-    *budget = left.unwrap_or(0);
-    left.is_some()
+/// The number of bytes that the copies of cells of a table may still take.
+pub(in crate::forms) struct CopyBudget(usize);
+
+impl CopyBudget {
+    /// Returns the budget of a table, whose copies may take a few times as much as the cells themselves.
+    pub(in crate::forms) fn of<'c>(cells: impl Iterator<Item = &'c Cell>) -> Self {
+        let letters = cells.map(|cell| cell.text.len() + 16).fold(0, usize::saturating_add);
+        Self(letters.saturating_mul(8).saturating_add(1 << 16))
+    }
+
+    /// Pays for a copy of a cell whose text has `size` bytes; returns whether the budget was sufficient.
+    pub(in crate::forms) fn pay_copy(&mut self, size: usize) -> bool {
+        self.pay_copies(1, size)
+    }
+
+    /// Pays for copies of a cell, as [`pay_copy`](Self::pay_copy) does; a budget that is too small becomes 0.
+    fn pay_copies(&mut self, count: usize, size: usize) -> bool {
+        let left = size.checked_add(24).and_then(|price| price.checked_mul(count));
+        let left = left.and_then(|price| self.0.checked_sub(price));
+        self.0 = left.unwrap_or(0);
+        left.is_some()
+    }
 }
 
 /// Adds the cells that continue from rows above, up to the first free column or to the end; returns whether all of
@@ -164,13 +178,13 @@ fn spend_budget(budget: &mut usize, price: usize) -> bool {
 fn fill_from_above(
     placed: &mut Vec<String>,
     below: &mut [Option<ContinuedCell>],
-    budget: &mut usize,
+    budget: &mut CopyBudget,
     to_end: bool,
 ) -> bool {
     let mut titles = true;
     loop {
         let Some(slot) = below.get_mut(placed.len()) else { return titles };
-        let paid = spend_budget(budget, slot.as_ref().map_or(24, |open| open.text.len() + 24));
+        let paid = budget.pay_copy(slot.as_ref().map_or(0, |open| open.text.len()));
         let Some(open) = slot.as_mut().filter(|_| paid) else {
             if !to_end || !paid {
                 return titles;

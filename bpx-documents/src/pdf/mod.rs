@@ -1,5 +1,8 @@
 //! Reads the text of PDF files: letters with positions become lines, and lines in columns become tables between tabs.
 
+mod brackets;
+mod filters;
+mod guard;
 mod letters;
 mod lines;
 mod ruled;
@@ -68,10 +71,12 @@ fn silence_panics() {
 }
 
 fn read_pdf(bytes: Vec<u8>) -> Result<String, String> {
+    guard::check_file(&bytes)?;
     let pdf = Pdf::new(Arc::new(bytes)).map_err(|error| match error {
         LoadPdfError::Decryption(_) => "an encrypted file",
         LoadPdfError::Invalid => "a file without pages that can be found",
     })?;
+    guard::check_pages(&pdf)?;
     let pages = letters::read_pages(&pdf)?;
     let lines = lines::of(pages);
     Ok(text::of(&lines))

@@ -12,6 +12,10 @@ const LARGER: f64 = 1.05;
 /// The largest number of letters in a title.
 const TITLE: usize = 80;
 
+/// The last column of a text. The widest sheet of ISO 216, 2A0 in landscape, has 4768 points, and 953 letters of 10
+/// points; a letter may be anywhere outside of its page.
+const LAST_COLUMN: usize = 1024;
+
 /// Returns the text of lines.
 pub(super) fn of(lines: &[Line]) -> String {
     let words: Vec<String> = lines.iter().map(Line::words).collect();
@@ -81,7 +85,7 @@ fn write_table(text: &mut String, grid: &Grid) {
 fn write_line(text: &mut String, line: &Line, margin: usize, body: f64) {
     let mut column: usize = 0;
     for segment in &line.segments {
-        let at = letter_count(segment.start - margin, body);
+        let at = letter_count(segment.start - margin, body).min(LAST_COLUMN);
         let gap = if column == 0 { 0 } else { at.max(column + 2) - column };
         text.extend(std::iter::repeat_n(' ', gap));
         text.push_str(&segment.text);

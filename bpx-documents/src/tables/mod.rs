@@ -303,5 +303,5 @@ fn counts_on(values: &[Value]) -> bool {
     numbers.sort_unstable();
     let range = numbers.first().zip(numbers.last());
     let follow = numbers.windows(2).all(|pair| matches!(pair, [a, b] if a.checked_add(1) == Some(*b)));
-    range.is_some_and(|(first, last)| *first <= 1 && last - first + 1 >= LEAST_COUNTED) && follow
+    range.is_some_and(|(first, last)| *first <= 1 && last - first >= LEAST_COUNTED - 1) && follow
 }

@@ -49,6 +49,25 @@ fn another_structure_is_a_list_of_it() {
 }
 
 #[test]
+fn expressions_of_very_many_terms_are_open() {
+    let sum = |terms: usize| "count".to_owned() + &" + 1".repeat(terms - 1);
+    let product = |terms: usize| "count".to_owned() + &" * 2".repeat(terms - 1);
+    let either = |terms: usize| "Present if count = 1".to_owned() + &" or count = 2".repeat(terms - 1);
+    let (len, _) = last(&[("count", "u32", "32", ""), ("items", &format!("u16[{}]", sum(20)), "", "")]);
+    assert_eq!(len.matches("+ 1").count(), 19);
+    let (_, when) = last(&[("count", "u32", "32", ""), ("item", "u16", "16", &either(20))]);
+    assert_eq!(when.matches("count").count(), 20);
+    for (ty, notes) in [
+        (format!("u16[{}]", sum(20_000)), String::new()),
+        (format!("u16[{}]", product(20_000)), String::new()),
+        ("u16".to_owned(), either(20_000)),
+    ] {
+        let declared = little(&table(&[("count", "u32", "32", ""), ("item", &ty, "", &notes)]));
+        assert!(!open(&declared).is_empty(), "{}", &ty[..10]);
+    }
+}
+
+#[test]
 fn what_no_field_before_states_is_open() {
     for (ty, notes) in [
         ("u16[total]", ""),

@@ -1,3 +1,4 @@
+use super::reader::FolderReader;
 use super::{ExportedFormat, Version};
 use crate::SuiteError;
 use crate::suite::{Case, Clause, Explanations, Files, Flag, Interpretation, Readings, Suite};
@@ -122,14 +123,20 @@ impl Export {
     /// # Errors
     /// Returns an error if a file cannot be read, or does not match the schema.
     pub fn read(folder: &Path) -> Result<Self, SuiteError> {
-        let index: Index = read_document(&folder.join(INDEX))?;
+        let mut reader = FolderReader::open(folder)?;
+        let index: Index = reader.read_document(INDEX)?;
         let Index { suite: version, options, formats, .. } = index;
         let mut export = Self { version, options, formats: Vec::new(), files: BTreeMap::new() };
         for listed in formats.values() {
-            let format: ExportedFormat = read_document(&folder.join(&listed.file))?;
+            let format: ExportedFormat = reader.read_document(&listed.file)?;
+            // Writing the export makes a file of this name.
+            reader.check_name(&document_name(&format.format))?;
             for name in format.cases.iter().filter_map(|case| case.file.as_ref()) {
-                let path = folder.join(name);
-                export.files.insert(name.clone(), fs::read(&path).map_err(SuiteError::io_error_at(&path))?);
+                // Each case gets a copy.
+                match export.files.get(name) {
+                    Some(bytes) => reader.charge(name, bytes.len())?,
+                    None => drop(export.files.insert(name.clone(), reader.read(name)?)),
+                }
             }
             export.formats.push(format);
         }
@@ -205,11 +212,6 @@ fn document_text(format: &ExportedFormat) -> String {
 fn to_json(value: &impl Serialize) -> Json {
     // The keys of what is exported are texts, so that JSON has a place for each.
     serde_json::to_value(value).unwrap_or_default()
-}
-
-fn read_document<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, SuiteError> {
-    let text = fs::read_to_string(path).map_err(SuiteError::io_error_at(path))?;
-    serde_json::from_str(&text).map_err(|error| SuiteError::text_error(path, &error))
 }
 
 fn save_file(path: &Path, bytes: &[u8]) -> Result<(), SuiteError> {

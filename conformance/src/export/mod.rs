@@ -9,6 +9,7 @@ mod case;
 mod difference;
 mod folder;
 mod format;
+mod reader;
 
 pub use self::c::c_tables;
 pub use self::case::{ExportedCase, INLINE};

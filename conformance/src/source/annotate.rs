@@ -48,22 +48,6 @@ impl Built {
         }
         listing
     }
-
-    // The number of times that the file must be unpacked to see this field.
-    fn field_depth(&self, field: &FieldSpan) -> usize {
-        let mut depth = 0;
-        let mut space = field.space.as_deref();
-        while let Some(path) = space {
-            depth += 1;
-            let stored = self.fields.iter().find(|field| {
-                let rest = field.path.strip_prefix(path);
-                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
-                    && field.space.as_deref() != Some(path)
-            });
-            space = stored.and_then(|stored| stored.space.as_deref());
-        }
-        depth
-    }
 }
 
 fn describe_field(field: &FieldSpan) -> String {

@@ -54,8 +54,8 @@ pub struct Built {
     pub unpacked: Vec<UnpackedContent>,
     /// Whether the file has a fault.
     pub is_faulty: bool,
-    /// The offset in the file of the first change of a fault; `None` for a base file, or if the changed bytes were
-    /// removed.
+    /// The offset in the file of the first change of a fault; `None` for a base file, if the changed bytes were removed,
+    /// or if the changed content has no stored bytes.
     pub fault: Option<usize>,
 }
 
@@ -108,17 +108,38 @@ impl Built {
     /// Returns the offset of a field or block in the file; for unpacked content, the offset of its stored bytes.
     pub(super) fn file_offset(&self, path: &str) -> Option<usize> {
         let mut first = self.fields_below(path).next()?;
-        // Content is never stored in itself: each step leads one space up.
+        // Each step leads to the space around, whose path is shorter.
         while let Some(space) = &first.space {
-            first = self.fields_below(space).find(|field| field.space != first.space)?;
+            first = self.first_stored(space)?;
         }
         Some(first.offset)
     }
 
-    fn fields_below<'a>(&'a self, path: &'a str) -> impl Iterator<Item = &'a FieldSpan> + Clone {
-        self.fields.iter().filter(move |field| {
-            let rest = field.path.strip_prefix(path);
-            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
-        })
+    /// Returns the first field of the bytes that unpack to a space. Other fields below the path of the space may be
+    /// content too: that of the space itself, and that of stored fields inside.
+    fn first_stored<'a>(&'a self, space: &'a str) -> Option<&'a FieldSpan> {
+        let is_around = |outer: &str| is_unpacked_in(space, outer);
+        self.fields_below(space).find(|field| field.space.as_deref().is_none_or(is_around))
     }
+
+    /// Returns the number of times that the file must be unpacked to see a field.
+    pub(super) fn field_depth(&self, field: &FieldSpan) -> usize {
+        let spaces = self.unpacked.iter().filter(|_| field.space.is_some());
+        spaces.filter(|space| is_unpacked_in(&field.path, &space.path)).count()
+    }
+
+    fn fields_below<'a>(&'a self, path: &'a str) -> impl Iterator<Item = &'a FieldSpan> + Clone {
+        self.fields.iter().filter(move |field| field.path.strip_prefix(path).is_some_and(is_end_of_path))
+    }
+}
+
+/// Returns whether a path is that of unpacked content of the space, or below.
+fn is_unpacked_in(path: &str, space: &str) -> bool {
+    let rest = path.strip_prefix(space).and_then(|rest| rest.strip_prefix(".unpacked"));
+    rest.is_some_and(is_end_of_path)
+}
+
+/// Returns whether the text before is a whole path.
+fn is_end_of_path(rest: &str) -> bool {
+    rest.is_empty() || rest.starts_with(['.', '['])
 }

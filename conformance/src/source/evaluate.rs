@@ -9,9 +9,9 @@ use super::path::PathRef;
 use super::plan::{Plan, Slot};
 use super::tree::{Expr, Kind, Leaf, Number, Operator, Value};
 
-/// The largest number of leaves that depend on each other in a chain. A longer chain is a mistake, and would exhaust
-/// the stack.
-const MAX_CHAIN: usize = 256;
+/// The largest depth of leaves and expressions that need each other. A chain of 256 leaves is a mistake, and a longer one
+/// would exhaust the stack.
+const MAX_DEPTH: usize = 512;
 
 pub(super) type Evaluated<T> = Result<T, SourceError>;
 
@@ -23,7 +23,7 @@ pub(super) struct Evaluator<'a> {
     pub layout: &'a Layout,
     flips: &'a [Flipped],
     states: Vec<State>,
-    chain: usize,
+    depth: usize,
 }
 
 #[derive(Clone)]
@@ -36,13 +36,13 @@ enum State {
 impl<'a> Evaluator<'a> {
     pub(super) fn new(plan: &'a Plan, layout: &'a Layout, flips: &'a [Flipped]) -> Self {
         let states = vec![State::New; plan.slots.len()];
-        Self { slots: &plan.slots, layout, flips, states, chain: 0 }
+        Self { slots: &plan.slots, layout, flips, states, depth: 0 }
     }
 
     /// Creates an evaluator for slots whose bytes are known.
     pub(super) fn of_bytes(plan: &'a Plan, layout: &'a Layout, bytes: &[Vec<u8>]) -> Self {
         let states = bytes.iter().map(|bytes| State::Done(bytes.as_slice().into())).collect();
-        Self { slots: &plan.slots, layout, flips: &[], states, chain: 0 }
+        Self { slots: &plan.slots, layout, flips: &[], states, depth: 0 }
     }
 
     /// Returns the bytes of a slot, which are none for a block.
@@ -59,16 +59,13 @@ impl<'a> Evaluator<'a> {
             }
             _ => self.enter_slot(index, State::Busy),
         }
-        self.chain += 1;
-        if self.chain > MAX_CHAIN {
-            return Err(slot.entry.at.error_at("too many fields depend on each other"));
-        }
+        self.enter_depth(slot.entry.at)?;
         let mut bytes = match (&slot.before, slot.leaf()) {
             (Some(before), _) if slot.stale => before.clone(),
             (_, Some(leaf)) => self.encode_leaf(index, slot, leaf)?,
             (_, None) => Vec::new(),
         };
-        self.chain -= 1;
+        self.depth -= 1;
         let place = self.layout.place(index);
         for (_, at, mask) in self.flips.iter().filter(|(space, ..)| *space == slot.entry.space) {
             let byte = at.checked_sub(place.offset).and_then(|at| bytes.get_mut(at));
@@ -77,6 +74,12 @@ impl<'a> Evaluator<'a> {
         let bytes: Rc<[u8]> = bytes.into();
         self.enter_slot(index, State::Done(Rc::clone(&bytes)));
         Ok(bytes)
+    }
+
+    /// Adds to the depth of evaluation; returns an error at a position if the depth is too large.
+    fn enter_depth(&mut self, at: Position) -> Evaluated<()> {
+        self.depth += 1;
+        if self.depth > MAX_DEPTH { Err(at.error_at("too many fields depend on each other")) } else { Ok(()) }
     }
 
     fn enter_slot(&mut self, index: usize, state: State) {
@@ -141,7 +144,8 @@ impl<'a> Evaluator<'a> {
         let slots = self.slots;
         let home_slot = home.and_then(|home| slots.get(home));
         let space = home_slot.map_or(0, |slot| slot.entry.space);
-        Ok(match expr {
+        self.enter_depth(home_slot.map_or_else(Position::default, |slot| slot.entry.at))?;
+        let value = match expr {
             Expr::Int(value) => *value,
             Expr::Of(path) => self.value_of(path)?,
             Expr::Was(at) => {
@@ -159,15 +163,21 @@ impl<'a> Evaluator<'a> {
             Expr::Size(path) => self.layout.span_of(slots, path)?.size as i128,
             Expr::Count(path) => self.count_elements(path)?,
             Expr::Checksum(check) => self.checksum_of(check, space)?.into(),
-            // Clips only the least number of 128 bits, which no field holds.
-            Expr::Neg(inner) => self.evaluate_expr(inner, home)?.saturating_neg(),
+            Expr::Neg(inner, at) => {
+                let value = self.evaluate_expr(inner, home)?;
+                value.checked_neg().ok_or_else(|| {
+                    at.error_at(format!("expected a whole result of 128 bits from the negation of {value}, found none"))
+                })?
+            }
             Expr::Binary(operator, left, right, at) => {
                 let (left, right) = (self.evaluate_expr(left, home)?, self.evaluate_expr(right, home)?);
                 apply_operator(*operator, left, right).ok_or_else(|| {
                     at.error_at(format!("expected a whole result of 128 bits from {left} and {right}, found none"))
                 })?
             }
-        })
+        };
+        self.depth -= 1;
+        Ok(value)
     }
 
     fn select_single(&self, path: &PathRef) -> Evaluated<Vec<usize>> {

@@ -1,6 +1,6 @@
 //! Texts that must be refused, with the positions of the errors.
 
-#![allow(clippy::panic)]
+#![allow(clippy::panic, clippy::unwrap_used)]
 
 use super::Source;
 
@@ -22,6 +22,11 @@ fn errors_point_at_the_place() {
     for (text, place, part) in [
         ("a: u8 = 256", (1, 1), "256 does not fit u8"),
         ("a: u8 = 4\nb: u8 = 7 / a", (2, 11), "expected a whole result of 128 bits from 7 and 4, found none"),
+        (
+            "a: i8 = -(-170141183460469231731687303715884105727 - 1) - 170141183460469231731687303715884105727",
+            (1, 9),
+            "expected a whole result of 128 bits from the negation of -170141183460469231731687303715884105728",
+        ),
         ("a: u8 = 1\na: u8 = 2", (2, 1), "clashes with line 1"),
         ("a: u8 = 1\na.b: u8 = 2", (2, 1), "clashes with line 1"),
         ("a: u8 = nope.b", (1, 9), "expected the name of a field or a block, found `nope.b`"),
@@ -62,4 +67,25 @@ fn depth_is_limited() {
     assert!(error(&"a { ".repeat(1000)).2.contains("levels of nesting"));
     let chain: String = (0..2000).map(|n| format!("a[{n}]: u8 = a[{}]\n", n + 1)).collect();
     assert!(error(&chain).2.contains("depend on each other"));
+    // Parentheses in long rows of terms, and such values that depend on each other.
+    let rows = |inner: &str, depth: usize| {
+        (0..depth).fold(inner.to_owned(), |inner, _| format!("({inner}{})", "+0".repeat(60)))
+    };
+    assert!(error(&format!("a: u8 = {}", rows("0", 50))).2.contains("terms in an expression"));
+    let chain: String = (0..200).map(|n| format!("a[{n}]: u8 = {}\n", rows(&format!("a[{}]", n + 1), 3))).collect();
+    assert!(error(&format!("{chain}\na[200]: u8 = 1")).2.contains("depend on each other"));
+    assert!(error(&format!("a: u8 = {}b", "-".repeat(60))).2.contains("found `b`"));
+}
+
+#[test]
+fn fills_are_limited_together() {
+    for fill in ["bytes = zeros 1048576", "bytes = fill 1 1048576", "pad to 1048576"] {
+        // The bytes between paddings make each padding a whole step.
+        let fills: String = (0..70).map(|n| format!("a[{n}]: {fill}; b[{n}]: u8 = 0\n")).collect();
+        let (line, _, message) = error(&fills);
+        assert!(line > 60 && message.contains("all fills together"), "{fill}: {line} {message}");
+    }
+    let part = (0..40).map(|n| format!("a[{n}]: bytes = zeros 1048576\n")).collect::<String>();
+    let whole = Source::parse(&part).unwrap().with(&part.replace('a', "b"));
+    assert!(whole.unwrap_err().message.contains("all fills together"));
 }

@@ -16,8 +16,16 @@ const LEVELS: [&[(&str, Operator)]; 3] = [
 // Each term makes the tree one level deeper: without a limit it could exhaust the stack.
 const MAX_TERMS: usize = 64;
 
+// Parentheses multiply the depth of rows.
+const MAX_TERMS_OF_ALL: usize = 256;
+
 impl Parser<'_> {
     pub(super) fn parse_expr(&mut self) -> Parsed<Expr> {
+        self.terms = 0;
+        self.parse_nested()
+    }
+
+    fn parse_nested(&mut self) -> Parsed<Expr> {
         self.enter_nesting()?;
         let expr = self.parse_level(&LEVELS)?;
         self.leave_nesting();
@@ -36,6 +44,12 @@ impl Parser<'_> {
                 return Ok(left);
             };
             self.skip_token();
+            self.terms += 1;
+            if self.terms > MAX_TERMS_OF_ALL {
+                return Err(
+                    at.error_at(format!("expected at most {MAX_TERMS_OF_ALL} terms in an expression, found more"))
+                );
+            }
             let right = self.parse_level(tighter)?;
             left = Expr::Binary(*operator, Box::new(left), Box::new(right), at);
         }
@@ -43,18 +57,19 @@ impl Parser<'_> {
     }
 
     fn parse_unary(&mut self) -> Parsed<Expr> {
+        let at = self.position();
         if !self.accept_mark("-") {
             return self.parse_primary();
         }
         self.enter_nesting()?;
         let inner = self.parse_unary()?;
         self.leave_nesting();
-        Ok(Expr::Neg(Box::new(inner)))
+        Ok(Expr::Neg(Box::new(inner), at))
     }
 
     fn parse_primary(&mut self) -> Parsed<Expr> {
         if self.accept_mark("(") {
-            let inner = self.parse_expr()?;
+            let inner = self.parse_nested()?;
             self.require_mark(")")?;
             return Ok(inner);
         }

@@ -11,7 +11,7 @@ pub(super) fn parse_text(text: &str, base: &mut Base, faults: &mut Vec<Fault>) -
     if base.spaces.is_empty() {
         base.spaces.push(Space::default());
     }
-    let mut parser = Parser::new(text)?;
+    let mut parser = Parser::new(text, base.filled)?;
     while parser.skip_separators() {
         if parser.peek_token() == Some(&Token::Word("fault".to_owned()))
             && matches!(parser.peek_second(), Some(Token::Text(_)))
@@ -25,6 +25,7 @@ pub(super) fn parse_text(text: &str, base: &mut Base, faults: &mut Vec<Fault>) -
             parser.parse_item(base, 0)?;
         }
     }
+    base.filled = parser.filled;
     Ok(())
 }
 

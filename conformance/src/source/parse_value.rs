@@ -7,6 +7,9 @@ use super::tree::{Kind, Number, PadTo, Value};
 /// The largest size of a fill in bytes. Fills are meant for reserved bytes.
 const MAX_FILL: usize = 1 << 20;
 
+/// The largest size of all fills of a source in bytes.
+const MAX_FILLS: usize = 64 << 20;
+
 impl Parser<'_> {
     pub(super) fn parse_kind(&mut self) -> Parsed<Kind> {
         let at = self.position();
@@ -49,13 +52,25 @@ impl Parser<'_> {
             PadTo::Multiple(self.fill_size()?)
         } else {
             self.require_word("until")?;
-            PadTo::Offset(self.fill_size()?)
+            PadTo::Offset(self.parse_size()?)
         };
         let with = if self.accept_word("with") { self.parse_literal("a byte")? } else { 0 };
         Ok(Value::Pad { to, with })
     }
 
+    /// Reads the size of a fill, or the step of a padding, which are limited together too.
     fn fill_size(&mut self) -> Parsed<usize> {
+        let at = self.position();
+        let size = self.parse_size()?;
+        // Each size is limited, so that the sum does not overflow.
+        self.filled += size;
+        if self.filled > MAX_FILLS {
+            return Err(at.error_at(format!("expected at most {MAX_FILLS} bytes in all fills together, found more")));
+        }
+        Ok(size)
+    }
+
+    fn parse_size(&mut self) -> Parsed<usize> {
         let at = self.position();
         let size = self.parse_literal("a size")?;
         if size > MAX_FILL {

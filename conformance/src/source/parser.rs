@@ -14,13 +14,18 @@ pub(super) struct Parser<'a> {
     lexemes: Vec<Lexeme>,
     next: usize,
     depth: usize,
+    /// The number of operators in the current expression.
+    pub terms: usize,
+    /// The size of all fills, and of all steps of paddings, in bytes.
+    pub filled: usize,
     /// The path of the block around the current line, to which a leading `.` refers.
     pub block: Path,
 }
 
 impl<'a> Parser<'a> {
-    pub(super) fn new(text: &'a str) -> Parsed<Self> {
-        Ok(Self { text, lexemes: lex_text(text)?, next: 0, depth: 0, block: Path::default() })
+    /// Creates a parser of a text after texts whose fills have a size.
+    pub(super) fn new(text: &'a str, filled: usize) -> Parsed<Self> {
+        Ok(Self { text, lexemes: lex_text(text)?, next: 0, depth: 0, terms: 0, filled, block: Path::default() })
     }
 
     pub(super) fn peek_token(&self) -> Option<&Token> {

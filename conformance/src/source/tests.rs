@@ -170,6 +170,23 @@ fn a_fault_lies_where_its_first_patch_is() {
 }
 
 #[test]
+fn content_without_stored_bytes_has_no_place_in_the_file() {
+    // The stored bytes of `x` are none, although the content below `x` has stored bytes of its own.
+    let text = "x: stored zlib { } unpacks { y: stored zlib { s: bytes = hex 00 } unpacks { c: u8 = 1 } }
+                z: stored zlib { a { b: u8 = 2 } c: stored zlib = hex 03 unpacks { d: u8 = 4 } } unpacks { e: u8 = 5 }
+                fault \"stored\" { set x.unpacked.y.s = hex 01 }
+                fault \"content\" { set x.unpacked.y.unpacked.c = 2; set x.unpacked.y.s = hex 01 }
+                fault \"beside\" { set z.unpacked.e = 6; set z.a.b = 3 }";
+    let source = Source::parse(text).unwrap();
+    let places = source.faults().map(|name| source.build_fault(name).unwrap().fault);
+    assert_eq!(places.collect::<Vec<_>>(), [None, None, Some(0)]);
+    let built = source.build().unwrap();
+    let depths = built.lines().iter().map(|line| line.text.matches("> ").count()).collect::<Vec<_>>();
+    assert_eq!(depths, [1, 2, 0, 0, 1, 1]);
+    assert_eq!(built.file_offset("z.c.unpacked.d"), Some(1));
+}
+
+#[test]
 fn a_deleted_range_may_end_within_a_block() {
     let text = "n: u8 = count(a); a[0] { x: u8 = 1; y: u8 = 2 }; a[1] { x: u8 = 3; y: u8 = 4 }
         a[2]: stored z = hex 05 unpacks { y: u8 = 6 }

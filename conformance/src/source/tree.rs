@@ -20,6 +20,8 @@ pub(super) struct Entry {
 pub(super) struct Base {
     pub entries: Vec<Entry>,
     pub spaces: Vec<Space>,
+    /// The size of all fills, and of all steps of paddings, in bytes.
+    pub filled: usize,
 }
 
 /// A run of bytes with its own offsets.
@@ -94,7 +96,7 @@ pub(super) enum Expr {
     Size(PathRef),
     Count(PathRef),
     Checksum(Check),
-    Neg(Box<Expr>),
+    Neg(Box<Expr>, Position),
     Binary(Operator, Box<Expr>, Box<Expr>, Position),
 }
 
@@ -186,7 +188,7 @@ impl Expr {
     fn is_derived(&self) -> bool {
         match self {
             Self::Int(_) => false,
-            Self::Neg(inner) => inner.is_derived(),
+            Self::Neg(inner, _) => inner.is_derived(),
             Self::Binary(_, left, right, _) => left.is_derived() || right.is_derived(),
             _ => true,
         }

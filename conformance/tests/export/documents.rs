@@ -77,6 +77,46 @@ fn documents_are_written_and_read_back() {
     }
 }
 
+/// An export may come from somebody else: the names in it lead to no other files.
+#[test]
+fn names_of_files_stay_in_the_folder() {
+    let around = tempfile::tempdir().unwrap();
+    let target = around.path().join("export");
+    let outside = around.path().join("outside.json");
+    std::fs::create_dir(&target).unwrap();
+    let read = |change: &dyn Fn(&mut Export)| {
+        let mut export = EXPORT.clone();
+        change(&mut export);
+        export.write(&target).unwrap();
+        Export::read(&target).map(drop)
+    };
+    assert!(read(&|_| {}).is_ok());
+    let index = std::fs::read_to_string(target.join("suite.json")).unwrap();
+    std::fs::copy(target.join("blk.json"), &outside).unwrap();
+    let absolute = outside.to_str().unwrap().to_owned();
+    for name in [&*absolute, "../outside.json", "bytes/../../outside.json", "/dev/zero"] {
+        let error = read(&|export| export.formats[0].cases[0].file = Some(name.to_owned())).unwrap_err().to_string();
+        assert!(error.contains("outside of the folder"), "{name}: {error}");
+        std::fs::write(target.join("suite.json"), index.replace("blk.json", name)).unwrap();
+        let error = Export::read(&target).unwrap_err().to_string();
+        assert!(error.contains("outside of the folder"), "{name}: {error}");
+    }
+    let error = read(&|export| export.formats[0].cases[0].file = Some("bytes".to_owned())).unwrap_err().to_string();
+    assert!(error.contains("expected a file"), "{error}");
+    // A format names the document that a copy of the export has.
+    let document = std::fs::read_to_string(&outside).unwrap();
+    std::fs::write(target.join("suite.json"), &index).unwrap();
+    std::fs::write(target.join("blk.json"), document.replacen("\"blk\"", "\"../blk\"", 1)).unwrap();
+    let error = Export::read(&target).unwrap_err().to_string();
+    assert!(error.contains("outside of the folder"), "{error}");
+    #[cfg(unix)]
+    for place in [&*absolute, "/dev/zero"] {
+        let _ = std::fs::remove_file(target.join("bytes/link"));
+        std::os::unix::fs::symlink(place, target.join("bytes/link")).unwrap();
+        assert!(read(&|export| export.formats[0].cases[0].file = Some("bytes/link".to_owned())).is_err(), "{place}");
+    }
+}
+
 /// Every member is one that the schema describes, and every id in a case is explained.
 #[test]
 fn documents_are_as_the_schema_says() {

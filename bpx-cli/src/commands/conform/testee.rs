@@ -17,15 +17,18 @@ use bpx_schema::value::{bytes_from_hex, hex};
 use conformance::protocol::{self, Answer, Hello, Reply, VERSION};
 use conformance::suite::Op;
 use serde_json::{Value, json};
-use std::io::{BufRead, Write};
+use std::fs::File;
+use std::io::{self, BufRead, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+/// The largest size of a question, and of a file in a question, in bytes.
+const MOST: u64 = 256 << 20;
+
 /// Answers requests until the input ends.
 pub(super) fn run() -> Result<Exit, Failure> {
-    let (stdin, mut stdout) = (std::io::stdin().lock(), std::io::stdout().lock());
-    for line in stdin.lines() {
-        let line = line.in_file("<stdin>")?;
+    let (mut stdin, mut stdout) = (io::stdin().lock(), io::stdout().lock());
+    while let Some(line) = read_line(&mut stdin, MOST).in_file("<stdin>")? {
         let question: Value = serde_json::from_str(&line)
             .map_err(|error| Failure::Usage(format!("expected a question of the suite: {error}")))?;
         let answer = match question.get("cmd").and_then(Value::as_str) {
@@ -42,6 +45,27 @@ pub(super) fn run() -> Result<Exit, Failure> {
         writeln!(stdout, "{answer}").and_then(|()| stdout.flush()).in_file("<stdout>")?;
     }
     Ok(Exit::Fine)
+}
+
+/// Reads a line of at most `most` bytes; returns `None` at the end of the input.
+fn read_line(input: &mut impl BufRead, most: u64) -> io::Result<Option<String>> {
+    let mut line = String::new();
+    let size = input.take(most).read_line(&mut line)?;
+    if size as u64 == most && !line.ends_with('\n') {
+        return Err(io::Error::new(
+            io::ErrorKind::FileTooLarge,
+            format!("expected a line of fewer than {most} bytes, found more"),
+        ));
+    }
+    line.truncate(line.trim_end_matches(['\r', '\n']).len());
+    Ok((size > 0).then_some(line))
+}
+
+/// Reads a file of at most `most` bytes; returns `None` for a file that is larger or cannot be read.
+fn read_file(path: &str, most: u64) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path).ok()?.take(most.saturating_add(1)).read_to_end(&mut bytes).ok()?;
+    (bytes.len() as u64 <= most).then_some(bytes)
 }
 
 fn own_hello() -> Hello {
@@ -102,11 +126,13 @@ fn answer_question(question: &Value) -> Result<Reply, Refused> {
     }
     let bytes = match (text("hex"), text("path")) {
         (Some(digits), _) => bytes_from_hex(digits),
-        (None, Some(path)) => std::fs::read(path).ok(),
+        (None, Some(path)) => read_file(path, MOST),
         (None, None) => None,
     };
     let Some(bytes) = bytes else {
-        return Ok(Reply::Error { message: "expected `hex` or a readable `path`".to_owned() });
+        return Ok(Reply::Error {
+            message: format!("expected `hex`, or `path` of a readable file of at most {MOST} bytes"),
+        });
     };
     if text("op") == Some("record") {
         return rewrite_record(question, &bytes);
@@ -214,5 +240,25 @@ impl From<FileError> for Refused {
             FileError::Codec(error) => error.into(),
             other => Self::Other(other.to_string()),
         }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_have_a_largest_size() {
+        let mut input = &b"one\r\n\ntwo"[..];
+        let mut next = || read_line(&mut input, 6).unwrap();
+        assert_eq!([next(), next(), next(), next()].map(Option::unwrap_or_default), ["one", "", "two", ""]);
+        assert!(read_line(&mut &b"a line"[..], 6).unwrap_err().to_string().contains("fewer than 6 bytes"));
+    }
+    #[test]
+    #[cfg(unix)]
+    fn files_have_a_largest_size() {
+        assert_eq!(read_file("/dev/null", 6), Some(Vec::new()));
+        assert_eq!(read_file("/dev/zero", 6), None);
     }
 }

@@ -3,7 +3,7 @@
 use super::inline;
 use crate::forms::line::Line;
 use crate::forms::separated;
-use crate::forms::spans::{Cell, SpannedTable};
+use crate::forms::spans::{Cell, CopyBudget, MOST_COLUMNS, SpannedTable};
 use crate::model::Form;
 
 /// The largest number of times that a table repeats a cell.
@@ -51,7 +51,7 @@ fn count_columns(text: &str) -> usize {
     // A number alone is one column of that width.
     let one = |part: &str| part.split_once('*').and_then(|(times, _)| times.trim().parse().ok()).unwrap_or(1_usize);
     let parts = text.split([',', ';']).filter(|part| !part.is_empty() || text.contains(','));
-    parts.map(one).sum::<usize>().min(256)
+    parts.map(|part| one(part).min(MOST_COLUMNS)).sum::<usize>().min(MOST_COLUMNS)
 }
 
 /// Reads the lines of a table.
@@ -124,11 +124,15 @@ fn read_cells(lines: &[Line<'_>], separator: char) -> Vec<(usize, Cell)> {
             rest = after;
         }
     }
+    let mut budget = CopyBudget::of(cells.iter().map(|(_, cell, _)| cell));
     let mut all = Vec::with_capacity(cells.len());
     for (line, mut cell, times) in cells {
         cell.bold = inline::is_bold(&cell.text);
         cell.text = inline::plain_text(&cell.text);
         for _ in 1..times {
+            if !budget.pay_copy(cell.text.len()) {
+                break;
+            }
             all.push((line, cell.clone()));
         }
         all.push((line, cell));

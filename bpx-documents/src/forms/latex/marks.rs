@@ -71,8 +71,17 @@ const MAX_SIGN: usize = 4;
 /// The size of the longest argument after which the reader looks for another argument, in bytes.
 const MAX_ARGUMENT: usize = 200;
 
+/// The largest depth of raised text in raised text that is read. Deeper text keeps its characters, because each depth
+/// takes stack, and memory in proportion to the text.
+const MAX_RAISED: usize = 16;
+
 /// Returns the words of a piece of LaTeX, in one line.
 pub(crate) fn plain_text(text: &str) -> String {
+    words_at_depth(text, 0)
+}
+
+/// Returns the words of a piece of LaTeX that is inside of `depth` raised texts.
+fn words_at_depth(text: &str, depth: usize) -> String {
     let mut cursor = Cursor::new(text);
     let mut words = String::new();
     while let Some(c) = cursor.next_char() {
@@ -81,16 +90,16 @@ pub(crate) fn plain_text(text: &str) -> String {
                 let command = cursor.take_command();
                 if is_silent(command) {
                     cursor.take_arguments();
-                } else if is_raised(command) {
-                    add_raised_command(command, &mut cursor, &mut words);
+                } else if is_raised(command) && depth < MAX_RAISED {
+                    add_raised_command(command, &mut cursor, &mut words, depth + 1);
                 } else if let Some(sign) = printed_sign(command) {
                     words.push_str(sign);
-                } else if may_change_argument(command, cursor.remaining_text()) {
+                } else if is_raised(command) || may_change_argument(command, cursor.remaining_text()) {
                     // What an unknown command makes of a number is not known.
                     words.push_str(&format!("\\{command} "));
                 }
             }
-            '^' => add_power(&mut cursor, &mut words),
+            '^' if depth < MAX_RAISED => add_power(&mut cursor, &mut words, depth + 1),
             '{' | '}' | '$' => {}
             '~' => words.push(' '),
             '-' if cursor.remaining_text().starts_with('-') => {
@@ -112,18 +121,19 @@ fn is_raised(command: &str) -> bool {
     RAISED.contains(&command)
 }
 
-/// Adds the raised text of a command; a footnote command adds only a sign.
-fn add_raised_command(command: &str, cursor: &mut Cursor<'_>, words: &mut String) {
+/// Adds the raised text of a command, which is inside of `depth` raised texts with itself; a footnote command adds only
+/// a sign.
+fn add_raised_command(command: &str, cursor: &mut Cursor<'_>, words: &mut String, depth: usize) {
     cursor.take_group(Bracket::Square);
     let inside = if command == "footnotemark" { None } else { cursor.take_group(Bracket::Curly) };
     let sign = if command == "textsuperscript" { inside.unwrap_or("*") } else { "*" };
-    add_raised(&plain_text(sign), words);
+    add_raised(&words_at_depth(sign, depth), words);
 }
 
-/// Adds the text after `^`.
-fn add_power(cursor: &mut Cursor<'_>, words: &mut String) {
+/// Adds the text after `^`, which is inside of `depth` raised texts with itself.
+fn add_power(cursor: &mut Cursor<'_>, words: &mut String, depth: usize) {
     let inside = match cursor.take_group(Bracket::Curly) {
-        Some(inside) => plain_text(inside),
+        Some(inside) => words_at_depth(inside, depth),
         None => match cursor.next_char() {
             Some('\\') => printed_sign(cursor.take_command()).unwrap_or("*").to_owned(),
             Some(other) => other.to_string(),

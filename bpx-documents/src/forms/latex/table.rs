@@ -2,7 +2,7 @@
 
 use super::marks::{self, plain_text};
 use super::text::{Bracket, Cursor, is_silent};
-use crate::forms::spans::Cell;
+use crate::forms::spans::{Cell, MOST_COLUMNS};
 use crate::nesting::Nesting;
 
 /// The offset and the cells of a row.
@@ -57,9 +57,11 @@ fn drop_spanned(cells: Vec<Cell>, open: &mut Vec<usize>) -> Vec<Cell> {
     let mut kept = Vec::with_capacity(cells.len());
     let mut column = 0_usize;
     for cell in cells {
-        let wide = cell.wide.clamp(1, MAX_COLUMNS);
-        if open.len() < column + wide {
-            open.resize(column + wide, 0);
+        let wide = cell.wide.clamp(1, MOST_COLUMNS);
+        // Cells behind the last column of a table span no rows.
+        let end = (column + wide).min(MOST_COLUMNS);
+        if open.len() < end {
+            open.resize(end, 0);
         }
         let below = open.get_mut(column).filter(|rows| **rows > 0);
         match below {
@@ -74,9 +76,6 @@ fn drop_spanned(cells: Vec<Cell>, open: &mut Vec<usize>) -> Vec<Cell> {
     }
     kept
 }
-
-/// The largest number of columns of a table.
-const MAX_COLUMNS: usize = 256;
 
 /// The largest number of commands before a row.
 const MAX_DIRECTIVES: usize = 32;
