@@ -407,3 +407,21 @@ print(places.write_file(value).hex())
     let finding = assemble(&model, "Tagged", json.root(), &[]).unwrap_err().into_finding().unwrap();
     assert_eq!((finding.class, finding.path.to_string()), (Class::Overflow, "length".to_owned()));
 }
+
+/// A list that ends at a stated position.
+#[structure]
+#[brw(little)]
+#[derive(Debug, PartialEq)]
+struct UpTo {
+    end: u8,
+    #[br(count = end - position)]
+    body: Vec<u8>,
+    #[br(parse_with = until_eof)]
+    rest: Vec<u8>,
+}
+
+#[needs(python3)]
+#[test]
+fn lists_may_end_at_a_position() {
+    everywhere::<UpTo>(&[vec![4, 1, 2, 3, 9], vec![1]]);
+}

@@ -4,6 +4,9 @@
 class _Writing(_Scope):
     """The scope of expressions in a writer, which does not know `remaining`, nor always `position`."""
 
+    def __init__(self, values, position=None):
+        super().__init__(values, position)
+
     def get(self, *path):
         # It is known when the fields are written.
         if path in self.values.get("$late", ()):
@@ -156,7 +159,8 @@ def _set_late(structure, fields, values, written, spans, at):
                 raise ValueError(f"{structure.__name__}.{'.'.join(path)}: {error}") from error
     for field in fields if late else ():
         if callable(field.count) and not field.padding and not field.when and not _lies_elsewhere(field):
-            _count(field, values, values[field.name])
+            start = None if at is None else at + spans[field.name][0]
+            _count(field, values, values[field.name], start)
     return written
 
 
@@ -191,7 +195,7 @@ def _write_field(field, values, whole, at):
         return _padded(value or b"", field.count(_Writing(values, at)), bytes([field.fill]))
     single = field.count is None
     if not single:
-        _count(field, values, value)
+        _count(field, values, value, at)
     if isinstance(type_, Named):
         written = []
         for index, one in enumerate([value] if single else value):
@@ -245,7 +249,7 @@ def _arguments(args, values, at):
     return found
 
 
-def _count(field, values, elements):
+def _count(field, values, elements, at):
     """Rejects a number of elements that differs from the one that a reader takes."""
     if isinstance(field.count, Until):
         return _ends(field, values, elements)
@@ -253,7 +257,7 @@ def _count(field, values, elements):
         return  # found in the bytes
     found = len(elements)
     try:
-        wanted = field.count(_Writing(values)) if callable(field.count) else field.count
+        wanted = field.count(_Writing(values, at)) if callable(field.count) else field.count
     except NoValue:
         return  # it follows from the size
     if wanted is not REST and found != wanted:
