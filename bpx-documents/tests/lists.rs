@@ -212,5 +212,8 @@ fn sizes_of_items_may_have_a_sign_after_them() {
         types("* 4 bytes: glaze\n* 4 bytes (signed): lid, or -1\n* 2 bytes, signed: heat\n* 4 bytes (float): rim"),
         ["glaze u32", "lid i32", "heat i16", "rim f32"]
     );
-    assert_eq!(types("- 4 bytes (unsigned) glaze\n- 2 bytes: lid (signed)"), ["glaze u32", "lid i16"]);
+    assert_eq!(
+        types("- 4 bytes (unsigned) glaze\n- 2 bytes: lid (signed)\n- 2 bytes signed heat\n- 2 bytes - signed - rim"),
+        ["glaze u32", "lid i16", "heat i16", "rim i16"]
+    );
 }

@@ -281,7 +281,8 @@ fn make_field(mut row: Row, stated: &StatedRow, size: Option<Size>, places: &Pla
     let cell = if is_open { stated.cell.clone() } else { String::new() };
     let mut of_type = types::typed_field(ty.clone(), known);
     // Without a type, or with a size in its place, the description may state one.
-    let is_size = ty.is_empty() || crate::measure::read_size(ty).is_some();
+    let of_unknown_kind = || type_meaning(ty, known).is_some_and(|of| of.number.is_none() && !of.is_array);
+    let is_size = ty.is_empty() || crate::measure::read_size(ty).is_some() || of_unknown_kind();
     if let Some(bits) = size.and_then(Size::exact).filter(|_| is_size && of_type.number.is_none()) {
         let of_name = || name.split_once('(').and_then(|(_, inside)| types::number_of_clause(inside, bits));
         let is_negative = || numbers::has_negative_range(&notes) || numbers::says_negative(&notes);

@@ -149,12 +149,13 @@ pub(super) fn read_body(grid: Grid, context: &Context<'_>) -> ReadTable {
             return (structure_body(fields), open);
         }
         Kind::Sections => {
+            let role = if places.has_role(Role::Type) { Role::Type } else { Role::Value };
+            let texts = grid.cells().filter_map(|cells| places.cell_of(cells, role)).map(str::trim);
+            let title = (places.title_of(&grid, role).unwrap_or(""), grid.hex_codes);
+            let (base, _) = radix::find_base(title, &texts.collect::<Vec<_>>());
             let section = |mut row: Row| SectionUse {
                 line: row.line,
-                ty: places
-                    .cell_of(&row.cells, Role::Type)
-                    .or(places.cell_of(&row.cells, Role::Value))
-                    .and_then(cell_number),
+                ty: places.cell_of(&row.cells, role).and_then(|cell| cell_number(&base.prefixed(cell))),
                 required: places.cell_of(&row.cells, Role::Required).and_then(cell_answer),
                 single: places.cell_of(&row.cells, Role::Single).and_then(cell_answer),
                 name: places.take_cell(&mut row.cells, Role::Name),

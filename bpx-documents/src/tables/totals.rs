@@ -25,12 +25,16 @@ pub(super) fn last_row(grid: &Grid, places: &Places) -> LastRow {
         return LastRow::Field;
     };
     let Some(name) = sum_name(last, places) else { return LastRow::Field };
-    let number = |row: &Row| {
-        let measure = places.sizes.measure_cell(places.cell_of(&row.cells, Role::Size(None))?)?;
-        measure.plain_number().or_else(|| measure.in_unit(None)?.exact())
-    };
-    let Some(stated) = number(last) else { return LastRow::Field };
-    let sum = rows.iter().try_fold(0_u64, |sum, row| sum.checked_add(number(row)?));
+    let measure = |row: &Row| places.sizes.measure_cell(places.cell_of(&row.cells, Role::Size(None))?);
+    let Some(total) = measure(last) else { return LastRow::Field };
+    let sizes: Option<Vec<Measure>> = rows.iter().map(measure).collect();
+    let is_plain = |measure: &Measure| matches!(measure, Measure::Plain(_));
+    let all_plain = sizes.iter().flatten().all(is_plain);
+    // A size without a unit counts as the other sizes do.
+    let unit = if all_plain && is_plain(&total) { Unit::Bits } else { Unit::Bytes };
+    let number = |measure: Measure| measure.in_unit(Some(unit)).and_then(Size::exact);
+    let Some(stated) = number(total) else { return LastRow::Field };
+    let sum = sizes.and_then(|sizes| sizes.into_iter().try_fold(0_u64, |sum, size| sum.checked_add(number(size)?)));
     // A field has a type, a place and a description, as the other rows have.
     let lacks = |role: Role| {
         let is_empty = |row: &Row| places.cell_of(&row.cells, role).is_none_or(is_empty);

@@ -163,9 +163,15 @@ fn stated_alignments_of_structures_add_padding_at_the_end() {
     assert!(open.iter().any(|why| why.contains("the size of `lids` is not known")), "{open:?}");
     let (.., open) = places("c", &format!("struct alignas(CACHE) Pot {members};"));
     assert!(open.iter().any(|why| why.contains("that is not understood")), "{open:?}");
-    let code = "struct Pot {\n  uint8_t kind;\n  uint8_t lids __attribute__((aligned(8)));\n};";
-    let (.., open) = places("c", code);
+    let code = "struct Pot {\n  uint32_t kind;\n  uint8_t lids[8] __attribute__((aligned(8)));\n  uint8_t heat;\n};";
+    let (fields, size, open) = places("c", code);
+    let fields: Vec<_> = fields.iter().map(|(name, at)| (&**name, at.unwrap())).collect();
+    let expected = [("kind", 0), ("gap", 4), ("lids", 8), ("heat", 16), ("gap2", 17)];
+    assert_eq!((fields, size, open), (expected.to_vec(), Some(24), vec![]));
+    let (.., open) = places("c", &code.replace("aligned(8)", "aligned(LINE)"));
     assert!(open.iter().any(|why| why.contains("an alignment of its own")), "{open:?}");
+    let (.., open) = places("c", &code.replace("heat;", "heat;\n  uint16_t rim;"));
+    assert!(open.iter().any(|why| why.contains("1 bytes of padding before `rim`")), "{open:?}");
     // A member with that name, and an attribute of a codec.
     let code = "struct Pot {\n    align: u8,\n    #[pad(align = 4)]\n    lids: u8,\n}";
     assert_eq!(places("rust", code).2, [""; 0]);

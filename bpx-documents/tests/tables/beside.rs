@@ -130,6 +130,8 @@ fn the_last_row_is_a_sum_without_a_column_that_shows_it() {
     }
     assert_eq!(fields(&read(&["Offset", "Field", "Size"], &["", "Total", "12"])).len(), 2);
     assert_eq!(fields(&read(&["Offset", "Field", "Size"], &["12", "Total", "12"])).len(), 3);
+    // Only one of the sizes has a unit.
+    assert_eq!(fields(&read(&["Field", "Size (bytes)"], &["Total", "12 bytes"])).len(), 2);
     // A wrong sum, and a sum that many fields have as their size.
     let wrong = read(&["Field", "Size (bytes)"], &["Total size", "14"]);
     assert_eq!(

@@ -100,6 +100,11 @@ fn descriptions_state_kinds_of_numbers() {
     let read = table("Mark", &["Offset", "Size", "Name", "Notes"], rows);
     let model = bpx_documents::declare(&read).model.to_json().unwrap().replace([' ', '\n'], "");
     assert_eq!((model.matches("\"signed\":true").count(), model.matches("{\"float\":").count()), (3, 2), "{model}");
+    // Beside a type without a sign.
+    let rows: &[&[&str]] = &[&["0", "16-bit integer", "x", "signed"], &["2", "u16", "y", "signed, or so"]];
+    let read = table("Mark", &["Offset", "Type", "Name", "Notes"], rows);
+    let numbers: Vec<_> = fields(&read).iter().map(|field| field.number).collect();
+    assert_eq!(numbers, [Some(Number::Signed), Some(Number::Unsigned)]);
 }
 
 #[test]

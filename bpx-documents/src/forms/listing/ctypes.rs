@@ -1,9 +1,10 @@
 //! Reads structures that Python declares with its module `ctypes`: `_fields_ = [("kind", c_uint16), ..]`.
 
 use super::alignment::Alignment;
-use super::structure::{member_row, member_tables, source_text};
+use super::row::{MemberRow, member_row};
+use super::structure::{member_tables, source_text};
 use super::tokens::{Kind, Token, split_tokens};
-use crate::forms::block::{Row, TakenLines};
+use crate::forms::block::TakenLines;
 use crate::forms::line::Line;
 use bpx_model::Endian;
 use std::collections::HashMap;
@@ -59,7 +60,7 @@ fn without_comments<'t>(lines: &[Line<'t>]) -> Vec<Line<'t>> {
 }
 
 /// Reads `"kind", c_uint16`, `"seal", c_char * 4`, `"lid", c_uint8, 3`.
-fn read_field(tokens: &[Token<'_>]) -> Option<Row> {
+fn read_field(tokens: &[Token<'_>]) -> Option<MemberRow> {
     let mut parts = tokens.split(|token| token.is_sign(','));
     let [Token { kind: Kind::Quote(name), line, .. }] = parts.next()? else { return None };
     let of_type = parts.next()?;

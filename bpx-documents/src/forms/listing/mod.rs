@@ -16,6 +16,7 @@ mod member;
 mod packet;
 mod padding;
 mod pascal;
+mod row;
 mod structure;
 mod tokens;
 mod unread;

@@ -1,9 +1,10 @@
 //! Reads records of Pascal: `Pot = packed record .. end;`.
 
 use super::alignment::Alignment;
-use super::structure::{member_row, member_tables};
+use super::row::{MemberRow, member_row};
+use super::structure::member_tables;
 use super::values::parse_number;
-use crate::forms::block::{Block, Row, TakenLines};
+use crate::forms::block::{Block, TakenLines};
 use crate::forms::line::Line;
 use crate::model::Skipped;
 use std::collections::HashMap;
@@ -59,7 +60,7 @@ fn split_comment(text: &str) -> (&str, &str) {
 }
 
 /// Reads `Pots, Lids: array[0..3] of Byte;`.
-fn read_members(line: usize, code: &str, notes: &str) -> Option<Vec<Row>> {
+fn read_members(line: usize, code: &str, notes: &str) -> Option<Vec<MemberRow>> {
     let (names, ty) = code.strip_suffix(';').unwrap_or(code).split_once(':')?;
     let ty = element_last(ty.trim())?;
     let names: Option<Vec<_>> =

@@ -6,6 +6,7 @@ use super::commented;
 use super::declarator;
 use super::member::{self, Member};
 use super::padding;
+use super::row::{MemberRow, member_row};
 use super::tokens::{Kind, Token};
 use crate::forms::block::{Block, Grid, Row};
 use crate::model::{Form, Skipped};
@@ -67,7 +68,7 @@ pub(super) fn read_structure(
 /// Returns the table of members, and a report about padding that the document leaves open.
 pub(super) fn member_tables(
     (line, name): (usize, Option<String>),
-    rows: Vec<Row>,
+    rows: Vec<MemberRow>,
     alignment: &Alignment,
     order: Option<Endian>,
     aliases: &HashMap<String, String>,
@@ -81,14 +82,15 @@ pub(super) fn member_tables(
 }
 
 /// Creates a table of members. Offsets that attributes state, or with which all comments begin, become a column.
-fn member_grid(line: usize, name: Option<String>, mut rows: Vec<Row>) -> Grid {
+fn member_grid(line: usize, name: Option<String>, members: Vec<MemberRow>) -> Grid {
     let titles = ["Type", "Name", "Notes"].map(str::to_owned).to_vec();
     let mut grid = Grid { line, form: Form::Listing, name, header: titles, ..Grid::default() };
-    if rows.iter().any(|row| row.cells.len() > padding::OFFSET_CELL) {
+    let places: Vec<_> = members.iter().map(|member| member.offset).collect();
+    let mut rows: Vec<Row> = members.into_iter().map(MemberRow::into_row).collect();
+    if places.iter().any(Option::is_some) {
         grid.header.insert(0, "Offset".to_owned());
-        for row in &mut rows {
-            let offset = if row.cells.len() > padding::OFFSET_CELL { row.cells.pop() } else { None };
-            row.cells.insert(0, offset.unwrap_or_default());
+        for (row, place) in rows.iter_mut().zip(places) {
+            row.cells.insert(0, place.map_or(String::new(), |place| place.to_string()));
         }
     } else if let Some(offsets) = commented::split_offsets(&rows) {
         grid.header.insert(0, "Offset".to_owned());
@@ -100,11 +102,6 @@ fn member_grid(line: usize, name: Option<String>, mut rows: Vec<Row>) -> Grid {
     }
     grid.rows = rows;
     grid
-}
-
-pub(super) fn member_row(line: usize, ty: &str, name: &str, notes: &str) -> Row {
-    let cells = [ty, name, notes].map(|cell| cell.trim().to_owned()).to_vec();
-    Row { line, cells, when: String::new() }
 }
 
 /// The tokens before, between and after braces.
@@ -119,7 +116,7 @@ struct Reader<'c> {
 }
 
 impl Reader<'_> {
-    fn read_members(&mut self, inside: &[Token<'_>], depth: usize, rows: &mut Vec<Row>) {
+    fn read_members(&mut self, inside: &[Token<'_>], depth: usize, rows: &mut Vec<MemberRow>) {
         for member in member::split_members(inside) {
             if member.is_conditional {
                 let reason = "the members depend on conditions of the preprocessor".to_owned();
@@ -130,24 +127,23 @@ impl Reader<'_> {
         }
     }
 
-    fn read_member(&mut self, member: &Member<'_>, depth: usize, rows: &mut Vec<Row>) {
+    fn read_member(&mut self, member: &Member<'_>, depth: usize, rows: &mut Vec<MemberRow>) {
         let first = rows.len();
         self.read_unplaced(member, depth, rows);
-        if alignment::stated_bytes(member.attributes()).is_some() {
-            let reason = "a member has an alignment of its own, which is not read".to_owned();
+        let align = alignment::stated_bytes(member.attributes());
+        let own = rows.get_mut(first..).unwrap_or(&mut []);
+        if align.is_some_and(|align| align.is_none() || own.len() != 1) {
+            let reason = "a member has an alignment of its own, which is not understood".to_owned();
             self.skipped.push(Skipped::open_part(member.line, reason));
         }
-        let offset = alignment::field_offset(member.attributes());
-        let own = rows.get_mut(first..).unwrap_or(&mut []);
-        for ty in own.iter_mut().filter_map(|row| row.cells.first_mut()) {
-            if let Some(array) = expand_array(ty, self.context.aliases) {
-                *ty = array;
-            }
+        for row in own.iter_mut() {
+            row.ty = expand_array(&row.ty, self.context.aliases).unwrap_or_else(|| std::mem::take(&mut row.ty));
+            row.align = align.flatten();
         }
-        own.first_mut().into_iter().for_each(|row| row.cells.extend(offset.map(|offset| offset.to_string())));
+        own.first_mut().into_iter().for_each(|row| row.offset = alignment::field_offset(member.attributes()));
     }
 
-    fn read_unplaced(&mut self, member: &Member<'_>, depth: usize, rows: &mut Vec<Row>) {
+    fn read_unplaced(&mut self, member: &Member<'_>, depth: usize, rows: &mut Vec<MemberRow>) {
         let tokens = member.layout_tokens();
         let Some((head, inside, after)) = super::tokens::split_braced(&tokens) else {
             match declarator::read_declarators(&tokens, self.context) {
@@ -209,9 +205,9 @@ impl Reader<'_> {
     }
 
     /// Adds the table of a structure within the structure, with the padding that the source states for all structures.
-    fn push_nested(&mut self, line: usize, name: &str, rows: Vec<Row>) {
+    fn push_nested(&mut self, line: usize, name: &str, rows: Vec<MemberRow>) {
         let alignment = Alignment { most: self.context.layout().most, ..Alignment::default() };
-        let is_placed = rows.iter().any(|row| row.cells.len() > padding::OFFSET_CELL);
+        let is_placed = rows.iter().any(|row| row.offset.is_some() || row.align.is_some());
         let (rows, why) = if alignment.is_stated() || is_placed {
             padding::lay_out(rows, self.context.aliases, &alignment)
         } else {
@@ -228,7 +224,7 @@ impl Reader<'_> {
         tag: &str,
         braced: BracedDeclaration<'_, '_>,
         depth: usize,
-        rows: &mut Vec<Row>,
+        rows: &mut Vec<MemberRow>,
     ) {
         let (head, inside, after) = braced;
         let mut own = Vec::new();
@@ -254,7 +250,7 @@ impl Reader<'_> {
         inside: &[Token<'_>],
         after: &[Token<'_>],
         depth: usize,
-        rows: &mut Vec<Row>,
+        rows: &mut Vec<MemberRow>,
     ) {
         let field = after.iter().find_map(Token::as_word);
         // Where names come first, a structure without a name of a field is a member.

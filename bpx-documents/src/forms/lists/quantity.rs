@@ -37,15 +37,21 @@ pub(super) fn read_quantity(text: &str) -> Option<Entry> {
     })
 }
 
-/// Splits the kind of a number at the beginning of a text from the rest: `(signed): tuning`, `signed: tuning`.
+/// Splits the kind of a number at the beginning of a text from the rest: `(signed): tuning`, `signed: tuning`,
+/// `signed tuning`.
 fn split_kind(text: &str) -> (&str, &str) {
+    let is_sign = |word: &str| ["signed", "unsigned"].iter().any(|one| one.eq_ignore_ascii_case(word));
+    let states = |word: &str| is_sign(word) || ["float", "double"].iter().any(|one| one.eq_ignore_ascii_case(word));
+    let marked = |kind: &&str| {
+        kind.split([' ', '-']).any(states) && is_type(&format!("1 byte {}", kind.trim()))
+            || types::type_meaning(kind, &Types::new()).is_some_and(|meaning| meaning.number == Some(Number::Float))
+    };
     let inside = text.strip_prefix('(').and_then(|text| text.split_once(')'));
-    let Some((kind, rest)) = inside.or_else(|| text.split_once(':')) else { return ("", text) };
-    let states =
-        |word: &str| ["signed", "unsigned", "float", "double"].iter().any(|one| one.eq_ignore_ascii_case(word));
-    let is_kind = kind.split([' ', '-']).any(states) && is_type(&format!("1 byte {}", kind.trim()))
-        || types::type_meaning(kind, &Types::new()).is_some_and(|meaning| meaning.number == Some(Number::Float));
-    if is_kind { (kind.trim(), rest.trim_start_matches([':', '-', ' ', '\u{2013}', ','])) } else { ("", text) }
+    let found = inside.or_else(|| text.split_once(':')).filter(|(kind, _)| marked(kind));
+    let dashed = || text.split_once(" - ").filter(|(kind, _)| marked(kind));
+    let leading = || text.split_once(' ').filter(|(kind, _)| is_sign(kind));
+    let Some((kind, rest)) = found.or_else(dashed).or_else(leading) else { return ("", text) };
+    (kind.trim(), rest.trim_start_matches([':', '-', ' ', '\u{2013}', ',']))
 }
 
 /// Splits a number and its unit, in columns of their own, off the text after them: `4   bytes`.
