@@ -202,8 +202,8 @@ fn bytes_elsewhere_are_written_there_or_refused() {
     assert_eq!(Pointed { far_offset: 2, near: 9, far: 0x0201 }.to_vec().unwrap(), [2, 9, 1, 2]);
     // What lies between is held by nothing: a file that is read and written again would lose it.
     let gap = Pointed::from_slice(&[4, 9, 0xAA, 0xBB, 1, 2]).unwrap();
-    let message = "the field lies 2 bytes after the field before, and the bytes between belong to no field; place \
-                   the field with a builder";
+    let message = "the field lies 2 bytes after all that is written before it, and only a layout fills these bytes: \
+                   write the file with `FileWriter`";
     assert_eq!(fault(&gap.to_vec().unwrap_err()), (Class::UnsupportedFeature, "far".into(), message));
     assert_eq!(gap.to_vec_without_regions().unwrap(), [4, 9, 0, 0, 1, 2]);
     let error = Pointed { far_offset: 1, near: 9, far: 1 }.to_vec().unwrap_err();

@@ -26,14 +26,15 @@ impl Encoder<'_> {
         Err(self.fault(Class::UnsupportedFeature, message).in_field(&field.name))
     }
 
-    /// Rejects a gap before a field that has its own offset, because the bytes in the gap belong to no field.
+    /// Rejects a gap before a field that has its own offset. The bytes in the gap belong to no field, or to a field
+    /// that comes later.
     pub(super) fn expect_no_gap(&self, field: &Field, gap: u64) -> Result<()> {
         if gap == 0 || self.skip_regions {
             return Ok(());
         }
         let message = format!(
-            "the field lies {gap} bytes after the field before, and the bytes between belong to no field; place the \
-                field with a builder"
+            "the field lies {gap} bytes after all that is written before it, and only a layout fills these bytes: \
+                write the file with `FileWriter`"
         );
         Err(self.fault(Class::UnsupportedFeature, message).in_field(&field.name))
     }

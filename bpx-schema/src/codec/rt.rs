@@ -184,12 +184,12 @@ pub fn states_sum<const BYTES: usize>(_: &impl StatesSum<BYTES>) {}
     label = "no record",
     note = "declare the structure with `#[derive(Record)]`, so that each key has the same offset in its element"
 )]
-pub trait KeyedElement {}
+pub trait HoldsKey {}
 
-impl<T: crate::Record> KeyedElement for T {}
+impl<T: crate::Record> HoldsKey for T {}
 
 /// Rejects, at compile time, elements of a pool that have no keys.
-pub const fn keyed_element<T: KeyedElement>() {}
+pub const fn keyed_element<T: HoldsKey>() {}
 
 /// A whole number that a writer sets after all bytes are placed.
 #[diagnostic::on_unimplemented(

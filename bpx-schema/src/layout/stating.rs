@@ -135,7 +135,8 @@ impl<'a> FileWriter<'a> {
             None => new,
             // Nothing moved, so it stays, even if it is wrong, unless a rule rejects wrong ones.
             Some(stated) if old == new && !self.is_rejected(setting) => stated,
-            Some(stated) => (stated - old + new).min(most),
+            // A stated number may be any, so that its new value may not exist.
+            Some(stated) => stated.checked_sub(old).and_then(|rest| rest.checked_add(new)).unwrap_or(new).min(most),
         })
     }
 
