@@ -6,6 +6,8 @@ use super::order::UNSTATED;
 use super::words::{Token, split_sentences};
 use crate::model::{Document, Field};
 use crate::name::normal_name;
+use crate::size::Size;
+use crate::types::{self, Types};
 use bpx_model::name::to_upper_camel_case;
 use bpx_model::{Body, Endian, Expr, Field as Part, Length, Structure, Text, Type};
 use std::collections::HashMap;
@@ -41,7 +43,9 @@ impl Prefixed {
             _ => {
                 // `Array<u32>` is an `Array`.
                 let base = field.ty.split(['<', '(']).next().unwrap_or(&field.ty).trim();
-                (self.0.get(&normal_name(base))?.as_str(), base.to_owned())
+                let is_text = BYTES.contains(&words.concat().as_str()) && field.size.and_then(Size::exact).is_none();
+                let noted = || prefix_of_notes(&field.notes).filter(|_| is_text);
+                (self.0.get(&normal_name(base)).map(String::as_str).or_else(noted)?, base.to_owned())
             }
         };
         let (Type::Int { size, signed: false, endian }, _) =
@@ -62,6 +66,26 @@ impl Prefixed {
         let doc = format!("A number of bytes, and the bytes of `{what}`.");
         Some(Structure { doc: doc.into(), ..Structure::new(name.into(), Body::Fields(parts.into())) })
     }
+}
+
+/// Returns the type of the number before the bytes, as a description states it:
+/// `prefixed by its length as a uint16, in bytes`.
+fn prefix_of_notes(notes: &str) -> Option<&str> {
+    let states = |sentence: &&str| {
+        let lower = sentence.to_lowercase();
+        let leads = ["prefixed by", "prefixed with", "preceded by"].iter().any(|words| lower.contains(words));
+        leads
+            && lower.contains("length")
+            && lower.contains("byte")
+            && !lower.contains("character")
+            && !lower.contains("including")
+    };
+    let sentence = notes.split(['.', ';']).find(states)?;
+    let is_type =
+        |word: &&str| types::size_of_type(word, &Types::new()).and_then(Size::exact).is_some_and(|bits| bits > 1);
+    let mut found = sentence.split([' ', ',', '(', ')']).filter(|word| word.contains(|c: char| c.is_ascii_digit()));
+    let ty = found.find(is_type)?;
+    found.next().is_none().then_some(ty)
 }
 
 /// Words for the bytes after a number.

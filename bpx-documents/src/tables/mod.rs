@@ -148,20 +148,7 @@ pub(super) fn read_body(grid: Grid, context: &Context<'_>) -> ReadTable {
             open.extend(doubts.into_iter().flatten());
             return (structure_body(fields), open);
         }
-        Kind::Sections => {
-            let role = if places.has_role(Role::Type) { Role::Type } else { Role::Value };
-            let texts = grid.cells().filter_map(|cells| places.cell_of(cells, role)).map(str::trim);
-            let title = (places.title_of(&grid, role).unwrap_or(""), grid.hex_codes);
-            let (base, _) = radix::find_base(title, &texts.collect::<Vec<_>>());
-            let section = |mut row: Row| SectionUse {
-                line: row.line,
-                ty: places.cell_of(&row.cells, role).and_then(|cell| cell_number(&base.prefixed(cell))),
-                required: places.cell_of(&row.cells, Role::Required).and_then(cell_answer),
-                single: places.cell_of(&row.cells, Role::Single).and_then(cell_answer),
-                name: places.take_cell(&mut row.cells, Role::Name),
-            };
-            Body::Sections { sections: rows(grid).map(section).collect() }
-        }
+        Kind::Sections => read_sections(grid, &places),
         Kind::Codes => return read_values(grid, &places, context),
         Kind::Bits => {
             let value = |mut row: Row| {
@@ -188,6 +175,22 @@ pub(super) fn read_body(grid: Grid, context: &Context<'_>) -> ReadTable {
         Kind::Other => return read_other_kind(grid, &places),
     };
     (body, Vec::new())
+}
+
+/// Returns a list of sections, whose types are numbers.
+fn read_sections(grid: Grid, places: &Places) -> Body {
+    let role = if places.has_role(Role::Type) { Role::Type } else { Role::Value };
+    let texts = grid.cells().filter_map(|cells| places.cell_of(cells, role)).map(str::trim);
+    let title = (places.title_of(&grid, role).unwrap_or(""), grid.hex_codes);
+    let (base, _) = radix::find_base(title, &texts.collect::<Vec<_>>());
+    let section = |mut row: Row| SectionUse {
+        line: row.line,
+        ty: places.cell_of(&row.cells, role).and_then(|cell| cell_number(&base.prefixed(cell))),
+        required: places.cell_of(&row.cells, Role::Required).and_then(cell_answer),
+        single: places.cell_of(&row.cells, Role::Single).and_then(cell_answer),
+        name: places.take_cell(&mut row.cells, Role::Name),
+    };
+    Body::Sections { sections: grid.rows.into_iter().map(section).collect() }
 }
 
 /// Returns a set of values, which may be flags.

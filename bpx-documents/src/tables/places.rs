@@ -2,12 +2,12 @@
 
 use super::beside::ExtraColumns;
 use super::offsets;
-use super::roles::values_are_names;
-use super::roles::{infer_roles, meanings_are_names, numbers_are_values, sums_are_offsets, titled_as_values};
+use super::roles::{infer_roles, meanings_are_names, numbers_are_values, numbers_rows, ranges_are_offsets};
+use super::roles::{repeated_columns, sums_are_offsets, titled_as_values, values_are_names};
 use super::scale::Scale;
 use super::shown::{shown_by_cells, types_are_names};
 use super::typed_size;
-use crate::columns::{Role, cell_number, column_roles, names_size, role_of_title, title_words};
+use crate::columns::{Role, cell_number, column_roles, title_words};
 use crate::forms::block::Grid;
 use crate::measure::{self, Measure};
 use crate::model::Form;
@@ -308,50 +308,6 @@ impl Places {
             cells.filter(|cell| is_size(cell) || typed_size::split_typed_size(cell, self.size).is_some()).count();
         known > 0 && 2 * known >= grid.rows.len()
     }
-}
-
-/// Makes a column of sizes a column of offsets, if its cells are ranges: bytes `0-3` are a place, `4` is a size. Returns
-/// whether there is such a column.
-fn ranges_are_offsets(grid: &Grid, roles: &mut [Role]) -> bool {
-    if roles.iter().any(|role| matches!(role, Role::Offset(_))) {
-        return false;
-    }
-    let mut found = false;
-    for (column, role) in roles.iter_mut().enumerate() {
-        let title = grid.header.get(column).map_or("", String::as_str);
-        if let Role::Size(unit @ Some(_)) = *role
-            && !names_size(title)
-        {
-            // A row without a place goes on with the one above.
-            let cells = || grid.cells().filter_map(|cells| cells.get(column).map(String::as_str));
-            let cells = || cells().filter(|cell| !cell.trim().is_empty());
-            if offsets::are_ranges(cells()) || offsets::are_intervals(cells()) {
-                *role = Role::Offset(unit);
-                found = true;
-            }
-        }
-    }
-    found
-}
-
-/// Returns the columns whose titles name sizes or offsets, if another column has that role.
-fn repeated_columns(grid: &Grid, roles: &[Role]) -> Vec<usize> {
-    let is_again = |column: &usize| {
-        let titled = grid.header.get(*column).and_then(|title| role_of_title(title));
-        let has = |wanted: Role| roles.iter().any(|role| discriminant(role) == discriminant(&wanted));
-        matches!(titled, Some(wanted @ (Role::Size(_) | Role::Offset(_))) if has(wanted))
-    };
-    (0..grid.header.len()).filter(|column| roles.get(*column) == Some(&Role::Unknown)).filter(is_again).collect()
-}
-
-/// Returns whether the cells of a column are consecutive numbers from 0 or 1.
-fn numbers_rows(grid: &Grid, column: usize) -> bool {
-    let number = |cells: &[String]| measure::read_number(cells.get(column)?.trim().trim_end_matches('.'));
-    let numbers: Option<Vec<u64>> = grid.cells().map(number).collect();
-    numbers.is_some_and(|numbers| {
-        let first = numbers.first().copied().unwrap_or(2);
-        first <= 1 && (first..).zip(&numbers).all(|(expected, number)| expected == *number)
-    })
 }
 
 fn is_members(grid: &Grid) -> bool {

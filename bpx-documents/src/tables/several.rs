@@ -13,22 +13,22 @@ pub(super) fn split_fields(
     stated: Option<Size>,
     step: Option<u64>,
 ) -> (Vec<Field>, Option<String>) {
+    let Some(names) = several_names(&field.name) else { return (vec![field], None) };
+    let count = names.len() as u64;
+    if let Some(why) = unclear_count(&field, count, meaning, stated.filter(|_| step.is_none())) {
+        return (vec![field], Some(why));
+    }
     let of_type = meaning.filter(|meaning| !meaning.is_array).and_then(|meaning| meaning.size?.exact());
-    let Some((names, bits)) = several_names(&field.name).zip(of_type.filter(|bits| *bits > 0)) else {
-        return (vec![field], None);
-    };
-    let all = bits.checked_mul(names.len() as u64);
+    let Some(bits) = of_type.filter(|bits| *bits > 0) else { return (vec![field], None) };
+    let all = bits.checked_mul(count);
     // The row has the place of one element.
     if step == Some(bits) {
         return (vec![field], None);
     }
     let fits = stated.is_none_or(|stated| stated == Size::bits(bits) || stated.exact() == all);
     if !fits {
-        let why = format!(
-            "`{}` are {} fields of {bits} bits by the type, but the row states another size",
-            field.name,
-            names.len()
-        );
+        let why =
+            format!("`{}` are {count} fields of {bits} bits by the type, but the row states another size", field.name);
         return (vec![field], Some(why));
     }
     let names: Vec<String> = names.into_iter().map(ToOwned::to_owned).collect();
@@ -42,9 +42,23 @@ pub(super) fn split_fields(
     ((0..).zip(names).map(one).collect(), None)
 }
 
+/// Returns the reason why the sizes of several fields are not known: the type is an array of another number of
+/// elements, or a row without a type states a size that is not a multiple of the number of fields.
+fn unclear_count(field: &Field, count: u64, meaning: Option<&TypeMeaning>, stated: Option<Size>) -> Option<String> {
+    let Some(meaning) = meaning else {
+        let bits = stated.and_then(Size::exact).filter(|bits| !bits.is_multiple_of(count))?;
+        return Some(format!("`{}` are {count} fields, but the row states {bits} bits", field.name));
+    };
+    let size = meaning.size?.exact().filter(|_| meaning.is_array)?;
+    let elements = size.checked_div(meaning.element?).filter(|elements| *elements != count)?;
+    Some(format!("`{}` are {count} fields, but the type is an array of {elements} elements", field.name))
+}
+
 /// Returns the names in a list of names, each one word; returns `None` for one name, or a name with a remark.
 fn several_names(text: &str) -> Option<Vec<&str>> {
-    let (lead, last) = text.rsplit_once(" and ").map_or((text, None), |(lead, last)| (lead, Some(last)));
+    // `date and time` may be one field.
+    let and = text.rsplit_once(" and ").filter(|(lead, _)| lead.contains(','));
+    let (lead, last) = and.map_or((text, None), |(lead, last)| (lead, Some(last)));
     let names: Vec<&str> = lead.split(',').chain(last).map(str::trim).collect();
     let names: Vec<&str> =
         names.split_last().filter(|(last, _)| last.is_empty()).map_or(names.clone(), |(_, names)| names.to_vec());

@@ -134,6 +134,28 @@ fn sentences_define_types_of_a_number_and_as_many_bytes() {
     );
 }
 
+#[test]
+fn descriptions_state_the_number_before_the_bytes() {
+    let types = |notes: &str| {
+        let rows = [("id", "u32", "32", ""), ("name", "string", "", notes), ("kind", "u8", "8", "")];
+        let declared = little(&table(&rows));
+        let field = thing(&declared).fields().get(1)?;
+        let Type::Named { link, .. } = &field.ty else { return None };
+        Some(declared.model.get(link.name())?.fields().iter().map(|field| field.ty.short_name()).collect::<Vec<_>>())
+    };
+    let expected = Some(vec!["u16".to_owned(), "u8".to_owned()]);
+    assert_eq!(types("prefixed by its length as a uint16, in bytes"), expected);
+    assert_eq!(types("The name, preceded by its length in bytes (u16)."), expected);
+    // What the number counts, or its type, is not stated.
+    for notes in [
+        "prefixed by its length as a uint16",
+        "prefixed by its length in bytes",
+        "prefixed with a u16 length in characters of two bytes",
+    ] {
+        assert_eq!(types(notes), None, "{notes}");
+    }
+}
+
 /// Returns the fields of the structures of a text, with their lengths; nothing is open.
 fn lengths(text: &str) -> Vec<String> {
     let declared = bpx_documents::declare(&bpx_documents::read(&[("thing.md", text)]));

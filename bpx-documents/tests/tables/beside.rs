@@ -200,8 +200,12 @@ fn several_names_are_several_fields() {
     assert_eq!(sizes(&read(&titles, &[&["x, y, z", "f32", "4"], &["lids", "u8", "1"]])), three);
     let torn = read(&titles, &[&["x, y, z", "f32", "8"], &["lids", "u8", "1"]]);
     assert_eq!(open(&torn), ["`x, y, z` are 3 fields of 32 bits by the type, but the row states another size"]);
+    let unclear = read(&["Field", "Type"], &[&["lid, rim", "u8[4]"], &["lids", "u8"]]);
+    assert_eq!(open(&unclear), ["`lid, rim` are 2 fields, but the type is an array of 4 elements"]);
+    let unclear = read(&["Field", "Size (bytes)"], &[&["x, y, z", "4"], &["lids", "1"]]);
+    assert_eq!(open(&unclear), ["`x, y, z` are 3 fields, but the row states 32 bits"]);
     // Remarks, and an array that has its own number of elements.
-    for name in ["lid, reserved", "lid, in degrees"] {
+    for name in ["lid, reserved", "lid, in degrees", "date and time"] {
         assert_eq!(fields(&read(&["Field", "Type"], &[&[name, "u16"], &["lids", "u8"]])).len(), 2, "{name}");
     }
     assert_eq!(fields(&read(&["Field", "Type"], &[&["x, y", "f32[2]"], &["lids", "u8"]])).len(), 2);

@@ -183,9 +183,8 @@ fn titles_and_sentences_state_that_codes_are_hexadecimal() {
     let expected = [("Bowl", Some(1)), ("Vase", Some(16)), ("Lid", Some(32))];
     let rows = "| 01 | Bowl |\n| 10 | Vase |\n| 20 | Lid |";
     assert_eq!(values(&document(&format!("# Kiln\n\n| Type (hex) | Name |\n|---|---|\n{rows}"))), expected);
-    let sections = document(
-        "# Kiln\n\n| Type (hex) | Name | Required |\n|---|---|---|\n| 1 | Bowl | yes |\n| 10 | Vase | no |",
-    );
+    let sections =
+        document("# Kiln\n\n| Type (hex) | Name | Required |\n|---|---|---|\n| 1 | Bowl | yes |\n| 10 | Vase | no |");
     let sections = match &sections.tables[0].body {
         Body::Sections { sections } => sections.iter().map(|section| section.ty).collect::<Vec<_>>(),
         other => panic!("{other:?}"),

@@ -59,11 +59,8 @@ pub(super) fn read_picture(lines: &[Line<'_>]) -> Option<TakenLines> {
             Kind::Other => break,
         };
         if !fits {
-            let reason = format!("line {} of this picture does not fit the columns of its border", line.number);
-            // The rest of the picture is not another picture.
-            let rest = lines.iter().skip(taken).take(MAX_LINES);
-            let rest = rest.take_while(|line| line_kind(&line.text, scale) != Kind::Other).count();
-            return Some((vec![skipped_block(first.number, reason, true)], taken + rest));
+            let rest = lines.get(taken..).unwrap_or(&[]);
+            return Some((vec![torn_picture(first.number, line)], taken + rows_of_picture(rest, scale)));
         }
         taken += 1;
     }
@@ -87,6 +84,17 @@ pub(super) fn read_picture(lines: &[Line<'_>]) -> Option<TakenLines> {
     }
     let grid = Grid { line: first.number, form: Form::Bits, header, rows, ..Grid::default() };
     Some((std::iter::once(Block::grid(grid)).chain(rest).collect(), taken))
+}
+
+/// Returns a report about a picture of which a line does not fit.
+fn torn_picture(first: usize, line: &Line<'_>) -> Block {
+    let reason = format!("line {} of this picture does not fit the columns of its border", line.number);
+    skipped_block(first, reason, true)
+}
+
+/// Returns the number of lines that go on with a picture, because the rest of a picture is not another picture.
+fn rows_of_picture(lines: &[Line<'_>], scale: Scale) -> usize {
+    lines.iter().take(MAX_LINES).take_while(|line| line_kind(&line.text, scale) != Kind::Other).count()
 }
 
 fn skipped_block(line: usize, reason: String, open: bool) -> Block {
