@@ -215,7 +215,7 @@ fn data_that_is_packed_twice_is_an_error() {
 fn brackets_that_are_nested_too_deeply_are_an_error() {
     let deep = |open: &str| open.repeat(100_000);
     let shown = words(&[(50, 200, "Deep")]);
-    for open in ["[", "<</a", "[(]) ", "<< /a [ 1 true "] {
+    for open in ["[", "<</a", "[(]) ", "<< /a [ 1 true ", "[word <41>"] {
         let page = format!("{shown} {}", deep(open));
         for file in [
             pdf(&page, ""),

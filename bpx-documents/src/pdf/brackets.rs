@@ -16,7 +16,7 @@ const PASSES: usize = 16;
 /// Checks the depth of arrays and dictionaries, wherever the library may begin to read.
 ///
 /// A search begins at each bracket, except brackets that an earlier search has read as such, and ends at what the
-/// library does not accept between brackets. Other data, such as pictures and letters, therefore end a search soon.
+/// library does not accept between brackets. Other data, such as pictures and letters, therefore end most searches soon.
 pub(super) fn check_nesting(bytes: &[u8]) -> Result<(), String> {
     let mut left = bytes.len().saturating_mul(PASSES).saturating_add(LONGEST);
     let mut seen = vec![0_u64; bytes.len() / 64 + 1];
@@ -96,19 +96,23 @@ fn read_token(bytes: &[u8]) -> Option<(Token, usize)> {
         [b']', ..] => Some((Token::Close, 1)),
         [b'<', b'<', ..] => Some((Token::Open, 2)),
         [b'>', b'>', ..] => Some((Token::Close, 2)),
-        [b'<', ..] => other(near(bytes).iter().position(|byte| *byte == b'>')? + 1),
+        [b'<', digits @ ..] => {
+            let count = digits.iter().take_while(|byte| byte.is_ascii_hexdigit() || is_space(**byte)).count();
+            (digits.get(count) == Some(&b'>')).then_some((Token::Other, count + 2))
+        }
         [b'(', ..] => other(string_size(near(bytes))?),
         [b'%', ..] => other(comment_size(near(bytes))?),
-        [b'/', name @ ..] => other(1 + name.iter().take_while(|byte| is_regular(**byte)).count()),
-        [b'+' | b'-' | b'.' | b'0'..=b'9', rest @ ..] => {
-            other(1 + rest.iter().take_while(|byte| matches!(byte, b'+' | b'-' | b'.' | b'0'..=b'9')).count())
-        }
+        [b'/', name @ ..] => other(1 + word_size(name)),
         [byte, ..] if is_space(*byte) => other(1),
-        _ => {
-            let words: [&[u8]; 4] = [b"true", b"false", b"null", b"R"];
-            words.iter().find(|word| bytes.starts_with(word)).and_then(|word| other(word.len()))
-        }
+        // The library takes any word for an object.
+        [byte, ..] if is_regular(*byte) => other(word_size(bytes)),
+        _ => None,
     }
+}
+
+/// Returns the size of a word or a number at the beginning of the bytes.
+fn word_size(bytes: &[u8]) -> usize {
+    bytes.iter().take_while(|byte| is_regular(**byte)).count()
 }
 
 /// Returns the bytes in which a string or a comment must end.

@@ -1,6 +1,7 @@
 //! Reads the filters that dictionaries name.
 
 use super::brackets::is_regular;
+use crate::nesting::Nesting;
 use std::ops::Range;
 
 /// The size of the text after a key that must have the names of all filters, in bytes.
@@ -24,40 +25,92 @@ const OTHER_KEYS: &[&[u8]] = &[b"PatternType", b"First", b"FunctionType"];
 pub(super) struct Filters {
     hex: bool,
     base_85: bool,
-    /// Whether the data is a picture; other kinds of streams between this stream and the one before raise doubts.
+    /// Whether the data is surely a picture.
     pub picture: bool,
 }
 
 /// Reads the names in a range of a file, which has the dictionary of a stream; returns an error for filters that the
 /// guard cannot follow.
 pub(super) fn read_filters(bytes: &[u8], range: Range<usize>) -> Result<Filters, String> {
-    let (mut filters, mut other) = (Filters::default(), false);
     let text = bytes.get(range.clone()).unwrap_or_default();
+    let mut filters = Filters { picture: is_picture(text), ..Filters::default() };
     for (at, _) in text.iter().enumerate().filter(|(_, byte)| **byte == b'/') {
         let rest = bytes.get(range.start + at + 1..).unwrap_or_default();
         let name = read_name(rest);
         let after = rest.get(name.len()..).unwrap_or_default();
-        match unescaped(name).as_slice() {
-            key @ (b"Filter" | b"F") => {
-                let list = Names::of(after);
-                if list.count(COMPRESSING) > 1 || list.count(HEX) + list.count(BASE_85) > 1 {
-                    return Err("a file with data in more than one compressing filter".to_owned());
-                }
-                if list.incomplete && key == b"Filter" {
-                    return Err("a file with a filter whose name is in another place".to_owned());
-                }
-                filters.hex |= list.count(HEX) > 0;
-                filters.base_85 |= list.count(BASE_85) > 0;
-            }
-            b"Subtype" => match Names::of(after).names.as_slice() {
-                [name] if name == b"Image" => filters.picture = true,
-                _ => other = true,
-            },
-            key => other |= OTHER_KEYS.contains(&key),
+        let key = unescaped(name);
+        if key != b"Filter" && key != b"F" {
+            continue;
+        }
+        let list = Names::of(after);
+        if list.count(COMPRESSING) > 1 || list.count(HEX) + list.count(BASE_85) > 1 {
+            return Err("a file with data in more than one compressing filter".to_owned());
+        }
+        if list.incomplete && key == b"Filter" {
+            return Err("a file with a filter whose name is in another place".to_owned());
+        }
+        filters.hex |= list.count(HEX) > 0;
+        filters.base_85 |= list.count(BASE_85) > 0;
+    }
+    Ok(filters)
+}
+
+/// Returns whether the text between two streams ends with the dictionary of a picture, and the library can read no other
+/// dictionary before the second stream.
+fn is_picture(text: &[u8]) -> bool {
+    let plain = text.trim_ascii();
+    // Strings and comments hide parts of a dictionary.
+    if !plain.starts_with(END) || plain.iter().any(|byte| matches!(byte, b'(' | b')' | b'%')) {
+        return false;
+    }
+    let last = plain.windows(END.len()).rposition(|word| word == END).unwrap_or(0) + END.len();
+    let object = plain.get(last..).unwrap_or_default();
+    let Some(at) = object.windows(3).position(|word| word == b"obj") else { return false };
+    let (number, body) = (object.get(..at).unwrap_or_default(), object.get(at + 3..).unwrap_or_default().trim_ascii());
+    let is_alone = number.iter().all(|byte| byte.is_ascii_digit() || byte.is_ascii_whitespace());
+    is_alone && is_one_dictionary(body) && says_picture(body)
+}
+
+/// The end of an object.
+const END: &[u8] = b"endobj";
+
+/// Returns whether the bytes are one dictionary, with nothing after it.
+fn is_one_dictionary(bytes: &[u8]) -> bool {
+    let mut depth = Nesting::NONE;
+    let mut rest = bytes;
+    while let Some((first, after)) = rest.split_first() {
+        let is_double = after.first() == Some(first) && matches!(first, b'<' | b'>');
+        match first {
+            b'[' => depth.open_bracket(),
+            b'<' if is_double => depth.open_bracket(),
+            b']' => depth.close_bracket(),
+            b'>' if is_double => depth.close_bracket(),
+            _ => {}
+        }
+        rest = if is_double { after.get(1..).unwrap_or_default() } else { after };
+        if depth == Nesting::NONE {
+            return bytes.starts_with(b"<<") && rest.is_empty();
         }
     }
-    filters.picture &= !other;
-    Ok(filters)
+    false
+}
+
+/// Returns whether a dictionary says that its stream is a picture, and nothing else.
+fn says_picture(body: &[u8]) -> bool {
+    let mut picture = false;
+    for (at, _) in body.iter().enumerate().filter(|(_, byte)| **byte == b'/') {
+        let rest = body.get(at + 1..).unwrap_or_default();
+        let name = read_name(rest);
+        let key = unescaped(name);
+        if key == b"Subtype" {
+            let names = Names::of(rest.get(name.len()..).unwrap_or_default()).names;
+            picture = matches!(names.as_slice(), [name] if name == b"Image");
+        }
+        if OTHER_KEYS.contains(&key.as_slice()) || key == b"Subtype" && !picture {
+            return false;
+        }
+    }
+    picture
 }
 
 /// Returns the bytes of a name after its slash.

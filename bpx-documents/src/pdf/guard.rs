@@ -1,10 +1,10 @@
 //! Refuses files that would exhaust the memory or the stack of the PDF library, before the library reads them.
 //!
-//! The guard does not trust the structure of a file: it takes each `stream` keyword as the beginning of a stream. It
+//! The guard does not trust the structure of a file: it takes each word `stream` as the beginning of a stream. It
 //! does not cover:
 //! * encrypted data, which only the library can decrypt;
 //! * the sizes that LZW, run lengths, and the formats of pictures unpack to;
-//! * a font whose glyphs are drawn by streams that call themselves pictures;
+//! * brackets in a stream that calls itself a picture, but draws a glyph of a font;
 //! * objects that refer to each other in a chain, which the library follows.
 
 use super::brackets;
@@ -121,12 +121,11 @@ impl<'b> Guard<'b> {
     }
 }
 
-/// Returns the places of the `stream` keywords, with the ends of their lines.
+/// Returns the places of the words `stream` with the ends of their lines; `endstream` has such a word too.
 fn stream_keywords(bytes: &[u8]) -> impl Iterator<Item = Range<usize>> {
     const KEYWORD: &[u8] = b"stream";
     let begins = |at: &usize| bytes.get(*at..).is_some_and(|rest| rest.starts_with(KEYWORD));
-    let is_end = |at: &usize| bytes.get(..*at).is_some_and(|before| before.ends_with(b"end"));
-    (0..bytes.len()).filter(move |at| begins(at) && !is_end(at)).filter_map(|start| {
+    (0..bytes.len()).filter(move |at| begins(at)).filter_map(|start| {
         let end = start + KEYWORD.len();
         let rest = bytes.get(end..)?;
         let line_end: &[&[u8]] = &[b"\r\n", b"\n", b"\r"];
@@ -151,7 +150,7 @@ mod tests {
     }
 
     fn stream(head: &str, data: &[u8]) -> Vec<u8> {
-        [format!("1 0 obj << {head} >> stream\r\n").as_bytes(), data, b"\r\nendstream endobj\n"].concat()
+        [format!("1 0 obj << {head} >> stream\r\n").as_bytes(), data, b"\r\nendstream\nendobj\n"].concat()
     }
 
     #[track_caller]
@@ -178,10 +177,20 @@ mod tests {
         let gray = |head: &str| {
             let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
             encoder.write_all(&[b'['; 1000]).unwrap();
-            check_file(&stream(head, &encoder.finish().unwrap()))
+            let whole = [stream("", b"x"), stream(head, &encoder.finish().unwrap())].concat();
+            check_file(&whole)
         };
         assert_eq!(gray("/Subtype /Image /Filter /FlateDecode"), Ok(()));
-        for head in ["", "/Subtype /Image /Subtype 9 0 R", "/Subtype /Form", "/Subtype /Image >> <</PatternType 1"] {
+        for head in [
+            "",
+            "/Subtype /Form",
+            "/Subtype /Image /Subtype 9 0 R",
+            "/Subtype /Image /PatternType 1",
+            "/Subtype /Form /A (endstream\nendobj 5 0 obj <</Subtype /Image>>)",
+            "/Subtype /Form /A endstream\nendobj 5 0 obj <</Subtype /Image>>",
+            "/Subtype /Form /A [endstream\nendobj 5 0 obj <</Subtype /Image>>]",
+            "/Subtype /Form %endstream\nendobj 5 0 obj <</Subtype /Image>>",
+        ] {
             assert!(gray(head).is_err(), "{head}");
         }
     }
