@@ -77,7 +77,7 @@ fn documents_are_written_and_read_back() {
     }
 }
 
-/// An export may come from somebody else: the names in it lead to no other files.
+/// An export may come from another author: the names in it lead to no other files.
 #[test]
 fn names_of_files_stay_in_the_folder() {
     let around = tempfile::tempdir().unwrap();

@@ -58,7 +58,7 @@ fn drop_spanned(cells: Vec<Cell>, open: &mut Vec<usize>) -> Vec<Cell> {
     let mut column = 0_usize;
     for cell in cells {
         let wide = cell.wide.clamp(1, MOST_COLUMNS);
-        // Cells behind the last column of a table span no rows.
+        // Cells after the last column of a table span no rows.
         let end = (column + wide).min(MOST_COLUMNS);
         if open.len() < end {
             open.resize(end, 0);
