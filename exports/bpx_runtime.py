@@ -2352,17 +2352,17 @@ def _write(value, args, whole=False, fresh=False, at=0, inside=False):
         return _File(structure, fields, values, fresh, sizes).bytes()
     written, spans = _in_order(structure, fields, values, whole, at)
     if structure.CASES:
-        _expect_no_tag(structure, values, written)
+        _expect_no_tag(structure, values, written, at)
     return _sealed(structure, written, spans, values) if whole else written
 
 
-def _expect_no_tag(structure, values, written):
+def _expect_no_tag(structure, values, written, at):
     """Rejects a case that begins with the tag of another case, which a reader would choose."""
     for case in structure.CASES:
         if case.name == values["case"]:
             return
         try:
-            holds = case.when is None or case.when(_Writing(values))
+            holds = case.when is None or case.when(_Writing(values, at))
         except NoValue:
             holds = True
         if case.tag is not None and holds and written.startswith(case.tag):
@@ -2578,7 +2578,7 @@ def _ends(field, values, elements):
     sums = {}
     for index, entry in enumerate(elements):
         try:
-            last = bool(field.count.holds(_Writing({**values, "entry": entry, "index": index}), sums))
+            last = bool(field.count.holds(_Writing({**values, "entry": entry, "index": index}, 0), sums))
         except NoValue:
             last = None
         if last is not (index + 1 == len(elements)):
@@ -2673,7 +2673,7 @@ class _File:
         values = {**own, **{name: Structure(**members) for name, members in facts.items()}}
         if part and part.index is not None:
             values["entry"] = self.values[part.field.region.each][part.index]
-        return _Writing(values)
+        return _Writing(values, 0)
 
     def number(self, expression, part=None, **facts):
         """Returns the value of an expression, or None."""
@@ -2953,7 +2953,7 @@ def _set_member(holder, path, value):
 def _sealed(structure, written, spans, values):
     """Returns the bytes with their own checksums set."""
     for sum_ in structure.SUMS:
-        start, end, type_ = _members(structure, spans, sum_.stored, _Writing(values))[0]
+        start, end, type_ = _members(structure, spans, sum_.stored, _Writing(values, 0))[0]
         if start == end:
             continue  # what is absent states no sum
         _know([sum_.algorithm], _SUMS)
@@ -3008,7 +3008,7 @@ def _in_place(structure, field, values):
     if values[field.name] is None:
         return b""
     plain = _content(structure, field, values)
-    scope = _Writing(values)
+    scope = _Writing(values, 0)
     if region.joined:
         return _joined(structure, field, plain, scope)
     stored, facts = plain, {"content_size": len(plain)}
@@ -3039,7 +3039,7 @@ def _in_place(structure, field, values):
     stating += [(stated, at) for at, (_, _, stated) in enumerate(region.checks)]
     for expression, fact in stating:
         try:
-            read = expression(_Writing(values)) if expression and fact in facts else None
+            read = expression(_Writing(values, 0)) if expression and fact in facts else None
         except NoValue:
             continue  # known when it is read
         if read is not None and read != facts[fact]:

@@ -9,6 +9,7 @@ use std::collections::HashSet;
 /// Adds the sizes that sentences state.
 pub(super) fn add_stated_sizes(document: &mut Document) {
     let names = LazyCell::new(|| known_names(document));
+    let structures: HashSet<String> = document.structures().map(|(_, table, ..)| normal_name(&table.name)).collect();
     let tables = LazyCell::new(|| ends_of_tables(document));
     let mut found = Vec::new();
     for (within, prose) in &document.prose {
@@ -19,7 +20,7 @@ pub(super) fn add_stated_sizes(document: &mut Document) {
                 continue;
             }
             let title = within.and_then(|within| document.sections.get(within)).map(|section| section.title.as_str());
-            let named = sentence_subject(&words, &names).or_else(|| titled_subject(&words, title?, &names));
+            let named = sentence_subject(&words, &names).or_else(|| titled_subject(&words, title?, &structures));
             let (line, bits) = (sentence.line, quantity.bits);
             if let Some(name) = named {
                 found.push(Stated { line, name, bits, of: None });
@@ -84,12 +85,12 @@ fn sentence_subject(words: &[&str], names: &HashSet<String>) -> Option<String> {
 
 /// Returns the title of the section, if the title is the name of a structure and the subject of a sentence:
 /// `The header is always 64 bytes long`.
-fn titled_subject(words: &[&str], title: &str, names: &HashSet<String>) -> Option<String> {
+fn titled_subject(words: &[&str], title: &str, structures: &HashSet<String>) -> Option<String> {
     let (article, rest) = words.split_first()?;
     let is_article = ["the", "this", "each", "every", "a", "an"].iter().any(|one| one.eq_ignore_ascii_case(article));
     let subject = rest.get(..title.split_whitespace().count())?.join(" ");
     let name = normal_name(title);
-    (is_article && normal_name(&subject) == name && names.contains(&name)).then(|| title.to_owned())
+    (is_article && normal_name(&subject) == name && structures.contains(&name)).then(|| title.to_owned())
 }
 
 /// Returns the structure whose table follows a sentence at once, in the same section.

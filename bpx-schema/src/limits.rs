@@ -52,7 +52,7 @@ pub struct Limits {
     /// Sum of the bytes that regions read, including shared bytes; 1 MiB plus 16 times the size of the source by
     /// default.
     pub max_shared: SizeBound,
-    /// Steps of interpreted expressions, and of searches through arrays; 50,331,648 plus 64 for each byte of the source
+    /// Steps of interpreted expressions, of searches through arrays, and of checksums; 50,331,648 plus 64 for each byte of the source
     /// by default. A region gets 2^10 steps, plus 64 steps for each byte of its content.
     pub max_steps: SizeBound,
     /// Bytes that are written about a source, as JSON or as lines; 256 MiB plus 512 times the size of the source by

@@ -93,9 +93,7 @@ fn an_array_of_any_length_with_a_relation_ends() {
         slots["body"]["fields"][0]["len"] = json!({"fixed": 1_u64 << 40});
         slots["size"] = json!(1_u64 << 41);
     });
-    let report = validated(&model, &[0], Limits::default());
-    let classes: Vec<_> = report.findings().iter().map(|finding| finding.class).collect();
-    assert_eq!(classes, [Class::LimitExceeded]);
+    assert_eq!(validated(&model, &[0], Limits::default()).findings(), []);
 }
 
 #[derive(Debug, Record)]

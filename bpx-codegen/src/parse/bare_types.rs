@@ -29,6 +29,9 @@ fn remove_groups(ty: &mut Type) {
     }
     match ty {
         Type::Array(array) => remove_groups(&mut array.elem),
+        Type::Slice(slice) => remove_groups(&mut slice.elem),
+        Type::Reference(reference) => remove_groups(&mut reference.elem),
+        Type::Tuple(tuple) => tuple.elems.iter_mut().for_each(remove_groups),
         Type::Path(path) => {
             let arguments = path.path.segments.iter_mut().filter_map(|segment| match &mut segment.arguments {
                 PathArguments::AngleBracketed(arguments) => Some(&mut arguments.args),

@@ -20,10 +20,14 @@ pub(super) const WORDS: &[AttributeWord] = &[
             signature that a reader searches for, or after the field before; they form one region for each element \
             of a table, or lie in parts in the elements of a list. `place` states where a writer puts the bytes; \
             with `reverse`, the last region comes first, also among the elements of a list; with `padded`, zeros \
-            follow each region up to the alignment. `transform` names compressions, `check` a checksum of the \
-            content, as it is before compression. With `self_ending`, no number states the size of the stored bytes: a stream of `zlib`, `deflate` \
-            or a transform of the author ends by itself, and other bytes follow. Offsets count from the beginning of \
-            the enclosing part that has a size of its own, or else from the beginning of the file.",
+            follow each region up to the alignment; with `share`, regions with the same bytes are stored once; `after` \
+            names the field whose bytes come before. `set` states numbers by facts of the placed bytes: \
+            `region.offset`, `region.stored_size`, `region.content_size`, `region.checksum`, and `regions.offset`, the \
+            offset of the first region of the field. `transform` names compressions, `check` a checksum of the \
+            content, as it is before compression. With `self_ending`, no number states the size of the stored bytes: a \
+            stream of `zlib`, `deflate` or a transform of the author ends by itself, and other bytes follow. Offsets \
+            count from the beginning of the enclosing part that has a size of its own, or else from the beginning of \
+            the file.",
         reader: "Reads the field in a space of its own, from the decompressed content.",
         writer: "Stores the content, places the stored bytes, and sets the numbers that state their offset, size and \
             checksum.",
@@ -39,7 +43,8 @@ pub(super) const WORDS: &[AttributeWord] = &[
         family: WordFamily::Schema,
         places: &[AttributePlace::Structure],
         syntax: &["#[schema(set(header.file_size = file.end))]"],
-        meaning: "Sets numbers about the whole file after a writer has placed all bytes.",
+        meaning: "Sets numbers about the whole file after a writer has placed all bytes: `file.end` is the offset after \
+            the last part, `file.size` the size of the file.",
         reader: "",
         writer: "Sets the number.",
         validator: "",

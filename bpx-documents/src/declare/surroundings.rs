@@ -79,6 +79,21 @@ struct Surroundings {
     names: HashSet<String>,
     /// The structures that lie directly in each section.
     sections: BTreeMap<Option<usize>, SectionStructures>,
+    /// What the structures of all sections lack.
+    lacks: Lacking,
+}
+
+/// What tables do not show, so that a sentence may state it.
+#[derive(Debug, Clone, Copy, Default)]
+struct Lacking {
+    /// Whether a table has several fields, and no offsets.
+    offsets: bool,
+    /// Whether a field has a size, but no type that shows whether its numbers are signed.
+    types: bool,
+    /// Whether a field has bits, but no place for them.
+    places: bool,
+    /// Whether a number has several words of 16 bits.
+    words: bool,
 }
 
 /// The structures of a section.
@@ -88,12 +103,9 @@ struct SectionStructures {
     lines: Vec<usize>,
     /// The normal names of fields that are always present.
     fields: HashSet<String>,
-    /// Whether a table has several fields, and no offsets.
-    lacks_offsets: bool,
-    /// Whether a field has a size, but no type that shows whether its numbers are signed.
-    lacks_types: bool,
-    /// Whether the structures are fields of bits without places.
-    lacks_places: bool,
+    lacks: Lacking,
+    /// Whether the last field of a structure takes the rest of its bytes.
+    ends_open: bool,
 }
 
 impl Surroundings {
@@ -103,26 +115,31 @@ impl Surroundings {
             sections.entry(table.within).or_default().add_table(table, fields);
         }
         let names = document.structures().map(|(_, table, ..)| normal_name(table.title())).collect();
-        Self { names, sections }
+        let lacks = sections.values().fold(Lacking::default(), |all, one| Lacking {
+            offsets: all.offsets || one.lacks.offsets,
+            types: all.types || one.lacks.types,
+            places: all.places || one.lacks.places,
+            words: all.words || one.lacks.words,
+        });
+        Self { names, sections, lacks }
     }
 
     /// Returns how a statement changes a layout, if it does.
     fn changed_layout(&self, said: &Statement<'_>) -> Option<&'static str> {
-        let any = |test: fn(&SectionStructures) -> bool| self.sections.values().any(test);
-        if any(|section| section.lacks_offsets) && states_alignment(said) {
+        if self.lacks.offsets && states_alignment(said) {
             return Some("the document states an alignment of fields, but no offsets show the alignment");
         }
-        if any(|section| section.lacks_offsets) && self.states_extension(said) {
+        if self.lacks.offsets && self.states_extension(said) {
             return Some("a structure extends another structure, but its table does not show where");
         }
-        if any(|section| section.lacks_types) && states_signs(said) {
+        if self.lacks.types && states_signs(said) {
             return Some("the document states that numbers are signed, but no type shows which");
         }
-        if states_word_order(said) {
+        if self.lacks.words && states_word_order(said) {
             return Some("the document states an order of the words of a number, which is not a byte order");
         }
         let section = self.sections.get(&said.within)?;
-        if section.lacks_places && states_bit_order(said) {
+        if section.lacks.places && states_bit_order(said) {
             return Some("the document states an order of bits that is not understood");
         }
         if section.is_condition(said) {
@@ -134,7 +151,8 @@ impl Surroundings {
         if section.states_repetition(said) {
             return Some("the document repeats a structure, but no table shows how often");
         }
-        states_rest(said).then_some("the document states bytes after a structure, which its table does not show")
+        (!section.ends_open && section.states_rest(said))
+            .then_some("the document states bytes after a structure, which its table does not show")
     }
 
     /// Returns whether a sentence says that a structure begins with the fields of another structure: `Extends Base`.
@@ -152,14 +170,14 @@ impl SectionStructures {
         self.lines.push(table.line);
         let always = fields.iter().filter(|field| field.when.is_empty());
         self.fields.extend(always.map(|field| normal_name(&field.name)).filter(|name| !name.is_empty()));
-        self.lacks_offsets |= fields.len() > 1 && fields.iter().all(|field| field.offset.is_none());
-        let is_number = |field: &Field| field.size.and_then(super::super::Size::exact).is_some_and(|bits| bits <= 64);
-        self.lacks_types |= fields.iter().any(|field| field.ty.is_empty() && is_number(field));
-        let is_part = |field: &Field| {
-            let bits = field.size.and_then(super::super::Size::exact);
-            field.offset.is_none() && bits.is_some_and(|bits| bits % 8 != 0)
-        };
-        self.lacks_places |= matches!(table.body, Body::Structure { .. }) && fields.iter().any(is_part);
+        self.lacks.offsets |= fields.len() > 1 && fields.iter().all(|field| field.offset.is_none());
+        let exact = |field: &Field| field.size.and_then(super::super::Size::exact);
+        let is_number = |field: &Field| exact(field).is_some_and(|bits| bits <= 64);
+        self.lacks.types |= fields.iter().any(|field| field.ty.is_empty() && is_number(field));
+        let is_part = |field: &Field| field.offset.is_none() && exact(field).is_some_and(|bits| bits % 8 != 0);
+        self.lacks.places |= matches!(table.body, Body::Structure { .. }) && fields.iter().any(is_part);
+        self.lacks.words |= fields.iter().any(|field| matches!(exact(field), Some(32 | 64)));
+        self.ends_open |= fields.last().is_some_and(|last| exact(last).is_none());
     }
 
     /// Returns whether a table of the section follows a sentence at once.
@@ -171,7 +189,7 @@ impl SectionStructures {
     fn is_condition(&self, said: &Statement<'_>) -> bool {
         let begins = said.begins_with(&["if", "when"]) || said.has_phrase(&["only", "if"]);
         if said.is_title {
-            return begins || said.has(&["if"]) && said.has(&["present", "only", "exists", "set"]);
+            return (begins || said.has(&["if"])) && said.has(&["present", "only", "exists", "set", "is"]);
         }
         begins && said.introduces() && self.follows(said)
     }
@@ -184,9 +202,30 @@ impl SectionStructures {
                     || said.has_phrase(&[verb, "only", "present"])
                     || said.has_phrase(&[verb, "not", "present"])
             });
+        let conditions = ["if", "when", "unless"];
+        // `If flags has bit 0 set, a header is present` names the condition first.
         is_absent
-            && said.has(&["if", "when", "unless"])
+            && said.has(&conditions)
+            && !said.begins_with(&conditions)
             && said.words.iter().take(SUBJECT).any(|word| self.fields.contains(&normal_name(word)))
+    }
+
+    /// Returns whether a sentence says that further bytes follow the fields: `The rest of the packet is the payload`. A
+    /// sentence about a field of the section explains the field.
+    fn states_rest(&self, said: &Statement<'_>) -> bool {
+        let of_rest = |words: &[String]| {
+            matches!(words, [the, rest, of, ..]
+                if the == "the" && matches!(rest.as_str(), "rest" | "remainder") && of == "of")
+        };
+        let Some(at) = said.words.windows(3).position(of_rest) else { return false };
+        let after = said.words.get(at + 3..).unwrap_or_default();
+        let says = after
+            .iter()
+            .take(SUBJECT)
+            .any(|word| matches!(word.as_str(), "is" | "are" | "contains" | "contain" | "holds" | "consists"));
+        says && !said.is_title
+            && said.has(&["bytes", "payload", "data"])
+            && !said.has(&["fields", "field", "described", "section", "document", "not"])
     }
 
     /// Returns whether a statement repeats a structure: `The following block is repeated count times:`.
@@ -221,6 +260,8 @@ fn states_alignment(said: &Statement<'_>) -> bool {
     let before = verb.and_then(|verb| said.words.get(verb.saturating_sub(4)..verb)).unwrap_or_default();
     before.iter().any(|word| of_fields.contains(&word.as_str()))
         && !said.has(&["not", "no", "never", "unaligned", "if", "when", "may", "should"])
+        // `padded with 20 spaces` states the fill of a text.
+        && !(said.has_phrase(&["padded", "with"]) && !said.has(&["multiple", "boundary"]))
         && (said.text.contains(|c: char| c.is_ascii_digit())
             || said.has(&["naturally", "boundary", "boundaries", "multiple"]))
 }
@@ -239,7 +280,9 @@ fn states_word_order(said: &Statement<'_>) -> bool {
     let first = ["low", "high", "lower", "higher", "least", "most"]
         .iter()
         .any(|which| said.has_phrase(&[which, "word", "first"]) || said.has_phrase(&[which, "order", "word", "first"]));
-    first || said.has(&["swapped"]) && said.has(&["word", "words"])
+    let swapped = ["words are swapped", "words swapped", "word swapped", "swapped words"];
+    let swapped = swapped.iter().any(|phrase| said.has_phrase(&phrase.split(' ').collect::<Vec<_>>()));
+    first || swapped && !said.has(&["no", "not"])
 }
 
 /// Returns whether a sentence is about the order of bits, in words that the reader of bit orders does not know.
@@ -252,12 +295,4 @@ fn states_bit_order(said: &Statement<'_>) -> bool {
 
 fn is_bit(word: &str) -> bool {
     matches!(word, "bit" | "bits")
-}
-
-/// Returns whether a sentence says that further bytes follow the fields: `The rest of the packet is the payload`.
-fn states_rest(said: &Statement<'_>) -> bool {
-    let rest = ["rest", "remainder"].iter().any(|rest| said.has_phrase(&["the", rest, "of", "the"]));
-    rest && !said.is_title
-        && said.has(&["is", "are", "contains", "holds", "consists"])
-        && said.has(&["bytes", "payload", "data"])
 }

@@ -26,8 +26,13 @@ pub(super) fn check_nesting(bytes: &[u8]) -> Result<(), String> {
             continue;
         }
         let (mut at, mut depth) = (start, 0_usize);
-        while let Some((token, size)) = read_token(bytes.get(at..).unwrap_or_default()) {
+        loop {
+            let rest = bytes.get(at..).unwrap_or_default();
+            let token = read_token(rest);
+            // A string without an end was read as far as it may be long.
+            let size = token.as_ref().map_or_else(|| unread_size(rest), |(_, size)| *size);
             left = left.checked_sub(size).ok_or("a file with too many strings inside of each other")?;
+            let Some((token, _)) = token else { break };
             match token {
                 Token::Open => {
                     mark_seen(&mut seen, at);
@@ -97,7 +102,8 @@ fn read_token(bytes: &[u8]) -> Option<(Token, usize)> {
         [b'<', b'<', ..] => Some((Token::Open, 2)),
         [b'>', b'>', ..] => Some((Token::Close, 2)),
         [b'<', digits @ ..] => {
-            let count = digits.iter().take_while(|byte| byte.is_ascii_hexdigit() || is_space(**byte)).count();
+            let near = near(digits).iter();
+            let count = near.take_while(|byte| byte.is_ascii_hexdigit() || is_space(**byte)).count();
             (digits.get(count) == Some(&b'>')).then_some((Token::Other, count + 2))
         }
         [b'(', ..] => other(string_size(near(bytes))?),
@@ -107,6 +113,15 @@ fn read_token(bytes: &[u8]) -> Option<(Token, usize)> {
         // The library takes any word for an object.
         [byte, ..] if is_regular(*byte) => other(word_size(bytes)),
         _ => None,
+    }
+}
+
+/// Returns the number of bytes that were read for a token without an end.
+fn unread_size(bytes: &[u8]) -> usize {
+    match bytes {
+        [b'(' | b'%', ..] => near(bytes).len(),
+        [b'<', digits @ ..] => near(digits).len(),
+        _ => 0,
     }
 }
 

@@ -94,6 +94,10 @@ impl<'b> Guard<'b> {
 
     /// Checks the data that a decoder returns; returns whether the data is whole.
     fn check_unpacked(&mut self, decoder: &mut impl Read, filters: Filters) -> Result<bool, String> {
+        // No picture is drawn, and the library unpacks none.
+        if filters.picture {
+            return Ok(true);
+        }
         let mut unpacked = Vec::new();
         let mut part = vec![0; PART];
         let whole = loop {
@@ -106,11 +110,8 @@ impl<'b> Guard<'b> {
                 Err(_) => break false,
             }
         };
-        // A gray area of a picture may be a run of brackets.
-        if !filters.picture {
-            brackets::check_nesting(&unpacked)?;
-            brackets::check_procedure(&unpacked)?;
-        }
+        brackets::check_nesting(&unpacked)?;
+        brackets::check_procedure(&unpacked)?;
         Ok(whole)
     }
 
@@ -158,6 +159,12 @@ mod tests {
         assert_eq!(Guard::with_limit(least, bytes).check_streams(), Ok(()));
         let error = Guard::with_limit(least / 2, bytes).check_streams().unwrap_err();
         assert_eq!(error, format!("a file that unpacks to more than {} bytes", least / 2));
+    }
+
+    #[test]
+    fn strings_without_an_end_are_charged() {
+        let bytes = b"[(".repeat(20_000);
+        assert!(brackets::check_nesting(&bytes).unwrap_err().contains("too many strings"));
     }
 
     #[test]

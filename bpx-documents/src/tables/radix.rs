@@ -92,11 +92,14 @@ pub(super) fn find_base((title, is_stated): (&str, bool), cells: &[&str]) -> (Ba
     if bare.is_empty() || bare.iter().all(is_marked) {
         return (Base::Own, None);
     }
-    if is_stated || Scale::of(title).hex {
+    if Scale::of(title).hex {
         return (Base::Hexadecimal, None);
     }
     if bare.len() < parts.len() {
         return (Base::Own, None);
+    }
+    if is_stated {
+        return (Base::Hexadecimal, None);
     }
     if bare.iter().all(|cell| binary_digits(cell).is_some()) {
         return (Base::Binary, None);

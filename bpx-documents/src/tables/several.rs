@@ -21,14 +21,22 @@ pub(super) fn split_fields(
     let of_type = meaning.filter(|meaning| !meaning.is_array).and_then(|meaning| meaning.size?.exact());
     let Some(bits) = of_type.filter(|bits| *bits > 0) else { return (vec![field], None) };
     let all = bits.checked_mul(count);
-    // The row has the place of one element.
-    if step == Some(bits) {
+    // The row has the place or the size of one element.
+    let stated = stated.map(Size::exact);
+    if step == Some(bits) || step.is_none() && stated == Some(Some(bits)) && !are_alike(&names) {
         return (vec![field], None);
     }
-    let fits = stated.is_none_or(|stated| stated == Size::bits(bits) || stated.exact() == all);
-    if !fits {
-        let why =
-            format!("`{}` are {count} fields of {bits} bits by the type, but the row states another size", field.name);
+    let proved = step.map_or(stated == Some(all), |step| Some(step) == all);
+    let fits = step.is_some() || stated.is_none_or(|stated| stated == Some(bits) || stated == all);
+    if !proved && !(fits && are_alike(&names)) {
+        // A comma may begin a remark: `speed, knots`.
+        let why = match fits {
+            true => format!("`{}` may be {count} fields of {bits} bits, or one field", field.name),
+            false => format!(
+                "`{}` are {count} fields of {bits} bits by the type, but the row states another size",
+                field.name
+            ),
+        };
         return (vec![field], Some(why));
     }
     let names: Vec<String> = names.into_iter().map(ToOwned::to_owned).collect();
@@ -70,6 +78,14 @@ fn several_names(text: &str) -> Option<Vec<&str>> {
     let mut known = HashSet::new();
     (names.len() > 1 && names.len() <= MAX_NAMES && names.iter().all(|name| is_name(name) && known.insert(*name)))
         .then_some(names)
+}
+
+/// Returns whether names are those of the parts of one value: `x, y, z`, `low0, low1`.
+fn are_alike(names: &[&str]) -> bool {
+    let stem = |name: &str| name.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
+    let numbered = names.iter().all(|name| stem(name).len() < name.len());
+    let same = names.iter().map(|name| stem(name)).collect::<HashSet<_>>().len() == 1;
+    names.iter().all(|name| name.chars().count() == 1) || numbered && same
 }
 
 /// The largest number of names in a cell.

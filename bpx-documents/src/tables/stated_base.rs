@@ -6,7 +6,7 @@ use crate::prose::{Prose, Sentence};
 /// The nouns of sentences about offsets.
 const OFFSETS: [&str; 4] = ["offsets", "offset", "addresses", "positions"];
 /// The nouns of sentences about codes.
-const CODES: [&str; 3] = ["codes", "opcodes", "values"];
+const CODES: [&str; 2] = ["codes", "opcodes"];
 
 /// Marks the tables to which a sentence about hexadecimal offsets or codes applies: those in the section of the
 /// sentence and in its subsections. A sentence about all offsets applies to all tables after it.
@@ -48,6 +48,7 @@ fn hexadecimal_sentence<'p>(prose: &'p Prose, nouns: &[&str]) -> Option<Sentence
             && sentence.has_any(&["are", "is", "in", "as"])
             && sentence.has_any(&["hex", "hexadecimal"])
             && !sentence.has_any(&["decimal", "not", "unless", "except", "some", "prefix", "prefixed", "if", "or"])
+            && !sentence.has_any(&["dump", "dumps", "example", "examples", "figure", "listing", "printed", "shown"])
             && !lower.contains("0x")
     };
     prose.sentences().find(says)

@@ -40,9 +40,10 @@ pub(super) fn last_row(grid: &Grid, places: &Places) -> LastRow {
         let is_empty = |row: &Row| places.cell_of(&row.cells, role).is_none_or(is_empty);
         is_empty(last) && !rows.iter().any(is_empty)
     };
-    let lacks_cell = [Role::Type, Role::Offset(None), Role::Notes].into_iter().any(lacks);
-    let is_marked = name.ends_with(':') || name.starts_with('*') || lacks_cell;
     let is_common = is_common_size(last, places);
+    // A field without a description may be the last one.
+    let lacks_cell = lacks(Role::Type) || lacks(Role::Offset(None)) || lacks(Role::Notes) && !is_common;
+    let is_marked = name.ends_with(':') || name.starts_with('*') || lacks_cell;
     match sum {
         Some(sum) if sum == stated && (is_marked || !is_common && rows.len() > 1) => LastRow::Sum,
         Some(sum) if sum == stated => {

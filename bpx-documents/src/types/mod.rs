@@ -51,7 +51,10 @@ impl Types {
     /// Defines a type by its size and the kind of its numbers, if the document states the kind.
     pub(super) fn define_type(&mut self, name: &str, size: Size, number: Option<Number>) {
         let name = normal_name(name);
-        self.numbers.extend(number.map(|number| (name.clone(), number)));
+        match number {
+            Some(number) => drop(self.numbers.insert(name.clone(), number)),
+            None => drop(self.numbers.remove(&name)),
+        }
         self.sizes.insert(name, size);
     }
 

@@ -103,8 +103,12 @@ fn conditions_around_tables_are_reported() {
         let found = reported(&text);
         assert!(found.len() == 1 && found[0].contains("condition"), "{text}: {found:?}");
     }
-    for sentence in ["If the pot breaks, the file is lost.", "A size is present in all pots.", "What follows is fixed:"]
-    {
+    for sentence in [
+        "If the pot breaks, the file is lost.",
+        "A size is present in all pots.",
+        "What follows is fixed:",
+        "If kind has bit 0 set, a second pot is present after it.",
+    ] {
         assert_eq!(reported(&format!("{thing}\n{sentence}\n")), [""; 0], "{sentence}");
     }
 }
@@ -184,4 +188,25 @@ fn bits_of_kaitai_struct_come_from_the_highest() {
     };
     assert_eq!(of(""), bpx_model::Endian::Big);
     assert_eq!(of("  bit-endian: le\n"), bpx_model::Endian::Little);
+    let text = "meta:\n  id: lid\n  endian: be\nseq:\n  - id: form\n    type: b4le\n  - id: rim\n    type: b4\ntypes:\n  inner:\n    \
+                meta:\n      bit-endian: le\n    seq:\n      - id: colour\n        type: b8\n";
+    let found = open(&bpx_documents::declare(&bpx_documents::read(&[("lid.ksy", text)]))).concat();
+    assert!(found.contains("the bits of `form`") && found.contains("bits of one type"), "{found}");
+}
+
+#[test]
+fn sentences_about_other_things_are_not_reported() {
+    let thing = fields(&[("u8", "kind", ""), ("u32", "size", "")]);
+    for sentence in [
+        "In other words, no bytes are swapped.",
+        "The rest of the fields are described in the section about data.",
+        "Each text record is padded with 20 spaces.",
+    ] {
+        assert_eq!(reported(&format!("{thing}\n{sentence}\n")), [""; 0], "{sentence}");
+    }
+    let titled = thing.replace("## Thing", "## When to use this\n\n## When reading\n\n### Thing");
+    assert_eq!(reported(&titled), [""; 0]);
+    let last = fields(&[("u8", "kind", ""), ("u8[]", "payload", "")]);
+    let found = reported(&format!("{last}\nThe rest of the packet is the payload, as bytes.\n"));
+    assert!(!found.iter().any(|what| what.contains("after a structure")), "{found:?}");
 }

@@ -135,6 +135,17 @@ fn stated_alignments_insert_padding() {
     // After the end of the packing, nothing is stated.
     let (.., open) = places("c", &format!("#pragma pack(push, 1)\n#pragma pack(pop)\n{code}"));
     assert!(open.iter().any(|why| why.contains("a compiler inserts 3 bytes")), "{open:?}");
+    for directives in ["#pragma pack(show)\n", "#pragma pack(2)\n#pragma pack(reset)\n", "#pragma pack(0)\n"] {
+        let (.., open) = places("c", &format!("{directives}{code}"));
+        assert!(open.iter().any(|why| why.contains("a compiler inserts 3 bytes")), "{directives}: {open:?}");
+    }
+    let packed = |value: &str| {
+        format!(
+            "class Pot(Structure):\n    _pack_ = {value}\n    _fields_ = [(\"kind\", c_uint8), (\"lids\", c_uint32)]"
+        )
+    };
+    assert_eq!(places("python", &packed("1  # as it is stored")).1, Some(5));
+    assert!(!places("python", &packed("0")).2.is_empty());
     // Members whose size is not known.
     let (.., open) = places("c", &format!("#pragma pack(4)\n{}", code.replace("uint8_t kind", "lid_t kind")));
     assert!(open.iter().any(|why| why.contains("the size of `kind` is not known")), "{open:?}");

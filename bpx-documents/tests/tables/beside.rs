@@ -141,6 +141,10 @@ fn the_last_row_is_a_sum_without_a_column_that_shows_it() {
     let rows: &[&[&str]] = &[&["seal", "2"], &["lids", "2"], &["Total", "4"]];
     let common = table("Mark", &["Field", "Size (bytes)"], rows);
     assert_eq!(open(&common), ["`Total` may be a field, or the sum of the sizes above"]);
+    // A last field without a description.
+    let rows: &[&[&str]] = &[&["seal", "2", "of it"], &["lids", "2", "of it"], &["total", "4", ""]];
+    let common = table("Mark", &["Field", "Size (bytes)", "Notes"], rows);
+    assert_eq!(open(&common), ["`total` may be a field, or the sum of the sizes above"]);
     let rows: &[&[&str]] = &[&["seal", "2"], &["lids", "2"], &["Sum", "2"]];
     assert_eq!(open(&table("Mark", &["Field", "Size (bytes)"], rows)), [""; 0]);
 }
@@ -204,6 +208,14 @@ fn several_names_are_several_fields() {
     assert_eq!(open(&unclear), ["`lid, rim` are 2 fields, but the type is an array of 4 elements"]);
     let unclear = read(&["Field", "Size (bytes)"], &[&["x, y, z", "4"], &["lids", "1"]]);
     assert_eq!(open(&unclear), ["`x, y, z` are 3 fields, but the row states 32 bits"]);
+    // A comma may begin a remark.
+    for name in ["Length, bytes", "altitude, meters"] {
+        let unclear = read(&["Field", "Type"], &[&[name, "u32"], &["lids", "u8"]]);
+        assert_eq!(fields(&unclear).len(), 2);
+        assert_eq!(open(&unclear), [format!("`{name}` may be 2 fields of 32 bits, or one field")]);
+    }
+    let one = read(&titles, &[&["version, flags", "u32", "4"], &["lids", "u8", "1"]]);
+    assert_eq!((fields(&one).len(), open(&one).len()), (2, 0));
     // Remarks, and an array that has its own number of elements.
     for name in ["lid, reserved", "lid, in degrees", "date and time"] {
         assert_eq!(fields(&read(&["Field", "Type"], &[&[name, "u16"], &["lids", "u8"]])).len(), 2, "{name}");

@@ -194,4 +194,6 @@ fn titles_and_sentences_state_that_codes_are_hexadecimal() {
     assert_eq!(values(&stated("All codes are hexadecimal.")), expected);
     assert_eq!(values(&stated("The codes are given in hex."))[1].1, Some(16));
     assert_eq!(values(&stated("The codes are not hexadecimal."))[1].1, Some(10));
+    assert_eq!(values(&stated("In the dump below, the values are shown in hex."))[1].1, Some(10));
+    assert_eq!(values(&stated("In the examples, codes are printed in hex."))[1].1, Some(10));
 }

@@ -237,7 +237,7 @@ impl Assembler<'_> {
     /// Returns the bytes of a text in its encoding, padded to a size.
     pub(super) fn encoded_text(&self, form: TextForm, json: JsonRef<'_>, size: Option<u64>) -> Result<Vec<u8>> {
         if let Some(size) = size.filter(|_| form.pad.is_some()) {
-            // The bytes are held twice until they are written.
+            // Refuses a size for which there is no memory, before the padding is made.
             let held = self.budget.hold_memory(size);
             let _ = held.map_err(|exceeded| self.fault(Class::LimitExceeded, exceeded.to_string()))?;
         }
@@ -279,7 +279,7 @@ impl Assembler<'_> {
             ];
         for field in fields {
             let bit = || -> Result<u128> {
-                // Of 128 bits, a signed number holds 127.
+                // At most 127 bits, which a signed number holds.
                 let high = 1_i128.checked_shl(u32::from(field.bits)).map_or(i128::MAX, |above| above.wrapping_sub(1));
                 if let Some((_, value)) = outer_members.iter().find(|(name, _)| *name == field.name) {
                     let fits = (0..=high).contains(value);

@@ -63,7 +63,7 @@ impl<'a, 'm> Columns<'a, 'm> {
     /// Returns the memory in bytes that the values of `records` records take at most; more than any limit if there are
     /// too many columns.
     pub(super) fn needed_memory(&self, records: usize, size: usize) -> u64 {
-        if self.is_cut {
+        if self.is_cut && records > 0 {
             return u64::MAX;
         }
         let memory =
@@ -203,21 +203,24 @@ pub(super) fn unsigned_number(ty: &Type, bytes: &[u8]) -> u64 {
 /// The largest number of columns of a record. A record of a schema can state more members than memory can describe.
 const MOST_COLUMNS: usize = 1 << 18;
 
-/// Returns whether a member of a record, or of a nested record, has a relation.
+/// Returns whether a member of a record, or of a nested record, has a relation. Takes no memory for a record without
+/// nested records.
 pub(super) fn has_relations<'m>(structure: &'m Structure, resolve: ResolveLink<'_, 'm>) -> bool {
-    let (mut seen, mut open) = (HashSet::new(), vec![structure]);
-    while let Some(structure) = open.pop() {
-        // Many fields can have the same structure.
-        if !seen.insert(std::ptr::from_ref(structure)) {
-            continue;
-        }
-        for field in structure.fields() {
-            match &field.ty {
-                _ if !field.relations.is_empty() => return true,
-                Type::Named { link, .. } => open.extend(resolve(link)),
-                _ => {}
-            }
+    let related = |structure: &Structure| structure.fields().iter().any(|field| !field.relations.is_empty());
+    let nested = |structure: &'m Structure| {
+        structure.fields().iter().filter_map(|field| match &field.ty {
+            Type::Named { link, .. } => resolve(link),
+            _ => None,
+        })
+    };
+    // Many fields can have the same structure.
+    let (mut seen, mut open) = (HashSet::new(), nested(structure).collect::<Vec<_>>());
+    let mut found = related(structure);
+    while let Some(structure) = open.pop().filter(|_| !found) {
+        if seen.insert(std::ptr::from_ref(structure)) {
+            found = related(structure);
+            open.extend(nested(structure));
         }
     }
-    false
+    found
 }

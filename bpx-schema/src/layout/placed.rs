@@ -155,8 +155,7 @@ fn join_shared_bytes<'a>(parts: impl Iterator<Item = (u64, FileBytes<'a>)>) -> F
     }
 }
 
-/// Rejects a file with more zeros between its parts than a file of this size may need memory. An alignment can be any
-/// number.
+/// Rejects a file with very many zeros between its parts, because an alignment can be any number.
 fn check_zeros(pieces: &[(u64, FileBytes<'_>)], head: u64, end: u64) -> Result<()> {
     let (mut held, mut zeros, mut position) = (cost(head), cost(0), head);
     for (offset, bytes) in pieces {
@@ -165,7 +164,7 @@ fn check_zeros(pieces: &[(u64, FileBytes<'_>)], head: u64, end: u64) -> Result<(
         position = (*offset).max(position) + bytes.size();
     }
     zeros += end.saturating_sub(position);
-    let most = Limits::default().max_memory.for_size(held.0);
+    let most = Limits::default().max_written.for_size(held.0);
     if zeros.0 <= most {
         return Ok(());
     }

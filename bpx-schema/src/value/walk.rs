@@ -17,7 +17,7 @@ pub struct RecordFields<'a> {
     pub resolve: &'a dyn Fn(&Link) -> Option<&'a Structure>,
 }
 
-/// Returns the value of a bit field. The value may have 128 bits, of which a signed 128-bit integer holds 127.
+/// Returns the value of a bit field, which has at most 127 bits.
 fn bit_value(field: &BitField, bytes: &[u8]) -> i128 {
     field.bit_place().read_number(bytes).cast_signed()
 }

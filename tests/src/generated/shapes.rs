@@ -123,7 +123,7 @@ pub struct SelfN {
     pub kind: Result,
 }
 
-// TODO: `Blob` takes 204 bits, but a bit field takes at most 128 bits: declared as bytes
+// TODO: `Blob` takes 204 bits, but a bit field takes at most 127 bits: declared as bytes
 /// String.
 #[derive(Debug, Clone, PartialEq, Record)]
 #[brw(little)]

@@ -114,6 +114,9 @@ impl Packing {
     pub(super) fn read_directive(&mut self, at: usize, text: &str) -> bool {
         let lower = text.to_lowercase();
         let Some((_, rest)) = lower.split_once("pragma pack") else { return false };
+        if rest.contains("show") {
+            return true;
+        }
         let current = self.changes.last().and_then(|(_, packing)| *packing);
         let inside = rest.trim_start().strip_prefix('(').map(|rest| rest.split(')').next().unwrap_or(rest));
         let words: Vec<&str> =
@@ -126,7 +129,7 @@ impl Packing {
             () if words.contains(&"pop") => number.or_else(|| self.saved.pop().flatten()),
             () if number.is_some() => number,
             () if words == ["push"] => current,
-            () if words.is_empty() && inside.is_some() => None,
+            () if inside.is_some() && matches!(words.as_slice(), [] | ["reset" | "0"]) => None,
             // `#pragma packed`, and a constant that is not known.
             () => Some(1),
         };
@@ -136,6 +139,7 @@ impl Packing {
 
     /// Returns the packing of a structure that ends in a line.
     pub(super) fn packing_at(&self, until: usize) -> Option<u64> {
-        self.changes.iter().rev().find(|(at, _)| *at <= until).and_then(|(_, packing)| *packing)
+        let before = self.changes.partition_point(|(at, _)| *at <= until).checked_sub(1)?;
+        self.changes.get(before)?.1
     }
 }

@@ -26,8 +26,12 @@ pub(super) fn read_class(lines: &[Line<'_>]) -> Option<TakenLines> {
     let end = 1 + lines.iter().skip(1).take(MAX_LINES).take_while(indented).count();
     let body = lines.get(1..end)?;
     let is_fields = |line: &Line<'_>| line.text.trim_start().starts_with("_fields_");
-    let packing = body.iter().find_map(|line| line.text.replace(' ', "").strip_prefix("_pack_=")?.parse().ok());
-    let alignment = Alignment { most: packing, ..Alignment::default() };
+    let packing = body.iter().find_map(|line| {
+        let code = line.text.split('#').next().unwrap_or("").replace([' ', '\t'], "");
+        code.strip_prefix("_pack_=")?.parse::<u64>().ok()
+    });
+    // 0 is the packing of the compiler.
+    let alignment = Alignment { most: packing.filter(|most| *most > 0), ..Alignment::default() };
     let from = body.iter().position(is_fields)?;
     let listed = without_comments(body.get(from..)?);
     let tokens = split_tokens(&listed);

@@ -133,6 +133,9 @@ impl Reader {
                 _ => self.skip_line(key.line, "the byte order depends on a field".to_owned()),
             },
             ("bit-endian", Some(Part::Meta)) if self.names.is_empty() => self.lowest_first = key.value == "le",
+            ("bit-endian", Some(Part::Meta)) => {
+                self.skip_line(key.line, "the order of bits of one type is not read".to_owned());
+            }
             (_, Some(Part::Fields)) => self.add_field(key),
             (name, Some(Part::Types))
                 if key.value.is_empty() && self.names.last().is_none_or(|(at, _)| *at <= below) =>
@@ -219,6 +222,11 @@ impl Reader {
             give(Block::Prose(order));
         }
         for field in std::mem::take(&mut self.fields) {
+            let stem = field.ty.strip_prefix('b').map(|width| width.trim_end_matches(|c: char| c.is_alphabetic()));
+            if stem.is_some_and(|stem| stem.len() + 1 < field.ty.len() && stem.parse::<u32>().is_ok()) {
+                let reason = format!("the order of the bits of `{}` is not read", field.id);
+                self.skipped.push(Skipped { line: field.line, name: field.owner.clone(), reason, open: true });
+            }
             let mut ty = plain_type(&field.ty, self.big);
             if let Some(size) = &field.size {
                 ty = if field.ty.is_empty() || field.ty == "str" {

@@ -59,7 +59,7 @@ class _File:
         values = {**own, **{name: Structure(**members) for name, members in facts.items()}}
         if part and part.index is not None:
             values["entry"] = self.values[part.field.region.each][part.index]
-        return _Writing(values)
+        return _Writing(values, 0)
 
     def number(self, expression, part=None, **facts):
         """Returns the value of an expression, or None."""
@@ -339,7 +339,7 @@ def _set_member(holder, path, value):
 def _sealed(structure, written, spans, values):
     """Returns the bytes with their own checksums set."""
     for sum_ in structure.SUMS:
-        start, end, type_ = _members(structure, spans, sum_.stored, _Writing(values))[0]
+        start, end, type_ = _members(structure, spans, sum_.stored, _Writing(values, 0))[0]
         if start == end:
             continue  # what is absent states no sum
         _know([sum_.algorithm], _SUMS)
@@ -394,7 +394,7 @@ def _in_place(structure, field, values):
     if values[field.name] is None:
         return b""
     plain = _content(structure, field, values)
-    scope = _Writing(values)
+    scope = _Writing(values, 0)
     if region.joined:
         return _joined(structure, field, plain, scope)
     stored, facts = plain, {"content_size": len(plain)}
@@ -425,7 +425,7 @@ def _in_place(structure, field, values):
     stating += [(stated, at) for at, (_, _, stated) in enumerate(region.checks)]
     for expression, fact in stating:
         try:
-            read = expression(_Writing(values)) if expression and fact in facts else None
+            read = expression(_Writing(values, 0)) if expression and fact in facts else None
         except NoValue:
             continue  # known when it is read
         if read is not None and read != facts[fact]:

@@ -43,17 +43,17 @@ def _write(value, args, whole=False, fresh=False, at=0, inside=False):
         return _File(structure, fields, values, fresh, sizes).bytes()
     written, spans = _in_order(structure, fields, values, whole, at)
     if structure.CASES:
-        _expect_no_tag(structure, values, written)
+        _expect_no_tag(structure, values, written, at)
     return _sealed(structure, written, spans, values) if whole else written
 
 
-def _expect_no_tag(structure, values, written):
+def _expect_no_tag(structure, values, written, at):
     """Rejects a case that begins with the tag of another case, which a reader would choose."""
     for case in structure.CASES:
         if case.name == values["case"]:
             return
         try:
-            holds = case.when is None or case.when(_Writing(values))
+            holds = case.when is None or case.when(_Writing(values, at))
         except NoValue:
             holds = True
         if case.tag is not None and holds and written.startswith(case.tag):
@@ -269,7 +269,7 @@ def _ends(field, values, elements):
     sums = {}
     for index, entry in enumerate(elements):
         try:
-            last = bool(field.count.holds(_Writing({**values, "entry": entry, "index": index}), sums))
+            last = bool(field.count.holds(_Writing({**values, "entry": entry, "index": index}, 0), sums))
         except NoValue:
             last = None
         if last is not (index + 1 == len(elements)):
