@@ -191,6 +191,14 @@ fn what_is_open_is_reported_and_fails_strict_commands() {
 }
 
 #[test]
+fn a_warning_about_the_whole_document_begins_with_its_words() {
+    let folder = folder();
+    fs::write(folder.path().join("mixed.md"), LAMP.replace("All numbers are little endian; ", "All ")).unwrap();
+    let warning = "warning: the document does not state the byte order";
+    run(folder.path(), "spec generate mixed.md -o new/lamp.json").failed(0, warning);
+}
+
+#[test]
 fn corrections_are_applied_wherever_documents_are_read() {
     let folder = folder();
     let run = |line: &str| run(folder.path(), line);

@@ -114,8 +114,7 @@ pub fn account(document: &Document, declared: &Declarations) -> Account {
     let mut rest: Vec<_> = left.into_iter().collect();
     rest.sort_unstable();
     for (name, what) in rest {
-        let said = |what: &str| if name.is_empty() { what.to_owned() } else { format!("{name}: {what}") };
-        account.open.extend(what.into_iter().map(said));
+        account.open.extend(what.into_iter().map(|what| open_sentence(name, what)));
     }
     let ignored = document.skipped.iter().filter(|skipped| !skipped.open);
     account.ignored.extend(ignored.map(|skipped| {
@@ -123,6 +122,13 @@ pub fn account(document: &Document, declared: &Declarations) -> Account {
         format!("{file}:{line}: {}", skipped.reason)
     }));
     account
+}
+
+/// Returns the sentence about an open part, which begins with the name of the structure or set, if the part belongs to
+/// one.
+#[must_use]
+pub fn open_sentence(name: &str, what: &str) -> String {
+    if name.is_empty() { what.to_owned() } else { format!("{name}: {what}") }
 }
 
 impl Account {

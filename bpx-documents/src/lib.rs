@@ -40,7 +40,7 @@ mod types;
 mod units;
 mod unread;
 
-pub use self::account::{Account, State, TableAccount, Totals, account};
+pub use self::account::{Account, State, TableAccount, Totals, account, open_sentence};
 pub use self::against::{DeclaredUse, DeclaredUses, Difference, Pair, differences, pairs};
 pub use self::content::{Unreadable, text_of};
 pub use self::corrections::{Corrected, Corrections, Unapplied};

@@ -87,7 +87,7 @@ impl Loaded {
     /// Warns about the parts of a document that were not understood.
     pub(crate) fn warn_of_open(&self) {
         for (name, what) in self.document.iter().flat_map(|document| &document.declared.open) {
-            output::print_warning(&output::printable_text(&format!("{name}: {what}")));
+            output::print_warning(&output::printable_text(&bpx_documents::open_sentence(name, what)));
         }
     }
 }

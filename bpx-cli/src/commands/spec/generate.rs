@@ -37,7 +37,7 @@ pub(super) fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
         output::save_with(&output, None, |out| Ok(generated.write_content(out)?))?;
     }
     for (name, what) in &*generated.todo {
-        output::print_warning(&output::printable_text(&format!("{name}: {what}")));
+        output::print_warning(&output::printable_text(&bpx_documents::open_sentence(name, what)));
     }
     let Some(document) = &loaded.document else { return Ok(Exit::Fine) };
     document.print_account(args.reading.account);
