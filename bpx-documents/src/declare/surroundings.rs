@@ -261,7 +261,7 @@ fn states_alignment(said: &Statement<'_>) -> bool {
     before.iter().any(|word| of_fields.contains(&word.as_str()))
         && !said.has(&["not", "no", "never", "unaligned", "if", "when", "may", "should"])
         // `padded with 20 spaces` states the fill of a text.
-        && !(said.has_phrase(&["padded", "with"]) && !said.has(&["multiple", "boundary"]))
+        && (!said.has_phrase(&["padded", "with"]) || said.has(&["multiple", "boundary"]))
         && (said.text.contains(|c: char| c.is_ascii_digit())
             || said.has(&["naturally", "boundary", "boundaries", "multiple"]))
 }

@@ -28,7 +28,7 @@ pub(super) fn split_fields(
     }
     let proved = step.map_or(stated == Some(all), |step| Some(step) == all);
     let fits = step.is_some() || stated.is_none_or(|stated| stated == Some(bits) || stated == all);
-    if !proved && !(fits && are_alike(&names)) {
+    if !(proved || fits && are_alike(&names)) {
         // A comma may begin a remark: `speed, knots`.
         let why = match fits {
             true => format!("`{}` may be {count} fields of {bits} bits, or one field", field.name),
