@@ -1,9 +1,10 @@
 //! Finds sentences that change the layout of structures, although their tables do not show the change: alignment, signs,
 //! conditions, repetition, and what follows a structure.
 
-use super::super::model::{Body, Document, Field, Table};
+use super::super::model::{Document, Field, Table};
 use super::super::name::normal_name;
 use super::super::prose::Sentence;
+use super::super::size::Size;
 use std::collections::{BTreeMap, HashSet};
 
 /// The largest number of sentences that are reported.
@@ -74,26 +75,18 @@ impl<'d> Statement<'d> {
 }
 
 /// The structures around sentences.
+#[derive(Default)]
 struct Surroundings {
     /// The normal names of all structures.
     names: HashSet<String>,
     /// The structures that lie directly in each section.
     sections: BTreeMap<Option<usize>, SectionStructures>,
-    /// What the structures of all sections lack.
-    lacks: Lacking,
-}
-
-/// What tables do not show, so that a sentence may state it.
-#[derive(Debug, Clone, Copy, Default)]
-struct Lacking {
     /// Whether a table has several fields, and no offsets.
-    offsets: bool,
+    lacks_offsets: bool,
     /// Whether a field has a size, but no type that shows whether its numbers are signed.
-    types: bool,
-    /// Whether a field has bits, but no place for them.
-    places: bool,
+    lacks_types: bool,
     /// Whether a number has several words of 16 bits.
-    words: bool,
+    has_words: bool,
 }
 
 /// The structures of a section.
@@ -103,43 +96,42 @@ struct SectionStructures {
     lines: Vec<usize>,
     /// The normal names of fields that are always present.
     fields: HashSet<String>,
-    lacks: Lacking,
+    /// Whether a field has bits, but no place for them.
+    lacks_places: bool,
     /// Whether the last field of a structure takes the rest of its bytes.
     ends_open: bool,
 }
 
 impl Surroundings {
     fn of(document: &Document) -> Self {
-        let mut sections: BTreeMap<Option<usize>, SectionStructures> = BTreeMap::new();
+        let mut around = Self::default();
         for (_, table, fields, _) in document.structures() {
-            sections.entry(table.within).or_default().add_table(table, fields);
+            around.names.insert(normal_name(table.title()));
+            around.lacks_offsets |= fields.len() > 1 && fields.iter().all(|field| field.offset.is_none());
+            let is_number = |field: &Field| exact_bits(field).is_some_and(|bits| bits <= 64);
+            around.lacks_types |= fields.iter().any(|field| field.ty.is_empty() && is_number(field));
+            around.has_words |= fields.iter().any(|field| matches!(exact_bits(field), Some(32 | 64)));
+            around.sections.entry(table.within).or_default().add_table(table, fields);
         }
-        let names = document.structures().map(|(_, table, ..)| normal_name(table.title())).collect();
-        let lacks = sections.values().fold(Lacking::default(), |all, one| Lacking {
-            offsets: all.offsets || one.lacks.offsets,
-            types: all.types || one.lacks.types,
-            places: all.places || one.lacks.places,
-            words: all.words || one.lacks.words,
-        });
-        Self { names, sections, lacks }
+        around
     }
 
     /// Returns how a statement changes a layout, if it does.
     fn changed_layout(&self, said: &Statement<'_>) -> Option<&'static str> {
-        if self.lacks.offsets && states_alignment(said) {
+        if self.lacks_offsets && states_alignment(said) {
             return Some("the document states an alignment of fields, but no offsets show the alignment");
         }
-        if self.lacks.offsets && self.states_extension(said) {
+        if self.lacks_offsets && self.states_extension(said) {
             return Some("a structure extends another structure, but its table does not show where");
         }
-        if self.lacks.types && states_signs(said) {
+        if self.lacks_types && states_signs(said) {
             return Some("the document states that numbers are signed, but no type shows which");
         }
-        if self.lacks.words && states_word_order(said) {
+        if self.has_words && states_word_order(said) {
             return Some("the document states an order of the words of a number, which is not a byte order");
         }
         let section = self.sections.get(&said.within)?;
-        if section.lacks.places && states_bit_order(said) {
+        if section.lacks_places && states_bit_order(said) {
             return Some("the document states an order of bits that is not understood");
         }
         if section.is_condition(said) {
@@ -151,7 +143,7 @@ impl Surroundings {
         if section.states_repetition(said) {
             return Some("the document repeats a structure, but no table shows how often");
         }
-        (!section.ends_open && section.states_rest(said))
+        (!section.ends_open && states_rest(said))
             .then_some("the document states bytes after a structure, which its table does not show")
     }
 
@@ -170,14 +162,9 @@ impl SectionStructures {
         self.lines.push(table.line);
         let always = fields.iter().filter(|field| field.when.is_empty());
         self.fields.extend(always.map(|field| normal_name(&field.name)).filter(|name| !name.is_empty()));
-        self.lacks.offsets |= fields.len() > 1 && fields.iter().all(|field| field.offset.is_none());
-        let exact = |field: &Field| field.size.and_then(super::super::Size::exact);
-        let is_number = |field: &Field| exact(field).is_some_and(|bits| bits <= 64);
-        self.lacks.types |= fields.iter().any(|field| field.ty.is_empty() && is_number(field));
-        let is_part = |field: &Field| field.offset.is_none() && exact(field).is_some_and(|bits| bits % 8 != 0);
-        self.lacks.places |= matches!(table.body, Body::Structure { .. }) && fields.iter().any(is_part);
-        self.lacks.words |= fields.iter().any(|field| matches!(exact(field), Some(32 | 64)));
-        self.ends_open |= fields.last().is_some_and(|last| exact(last).is_none());
+        let is_part = |field: &Field| field.offset.is_none() && exact_bits(field).is_some_and(|bits| bits % 8 != 0);
+        self.lacks_places |= fields.iter().any(is_part);
+        self.ends_open |= fields.last().is_some_and(|last| exact_bits(last).is_none());
     }
 
     /// Returns whether a table of the section follows a sentence at once.
@@ -210,29 +197,15 @@ impl SectionStructures {
             && said.words.iter().take(SUBJECT).any(|word| self.fields.contains(&normal_name(word)))
     }
 
-    /// Returns whether a sentence says that further bytes follow the fields: `The rest of the packet is the payload`. A
-    /// sentence about a field of the section explains the field.
-    fn states_rest(&self, said: &Statement<'_>) -> bool {
-        let of_rest = |words: &[String]| {
-            matches!(words, [the, rest, of, ..]
-                if the == "the" && matches!(rest.as_str(), "rest" | "remainder") && of == "of")
-        };
-        let Some(at) = said.words.windows(3).position(of_rest) else { return false };
-        let after = said.words.get(at + 3..).unwrap_or_default();
-        let says = after
-            .iter()
-            .take(SUBJECT)
-            .any(|word| matches!(word.as_str(), "is" | "are" | "contains" | "contain" | "holds" | "consists"));
-        says && !said.is_title
-            && said.has(&["bytes", "payload", "data"])
-            && !said.has(&["fields", "field", "described", "section", "document", "not"])
-    }
-
     /// Returns whether a statement repeats a structure: `The following block is repeated count times:`.
     fn states_repetition(&self, said: &Statement<'_>) -> bool {
         let repeats = said.has(&["repeated", "repeats"]) && said.has(&["times", "each", "every", "until"]);
         repeats && (said.is_title || said.introduces() && self.follows(said))
     }
+}
+
+fn exact_bits(field: &Field) -> Option<u64> {
+    field.size.and_then(Size::exact)
 }
 
 /// The number of words in which a sentence names its subject.
@@ -254,9 +227,8 @@ fn states_alignment(said: &Statement<'_>) -> bool {
         "values",
         "integers",
     ];
-    let position = |wanted: &[&str]| said.words.iter().position(|word| wanted.contains(&word.as_str()));
     // The subject is before the verb, and near.
-    let verb = position(&["aligned", "padded"]);
+    let verb = said.words.iter().position(|word| matches!(word.as_str(), "aligned" | "padded"));
     let before = verb.and_then(|verb| said.words.get(verb.saturating_sub(4)..verb)).unwrap_or_default();
     before.iter().any(|word| of_fields.contains(&word.as_str()))
         && !said.has(&["not", "no", "never", "unaligned", "if", "when", "may", "should"])
@@ -295,4 +267,22 @@ fn states_bit_order(said: &Statement<'_>) -> bool {
 
 fn is_bit(word: &str) -> bool {
     matches!(word, "bit" | "bits")
+}
+
+/// Returns whether a sentence says that further bytes follow the fields: `The rest of the packet is the payload`. A
+/// sentence about fields, or about the document, states no bytes.
+fn states_rest(said: &Statement<'_>) -> bool {
+    let of_rest = |words: &[String]| {
+        matches!(words, [the, rest, of, ..]
+            if the == "the" && matches!(rest.as_str(), "rest" | "remainder") && of == "of")
+    };
+    let Some(at) = said.words.windows(3).position(of_rest) else { return false };
+    let after = said.words.get(at + 3..).unwrap_or_default();
+    let says = after
+        .iter()
+        .take(SUBJECT)
+        .any(|word| matches!(word.as_str(), "is" | "are" | "contains" | "contain" | "holds" | "consists"));
+    says && !said.is_title
+        && said.has(&["bytes", "payload", "data"])
+        && !said.has(&["fields", "field", "described", "section", "document", "not"])
 }

@@ -19,6 +19,10 @@ use std::ops::Range;
 /// The largest size of all unpacked data of a file in bytes.
 const LARGEST: u64 = 256 << 20;
 
+/// The number of times that pictures may unpack to the largest size, each to that size at most. The library unpacks no
+/// picture, unless a page names it as its contents.
+const PICTURES: u64 = 16;
+
 /// The number of bytes that are unpacked at once.
 const PART: usize = 1 << 14;
 
@@ -46,12 +50,15 @@ struct Guard<'b> {
     limit: u64,
     /// The number of bytes that may still be unpacked, or read to unpack others.
     left: u64,
+    /// The number of bytes that pictures may still unpack to.
+    left_for_pictures: u64,
 }
 
 impl<'b> Guard<'b> {
     fn with_limit(limit: u64, bytes: &'b [u8]) -> Self {
         // Each byte of the file may be read twice.
-        Self { bytes, limit, left: limit.saturating_add(2 * bytes.len() as u64) }
+        let left = limit.saturating_add(2 * bytes.len() as u64);
+        Self { bytes, limit, left, left_for_pictures: limit.saturating_mul(PICTURES) }
     }
 
     fn check_streams(&mut self) -> Result<(), String> {
@@ -94,15 +101,17 @@ impl<'b> Guard<'b> {
 
     /// Checks the data that a decoder returns; returns whether the data is whole.
     fn check_unpacked(&mut self, decoder: &mut impl Read, filters: Filters) -> Result<bool, String> {
-        // No picture is drawn, and the library unpacks none.
-        if filters.picture {
-            return Ok(true);
-        }
         let mut unpacked = Vec::new();
         let mut part = vec![0; PART];
+        let mut picture = 0;
         let whole = loop {
             match decoder.read(&mut part) {
                 Ok(0) => break true,
+                // A gray area of a picture may be a run of brackets.
+                Ok(size) if filters.picture => {
+                    picture += size as u64;
+                    self.charge_picture(size as u64, picture)?;
+                }
                 Ok(size) => {
                     self.charge(size as u64)?;
                     unpacked.extend_from_slice(part.get(..size).unwrap_or_default());
@@ -119,6 +128,13 @@ impl<'b> Guard<'b> {
         let left = self.left.checked_sub(size);
         self.left = left.unwrap_or(0);
         left.map(drop).ok_or_else(|| format!("a file that unpacks to more than {} bytes", self.limit))
+    }
+
+    /// Charges a part of a picture, which has unpacked to `all` bytes so far.
+    fn charge_picture(&mut self, size: u64, all: u64) -> Result<(), String> {
+        let left = self.left_for_pictures.checked_sub(size).filter(|_| all <= self.limit);
+        self.left_for_pictures = left.unwrap_or(0);
+        left.map(drop).ok_or_else(|| format!("a file with pictures of more than {} bytes", self.limit))
     }
 }
 
@@ -177,6 +193,15 @@ mod tests {
         let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
         encoder.write_all(&[0; SIZE]).unwrap();
         check(&stream("/Filter /FlateDecode", &encoder.finish().unwrap()), SIZE as u64);
+    }
+
+    #[test]
+    fn pictures_count_apart_from_other_data() {
+        let picture = [stream("", b"x"), stream("/Subtype /Image /Filter /FlateDecode", &zlib())].concat();
+        let several = picture.repeat(3);
+        assert_eq!(Guard::with_limit(SIZE as u64, &several).check_streams(), Ok(()));
+        let error = Guard::with_limit(SIZE as u64 / 2, &picture).check_streams().unwrap_err();
+        assert_eq!(error, format!("a file with pictures of more than {} bytes", SIZE / 2));
     }
 
     #[test]

@@ -39,9 +39,8 @@ pub(super) fn split_fields(
         };
         return (vec![field], Some(why));
     }
-    let names: Vec<String> = names.into_iter().map(ToOwned::to_owned).collect();
-    let one = |(at, name): (u64, String)| Field {
-        name,
+    let one = |(at, name): (u64, &str)| Field {
+        name: name.to_owned(),
         size: Some(Size::bits(bits)),
         stated: String::new(),
         offset: field.offset.filter(|_| bits.is_multiple_of(8)).and_then(|offset| offset.checked_add(at * (bits / 8))),
@@ -67,9 +66,8 @@ fn several_names(text: &str) -> Option<Vec<&str>> {
     // `date and time` may be one field.
     let and = text.rsplit_once(" and ").filter(|(lead, _)| lead.contains(','));
     let (lead, last) = and.map_or((text, None), |(lead, last)| (lead, Some(last)));
-    let names: Vec<&str> = lead.split(',').chain(last).map(str::trim).collect();
-    let names: Vec<&str> =
-        names.split_last().filter(|(last, _)| last.is_empty()).map_or(names.clone(), |(_, names)| names.to_vec());
+    let mut names: Vec<&str> = lead.split(',').chain(last).map(str::trim).collect();
+    names.pop_if(|last| last.is_empty());
     let is_name = |name: &&str| {
         name.starts_with(|c: char| c.is_alphabetic() || c == '_')
             && name.chars().all(|c| c.is_alphanumeric() || c == '_')
@@ -82,10 +80,10 @@ fn several_names(text: &str) -> Option<Vec<&str>> {
 
 /// Returns whether names are those of the parts of one value: `x, y, z`, `low0, low1`.
 fn are_alike(names: &[&str]) -> bool {
-    let stem = |name: &str| name.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
-    let numbered = names.iter().all(|name| stem(name).len() < name.len());
-    let same = names.iter().map(|name| stem(name)).collect::<HashSet<_>>().len() == 1;
-    names.iter().all(|name| name.chars().count() == 1) || numbered && same
+    let mut stems = names.iter().map(|name| (name, name.trim_end_matches(|c: char| c.is_ascii_digit())));
+    let first = stems.clone().next().map(|(_, stem)| stem);
+    let numbered = stems.all(|(name, stem)| stem.len() < name.len() && Some(stem) == first);
+    numbered || names.iter().all(|name| name.chars().count() == 1)
 }
 
 /// The largest number of names in a cell.

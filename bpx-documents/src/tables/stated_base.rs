@@ -42,14 +42,13 @@ pub(crate) fn mark_hexadecimal(blocks: &mut [Block]) {
 /// base or an exception do not count.
 fn hexadecimal_sentence<'p>(prose: &'p Prose, nouns: &[&str]) -> Option<Sentence<'p>> {
     let says = |sentence: &Sentence<'_>| {
-        let lower = sentence.text.to_lowercase();
-        lower.contains("hex")
+        sentence.has_any(&["hex", "hexadecimal"])
             && sentence.has_any(nouns)
             && sentence.has_any(&["are", "is", "in", "as"])
-            && sentence.has_any(&["hex", "hexadecimal"])
             && !sentence.has_any(&["decimal", "not", "unless", "except", "some", "prefix", "prefixed", "if", "or"])
             && !sentence.has_any(&["dump", "dumps", "example", "examples", "figure", "listing", "printed", "shown"])
-            && !lower.contains("0x")
+            && !sentence.text.contains("0x")
+            && !sentence.text.contains("0X")
     };
     prose.sentences().find(says)
 }

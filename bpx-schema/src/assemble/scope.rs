@@ -94,9 +94,8 @@ impl<'x, 'm> JsonScope<'x, 'm> {
         let size = json.as_str().map_or(0, str::len) as u64;
         self.assembler.charge_steps(size / 16).then_some(())?;
         if let Some(form) = encoded_form(field) {
-            let size = fixed_len(field).filter(|_| form.pad.is_some());
-            let _held = self.assembler.budget.hold_memory(size.unwrap_or(0)).ok()?;
-            return encoded_from_json(form, json, fixed_len(field)).map(|bytes| ComputedValue::Bytes(bytes.into()));
+            let bytes = self.assembler.encoded_text(form, json, fixed_len(field));
+            return bytes.ok().map(|bytes| ComputedValue::Bytes(bytes.into()));
         }
         match (&field.ty, &field.len) {
             (Type::CString, None) => text_from_json(json).map(|text| ComputedValue::Text(text.into())),

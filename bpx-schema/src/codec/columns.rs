@@ -27,8 +27,6 @@ impl Scope for RecordScope<'_, '_> {
 /// are decoded.
 pub(crate) struct Columns<'a, 'm> {
     pub(super) list: Vec<Column<'m>>,
-    /// Whether there are more columns than the limit.
-    is_cut: bool,
     /// Number of records that were collected so far.
     collected: u64,
     resolve: ResolveLink<'a, 'm>,
@@ -55,7 +53,7 @@ impl Column<'_> {
 impl<'a, 'm> Columns<'a, 'm> {
     /// Returns empty columns for the members of a structure.
     pub(super) fn of_structure(structure: &'m Structure, resolve: ResolveLink<'a, 'm>) -> Self {
-        let mut columns = Self { list: Vec::new(), is_cut: false, collected: 0, resolve };
+        let mut columns = Self { list: Vec::new(), collected: 0, resolve };
         columns.add_members(structure, 0, &mut Vec::new());
         columns
     }
@@ -63,7 +61,7 @@ impl<'a, 'm> Columns<'a, 'm> {
     /// Returns the memory in bytes that the values of `records` records take at most; more than any limit if there are
     /// too many columns.
     pub(super) fn needed_memory(&self, records: usize, size: usize) -> u64 {
-        if self.is_cut && records > 0 {
+        if self.list.len() > MOST_COLUMNS && records > 0 {
             return u64::MAX;
         }
         let memory =
@@ -93,8 +91,7 @@ impl<'a, 'm> Columns<'a, 'm> {
             };
             let judged = !field.relations.is_empty() || nested.is_some();
             for (index, start) in (0..if judged { count } else { 0 }).zip((start..).step_by(element_step(size))) {
-                self.is_cut |= self.list.len() >= MOST_COLUMNS;
-                if self.is_cut {
+                if self.list.len() > MOST_COLUMNS {
                     return;
                 }
                 if field.len.is_some() {

@@ -133,13 +133,15 @@ fn compute_sum<'a>(
 
 /// Returns the number of bytes over which a checksum is computed.
 fn summed_size(sum: &FieldChecksum, spans: &[FieldSpan<'_>], summed: &SummedBytes<'_>) -> u64 {
-    let span = |wanted: &Text| spans.iter().find(|(name, ..)| wanted == name);
     let whole = summed.source.map_or(summed.bytes.len() as u64, ReadAt::size);
-    let size = |(first, last): (&Text, Option<&Text>)| {
-        let end = last.map_or(Some(whole), |last| Some(span(last)?.2))?;
-        Some(end.saturating_sub(span(first)?.1))
-    };
-    sum.ranges().filter_map(size).map(cost).fold(cost(0), |all, one| all + one).0
+    let ranges = sum.ranges().filter_map(|range| range_span(range, spans, whole));
+    ranges.map(|(start, end)| cost(end.saturating_sub(start))).fold(cost(0), |all, one| all + one).0
+}
+
+/// Returns the span of a range of fields, in a space of `whole` bytes; `None` if a field does not exist.
+fn range_span((first, last): (&Text, Option<&Text>), spans: &[FieldSpan<'_>], whole: u64) -> Option<ByteSpan> {
+    let span = |wanted: &Text| spans.iter().find(|(name, ..)| wanted == name);
+    Some((span(first)?.1, last.map_or(Some(whole), |last| Some(span(last)?.2))?))
 }
 
 /// Computes the checksum like [`compute_sum`], but only over the bytes in memory.
@@ -152,12 +154,8 @@ fn begin_sum<'a>(
     resolve: &LinkResolver<'a>,
 ) -> Option<RunningChecksum> {
     let mut checksum = checksum.start();
-    for (first, last) in sum.ranges() {
-        let &(_, start, ..) = spans.iter().find(|(name, ..)| first == name)?;
-        let end = match last {
-            Some(last) => spans.iter().find(|(name, ..)| last == name)?.2,
-            None => bytes.len() as u64,
-        };
+    for range in sum.ranges() {
+        let (start, end) = range_span(range, spans, bytes.len() as u64)?;
         let mut holes = Vec::new();
         for (path, byte) in reading.excluded_members(sum) {
             let found = member_spans(structure.fields(), spans, path, resolve)?.0;

@@ -124,8 +124,8 @@ impl Built {
 
     /// Returns the number of times that the file must be unpacked to see a field.
     pub(super) fn field_depth(&self, field: &FieldSpan) -> usize {
-        let spaces = self.unpacked.iter().filter(|_| field.space.is_some());
-        spaces.filter(|space| is_unpacked_in(&field.path, &space.path)).count()
+        let is_around = |space: &str| field.space.is_some() && is_unpacked_in(&field.path, space);
+        self.unpacked.iter().filter(|space| is_around(&space.path)).count()
     }
 
     fn fields_below<'a>(&'a self, path: &'a str) -> impl Iterator<Item = &'a FieldSpan> + Clone {

@@ -114,13 +114,13 @@ impl Packing {
     pub(super) fn read_directive(&mut self, at: usize, text: &str) -> bool {
         let lower = text.to_lowercase();
         let Some((_, rest)) = lower.split_once("pragma pack") else { return false };
-        if rest.contains("show") {
-            return true;
-        }
         let current = self.changes.last().and_then(|(_, packing)| *packing);
         let inside = rest.trim_start().strip_prefix('(').map(|rest| rest.split(')').next().unwrap_or(rest));
         let words: Vec<&str> =
             inside.unwrap_or(rest).split(',').map(str::trim).filter(|word| !word.is_empty()).collect();
+        if words.contains(&"show") {
+            return true;
+        }
         if words.contains(&"push") {
             self.saved.push(current);
         }

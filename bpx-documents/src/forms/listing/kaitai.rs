@@ -214,7 +214,7 @@ impl Reader {
     }
 
     fn give_tables(mut self, give: &mut dyn FnMut(Block)) {
-        let is_bits = |field: &&Field| field.ty.strip_prefix('b').is_some_and(|width| width.parse::<u32>().is_ok());
+        let is_bits = |field: &&Field| bit_order(&field.ty) == Some("");
         if let Some(first) = self.fields.iter().find(is_bits).filter(|_| !self.lowest_first) {
             // In the words of other documents, for the reader of bit orders.
             let mut order = Prose::default();
@@ -222,8 +222,7 @@ impl Reader {
             give(Block::Prose(order));
         }
         for field in std::mem::take(&mut self.fields) {
-            let stem = field.ty.strip_prefix('b').map(|width| width.trim_end_matches(|c: char| c.is_alphabetic()));
-            if stem.is_some_and(|stem| stem.len() + 1 < field.ty.len() && stem.parse::<u32>().is_ok()) {
+            if bit_order(&field.ty).is_some_and(|order| !order.is_empty()) {
                 let reason = format!("the order of the bits of `{}` is not read", field.id);
                 self.skipped.push(Skipped { line: field.line, name: field.owner.clone(), reason, open: true });
             }
@@ -260,10 +259,20 @@ fn size_of(contents: &str) -> Option<String> {
     inside.split(',').all(is_byte).then(|| inside.split(',').count().to_string())
 }
 
+/// Splits the order at the end of a type off: `le` of `u4le`.
+fn split_order(ty: &str) -> (&str, &str) {
+    ty.split_at(ty.trim_end_matches("le").trim_end_matches("be").len())
+}
+
+/// Returns the order that a type of bits states itself, which is empty for `b3`; returns `None` for other types.
+fn bit_order(ty: &str) -> Option<&str> {
+    let (stem, order) = split_order(ty);
+    stem.strip_prefix('b')?.parse::<u32>().ok().map(|_| order)
+}
+
 /// Writes a type of Kaitai Struct in the form of other documents: `u4` becomes `u32`, `b3` becomes `3 bits`.
 fn plain_type(ty: &str, big: Option<bool>) -> String {
-    let stem = ty.trim_end_matches("le").trim_end_matches("be");
-    let (_, order) = ty.split_at(stem.len());
+    let (stem, order) = split_order(ty);
     let (kind, digits) = stem.split_at_checked(1).unwrap_or((stem, ""));
     let Ok(count) = digits.parse::<u32>() else {
         return if ty == "strz" { "zero-terminated text".to_owned() } else { ty.to_owned() };
