@@ -541,3 +541,70 @@ fn parts_in_the_head_keep_their_places() {
     let writer = FileWriter::new(&value, []).unwrap().keeping_places();
     assert_eq!(writer.place().unwrap().to_vec().unwrap(), file);
 }
+
+/// A text at a stated place.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+struct Label {
+    at: u8,
+    length: u8,
+    #[br(parse_with = until_eof)]
+    #[schema(region(at = at, size = length, set(at = region.offset, length = region.stored_size)))]
+    text: Vec<u8>,
+}
+
+/// Texts whose places are in the head.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+struct Labels {
+    count: u8,
+    #[br(count = count)]
+    list: Vec<Label>,
+}
+
+/// The first text has the head and two letters, the second has all bytes, the third begins in the head.
+const LABELS: [u8; 12] = [3, 0, 9, 0, 12, 2, 3, b'a', b'b', b'c', b'd', b'e'];
+
+/// Texts whose places are in a table elsewhere.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+struct LabelTable {
+    at: u8,
+    count: u8,
+    #[br(count = count)]
+    #[schema(region(at = at))]
+    list: Vec<Label>,
+}
+
+/// The first text is the table.
+const LABEL_TABLE: [u8; 9] = [2, 2, 2, 4, 6, 3, b'a', b'b', b'c'];
+
+fn texts_of(list: &[Label]) -> Vec<Vec<u8>> {
+    list.iter().map(|label| label.text.clone()).collect()
+}
+
+/// Parts that begin at one offset are told apart by their sizes.
+#[test]
+fn parts_at_one_place_keep_their_sizes() {
+    let value = Labels::from_slice(&LABELS).unwrap();
+    let written = FileWriter::edit(&value, [], &LABELS).unwrap().place().unwrap().to_vec().unwrap();
+    assert_eq!(written, LABELS);
+}
+
+#[test]
+fn parts_in_the_head_leave_it_when_a_number_in_it_changes() {
+    let mut value = Labels::from_slice(&LABELS).unwrap();
+    value.list[0].text.push(b'!');
+    let written = FileWriter::edit(&value, [], &LABELS).unwrap().place().unwrap().to_vec().unwrap();
+    assert_eq!(texts_of(&Labels::from_slice(&written).unwrap().list), texts_of(&value.list));
+}
+
+#[test]
+fn parts_in_a_table_leave_it_when_a_number_in_it_changes() {
+    let mut value = LabelTable::from_slice(&LABEL_TABLE).unwrap();
+    let unchanged = FileWriter::edit(&value, [], &LABEL_TABLE).unwrap().place().unwrap().to_vec().unwrap();
+    assert_eq!(unchanged, LABEL_TABLE);
+    value.list[1].text.push(b'!');
+    let written = FileWriter::edit(&value, [], &LABEL_TABLE).unwrap().place().unwrap().to_vec().unwrap();
+    assert_eq!(texts_of(&LabelTable::from_slice(&written).unwrap().list), texts_of(&value.list));
+}

@@ -17,6 +17,7 @@ mod part;
 mod placed;
 mod relied;
 mod searched;
+mod shared;
 mod sized;
 mod spans;
 mod stating;

@@ -6,7 +6,7 @@ use super::part::end_of;
 use crate::report::Coverage;
 use crate::schema::{Field, Offset, Region};
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Offset and size in bytes of stored bytes.
 type StoredExtent = (u64, u64);
@@ -20,8 +20,9 @@ pub(super) struct OldFile<'a> {
     pub(super) end: u64,
     /// Fields of the structure itself that have offsets of their own.
     singles: HashMap<&'a str, StoredExtent>,
-    /// Stored sizes in bytes of fields with offsets in nested structures.
-    nested: HashMap<NestedKey<'a>, u64>,
+    /// Stored sizes in bytes of fields with offsets in nested structures. Fields of one name at one offset may have
+    /// different sizes.
+    nested: HashMap<NestedKey<'a>, BTreeSet<u64>>,
     /// Extents of regions, by field and by the number of the describing element.
     regions: HashMap<(&'a str, u64), StoredExtent>,
     /// Extents of all regions, by field.
@@ -42,7 +43,7 @@ impl<'a> OldFile<'a> {
                 } else if let Some((key, size)) =
                     own.nested_key(number, field, region).zip(old.stored_size(own, number, field, region))
                 {
-                    old.nested.insert(key, size);
+                    old.nested.entry(key).or_default().insert(size);
                 }
             }
         }
@@ -73,7 +74,7 @@ impl<'a> OldFile<'a> {
 
     /// Returns offsets and sizes of all parts.
     fn part_extents(&self) -> impl Iterator<Item = StoredExtent> {
-        let nested = self.nested.iter().map(|((.., offset), size)| (*offset, *size));
+        let nested = self.nested.iter().flat_map(|((.., offset), sizes)| sizes.iter().map(|size| (*offset, *size)));
         self.singles.values().chain(self.regions.values()).copied().chain(nested)
     }
 
@@ -99,7 +100,10 @@ impl<'a> OldFile<'a> {
             return self.singles.get(&*field.name).copied();
         }
         let key = own.nested_key(holder, field, region)?;
-        self.nested.get(&key).map(|size| (key.2, *size))
+        let sizes = self.nested.get(&key)?;
+        let same = self.stored_size(own, holder, field, region).filter(|size| sizes.contains(size));
+        // A field with another size than before is any of those at its offset.
+        Some((key.2, same.or(sizes.last().copied())?))
     }
 
     /// Returns the extent of a region in the old file from the values of the fields, even if another element described

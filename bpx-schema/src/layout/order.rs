@@ -50,7 +50,7 @@ pub(super) fn place_in_order(parts: &mut [FilePart<'_>], order: &[usize], head: 
     for &number in order {
         let part = parts.get(number)?;
         let bytes = match &part.bytes {
-            Some(FileBytes::Memory(bytes)) if part.shares => Some(&**bytes),
+            Some(FileBytes::Memory(bytes)) if part.shares && !part.is_apart => Some(&**bytes),
             _ => None,
         };
         let known = bytes.and_then(|bytes| shared.get(bytes).copied());
@@ -265,12 +265,11 @@ fn in_old_order(parts: &[FilePart<'_>], gaps: &[Gap<'_>], head: &[u8]) -> Vec<Ol
         }
     }
     all.extend(open.into_iter().map(SharedRun::into_keyed_piece));
-    if !in_head.parts.is_empty() {
-        all.push(((0, 0, 0), OldPiece::InHead(in_head.parts)));
-    }
     all.extend(gaps.iter().enumerate().map(|(number, gap)| ((gap.offset, 1, number), OldPiece::Gap(number))));
     all.sort_by_key(|(key, _)| *key);
-    all.into_iter().map(|(_, one)| one).collect()
+    // Parts that begin in the head come before all others, also before those that left it.
+    let in_head = (!in_head.parts.is_empty()).then_some(OldPiece::InHead(in_head.parts));
+    in_head.into_iter().chain(all.into_iter().map(|(_, one)| one)).collect()
 }
 
 /// Maximum number of runs that a part is compared with.

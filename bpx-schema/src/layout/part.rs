@@ -21,6 +21,8 @@ pub(super) struct FilePart<'a> {
     pub(super) checksum: Option<u64>,
     pub(super) align: u64,
     pub(super) shares: bool,
+    /// Whether the part shares no bytes with others, because a number that was set is in the bytes that it shared.
+    pub(super) is_apart: bool,
     /// Offset and stored size of the part in the old file, in bytes.
     pub(super) old: Option<(u64, u64)>,
     /// The new offset of the part, in bytes.
@@ -37,8 +39,21 @@ impl<'a> FilePart<'a> {
         stored: u64,
     ) -> Self {
         let (bytes, content_size, checksum, old) = (None, None, None, None);
-        let (align, shares, offset) = (1, false, 0);
-        Self { holder, field, region, entry, bytes, stored, content_size, checksum, align, shares, old, offset }
+        Self {
+            holder,
+            field,
+            region,
+            entry,
+            bytes,
+            stored,
+            content_size,
+            checksum,
+            align: 1,
+            shares: false,
+            is_apart: false,
+            old,
+            offset: 0,
+        }
     }
 
     /// Returns the alignment up to which zeros follow the part, at least 1 byte.
@@ -57,12 +72,17 @@ impl<'a> FilePart<'a> {
         let Some(FileBytes::Memory(bytes)) = self.bytes.as_ref().filter(|_| self.stored > 0) else { return None };
         let common = Offset::from(offset).up_to(head.len() as u64, head).filter(|common| !common.is_empty())?;
         let common = common.get(..bytes.len()).unwrap_or(common);
-        Some(self.is_unchanged() && bytes.starts_with(common))
+        Some(self.may_share() && bytes.starts_with(common))
     }
 
-    /// Returns whether the size of the part is unchanged, so that the part may still share bytes.
-    fn is_unchanged(&self) -> bool {
-        self.old.is_some_and(|(_, size)| size == self.stored)
+    /// Returns whether the part may still share bytes, because its size is unchanged.
+    fn may_share(&self) -> bool {
+        !self.is_apart && self.old.is_some_and(|(_, size)| size == self.stored)
+    }
+
+    /// Returns whether the bytes are those of a field of the file itself, in which numbers are set.
+    pub(super) fn has_numbers(&self) -> bool {
+        self.entry.is_none() && !self.region.is_stored()
     }
 
     /// Returns whether the bytes that this part has in common with another part are equal, if the parts begin at these
@@ -73,8 +93,8 @@ impl<'a> FilePart<'a> {
         if at.max(inside) >= ends.0.min(ends.1) {
             return None;
         }
-        let whole = self.old == other.old && self.stored == other.stored;
-        let unchanged = whole || self.is_unchanged() && other.is_unchanged();
+        let whole = self.old == other.old && self.stored == other.stored && !self.is_apart && !other.is_apart;
+        let unchanged = whole || self.may_share() && other.may_share();
         let same = match (a, b) {
             (FileBytes::Memory(_), FileBytes::Memory(_)) => {
                 overlapping_bytes((a, at), (b, inside)).is_some_and(|(a, b)| a == b)

@@ -4,10 +4,10 @@ use super::content::FileBytes;
 use super::order::{FilePlaces, Gap, PieceSource};
 use super::own::OwnFields;
 use super::part::FilePart;
+use super::shared::join_shared_bytes;
 use crate::budget::cost;
 use crate::codec::{SumReading, seal_with};
 use crate::report::{Class, Error, Result};
-use crate::schema::memory_size;
 use crate::{Algorithms, Limits};
 use std::io::Write;
 
@@ -38,7 +38,7 @@ impl<'a> PlacedFile<'a> {
     ) -> Result<Self> {
         for part in &mut parts {
             // Numbers are not set in stored bytes.
-            if part.entry.is_none() && !part.region.is_stored() {
+            if part.has_numbers() {
                 part.bytes = Some(FileBytes::from(own.field_bytes(part.holder, &part.field.name).to_vec()));
             }
         }
@@ -119,39 +119,6 @@ impl<'a> PlacedFile<'a> {
         let mut bytes = Vec::new();
         self.write_to(&mut bytes)?;
         Ok(bytes)
-    }
-}
-
-/// Returns the joined bytes of several parts that share bytes with each other or with the head.
-fn join_shared_bytes<'a>(parts: impl Iterator<Item = (u64, FileBytes<'a>)>) -> FileBytes<'a> {
-    let mut first: Option<(u64, FileBytes<'a>)> = None;
-    let mut whole: Option<Vec<u8>> = None;
-    for (inside, bytes) in parts {
-        match (&mut first, bytes) {
-            (first @ None, bytes) => *first = Some((inside, bytes)),
-            (
-                Some((at, FileBytes::Source { offset, size, .. })),
-                FileBytes::Source { offset: other, size: more, .. },
-            ) => {
-                // The shared bytes are equal, so both come from one run of the source.
-                let end = (*offset + *size).max(other + more);
-                (*at, *offset) = ((*at).min(inside), (*offset).min(other));
-                *size = end - *offset;
-            }
-            (Some((_, FileBytes::Memory(start))), FileBytes::Memory(more)) => {
-                let whole = whole.get_or_insert_with(|| start.to_vec());
-                // Between parts in the head may be bytes that only the head has, which it writes.
-                let from = memory_size(inside);
-                whole.resize(whole.len().max(from), 0);
-                let known = whole.len() - from;
-                whole.extend_from_slice(more.get(known..).unwrap_or(&[]));
-            }
-            _ => {}
-        }
-    }
-    match whole {
-        Some(whole) => FileBytes::from(whole),
-        None => first.map_or_else(|| FileBytes::from(Vec::new()), |(_, bytes)| bytes),
     }
 }
 

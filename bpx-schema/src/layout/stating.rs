@@ -25,7 +25,7 @@ impl<'a> FileWriter<'a> {
         &mut self,
         parts: &[FilePart<'a>],
         places: &FilePlaces,
-        old: (u64, Vec<Option<i128>>),
+        old: (u64, &[Option<i128>]),
     ) -> Result<()> {
         let (before, relied) = (self.own.fixed_bytes(), self.relied_values());
         self.set_all(parts, places, old)?;
@@ -40,7 +40,7 @@ impl<'a> FileWriter<'a> {
         &mut self,
         parts: &[FilePart<'a>],
         places: &FilePlaces,
-        (old_head, stated): (u64, Vec<Option<i128>>),
+        (old_head, stated): (u64, &[Option<i128>]),
     ) -> Result<()> {
         let right: Vec<bool> = parts.iter().map(|part| self.mismatch_message(part, true).is_none()).collect();
         // Numbers of the outermost structure may depend on those of its parts.

@@ -9,6 +9,7 @@ use super::own::{OUTERMOST, OwnFields, RegionEntry, StructureSource};
 use super::part::FilePart;
 use super::placed::{HeadSealing, PlacedFile};
 use super::searched::searched_parts;
+use super::shared::parts_that_differ;
 use super::turns::order_of;
 use crate::Algorithms;
 use crate::budget::Budget;
@@ -18,7 +19,7 @@ use crate::limits::Limits;
 use crate::report::{Class, Error, Result};
 #[cfg(feature = "interpret")]
 use crate::schema::{Expr, Model};
-use crate::schema::{Field, Offset, Structure};
+use crate::schema::{Field, Structure};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -238,6 +239,36 @@ impl<'a> FileWriter<'a> {
         if let Some(filling) = &self.filling {
             self.gaps = gaps_between(&parts, head, filling)?;
         }
+        let old = (old_head, &*stated);
+        let mut places = self.place_parts(&mut parts, old)?;
+        for separates_all in [false, true] {
+            let mut apart = parts_that_differ(&self.own, &parts, &places);
+            if apart.is_empty() {
+                break;
+            }
+            // The numbers change once more, so that other parts may differ then.
+            if separates_all {
+                apart = (0..parts.len()).collect();
+            }
+            for number in apart {
+                parts.get_mut(number).into_iter().for_each(|part| part.is_apart = true);
+            }
+            places = self.place_parts(&mut parts, old)?;
+        }
+        let searched = searched_parts(&parts);
+        let sealing = HeadSealing { readings, zeros: self.zeros, algorithms: &self.algorithms };
+        let placed = PlacedFile::new(&self.own, parts, self.gaps, places, &sealing)?;
+        placed.expect_found(&searched)?;
+        Ok(placed)
+    }
+
+    /// Assigns an offset to each part, and sets the numbers that follow from the offsets.
+    fn place_parts(
+        &mut self,
+        parts: &mut [FilePart<'a>],
+        (old_head, stated): (u64, &[Option<i128>]),
+    ) -> Result<FilePlaces> {
+        let head = self.own.head_size();
         let places = if self.keeps_places {
             self.gaps.sort_by_key(|gap| gap.offset);
             // A part without bytes that points into the head had no place, so it is new.
@@ -249,23 +280,16 @@ impl<'a> FileWriter<'a> {
                 part.align = 1;
             }
             // Parts may share bytes with an unchanged head.
-            let own = &self.own.bytes;
             let stays = old_head == head && self.own.structure.sums.is_empty();
-            let spans = self.own.head_fields().filter(|_| stays);
-            let bytes = spans.filter_map(|(_, start, end, _)| Offset::from(start).up_to(end, own));
-            let shared = bytes.collect::<Vec<_>>().concat();
-            place_in_old_order(&mut parts, &self.gaps, (old_head, head), &shared).ok_or_else(too_long)?
+            let shared = if stays { self.own.head_with_spans().0 } else { Vec::new() };
+            place_in_old_order(parts, &self.gaps, (old_head, head), &shared).ok_or_else(too_long)?
         } else {
-            let order = order_of(&parts);
-            place_in_order(&mut parts, &order, head).ok_or_else(too_long)?
+            let order = order_of(parts);
+            place_in_order(parts, &order, head).ok_or_else(too_long)?
         };
         self.expect_regions_kept(&places)?;
-        self.set_numbers(&parts, &places, (old_head, stated))?;
-        let searched = searched_parts(&parts);
-        let sealing = HeadSealing { readings, zeros: self.zeros, algorithms: &self.algorithms };
-        let placed = PlacedFile::new(&self.own, parts, self.gaps, places, &sealing)?;
-        placed.expect_found(&searched)?;
-        Ok(placed)
+        self.set_numbers(parts, &places, (old_head, stated))?;
+        Ok(places)
     }
 
     /// Places runs of bytes one after the other. The runs contain the regions of `field`, which must be the only field
@@ -319,7 +343,7 @@ impl<'a> FileWriter<'a> {
             .in_field(&field.name));
         }
         let readings = self.kept_readings();
-        self.set_numbers(&parts, &places, (head, Vec::new()))?;
+        self.set_numbers(&parts, &places, (head, &[]))?;
         let sealing = HeadSealing { readings, zeros: self.zeros, algorithms: &self.algorithms };
         PlacedFile::of_pieces(&self.own, pieces, places.size, &sealing)
     }
