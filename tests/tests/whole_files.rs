@@ -583,7 +583,7 @@ fn texts_of(list: &[Label]) -> Vec<Vec<u8>> {
     list.iter().map(|label| label.text.clone()).collect()
 }
 
-/// Parts that begin at one offset are told apart by their sizes.
+/// The size of a part distinguishes it from another part at its offset.
 #[test]
 fn parts_at_one_place_keep_their_sizes() {
     let value = Labels::from_slice(&LABELS).unwrap();
