@@ -11,6 +11,7 @@ use bpx_schema::report::{Class, Finding, Mode};
 use bpx_schema::schema::Model;
 use bpx_schema::watch::JournalEvent;
 use bpx_schema::{Codec, Limits};
+use rayon::prelude::*;
 use shapes::compare::{exported, generated, interpreted};
 use shapes::samples;
 
@@ -52,23 +53,20 @@ fn everywhere<T: Codec>(bytes: &[u8], args: &[i128]) {
     let events = same::<T>(&model, bytes, args, limits);
     assert_eq!(findings(&events), Vec::<&Finding>::new());
     assert!(events.iter().any(|event| matches!(event, JournalEvent::Leaf { .. })) || bytes.is_empty());
-    let mut broken = 0;
-    for end in 0..bytes.len() {
-        let events = same::<T>(&model, &bytes[..end], args, limits);
+    let faults = |bytes: &[u8]| {
+        let events = same::<T>(&model, bytes, args, limits);
         assert_balanced(&events);
-        broken += findings(&events).len();
-    }
-    let mut changed = bytes.to_vec();
-    for at in 0..bytes.len() {
-        for value in [bytes[at] ^ 1, bytes[at] ^ 0x80, 0, 0xff] {
+        findings(&events).len()
+    };
+    let broken = (0..bytes.len()).into_par_iter().map(|at| {
+        let mut changed = bytes.to_vec();
+        let changes = [bytes[at] ^ 1, bytes[at] ^ 0x80, 0, 0xff].map(|value| {
             changed[at] = value;
-            let events = same::<T>(&model, &changed, args, limits);
-            assert_balanced(&events);
-            broken += findings(&events).len();
-        }
-        changed[at] = bytes[at];
-    }
-    assert!(broken > 0 || bytes.is_empty());
+            faults(&changed)
+        });
+        faults(&bytes[..at]) + changes.iter().sum::<usize>()
+    });
+    assert!(broken.sum::<usize>() > 0 || bytes.is_empty());
 }
 
 #[test]

@@ -12,6 +12,7 @@ use bpx_schema::interpret::Interpreter;
 use bpx_schema::report::{Finding, Mode, Report, Rule, Severity, Validator, decoding_rules};
 use bpx_schema::schema::{Body, Model};
 use conformance::suite::{Op, Suite};
+use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::path::Path;
 use tests::fuzzing::seeds::goldens;
@@ -119,13 +120,13 @@ fn by_schema(interpreter: &Interpreter<'_>, root: &str, bytes: &[u8], mode: Mode
 #[test]
 fn findings_are_made_from_rules_and_each_rule_is_broken_somewhere() {
     let lists: Vec<_> = formats().iter().map(|format| (*format, rules(*format), attempts(*format))).collect();
-    let mut broken = BTreeSet::new();
     let models: Vec<_> =
         formats().iter().flat_map(|one| one.schemas().into_iter().map(|at| (*one, Model::from_root(at.1)))).collect();
     // Making an interpreter checks the whole schema, which takes longer than to read a file.
     let interpreters: Vec<_> =
         models.iter().map(|(one, model)| (*one, &*model.root, Interpreter::new(model).unwrap())).collect();
-    for (format, bytes, options) in files() {
+    let broken = files().into_par_iter().flat_map_iter(|(format, bytes, options)| {
+        let mut broken = BTreeSet::new();
         let (_, rules, attempts) = lists.iter().find(|(one, ..)| one.name() == format.name()).unwrap();
         let schemas = || interpreters.iter().filter(|(one, ..)| one.name() == format.name());
         for mode in [Mode::Strict, Mode::Lenient] {
@@ -140,7 +141,9 @@ fn findings_are_made_from_rules_and_each_rule_is_broken_somewhere() {
                 broken.extend(causes.into_iter().map(|rule| (format.name(), key(rule))));
             }
         }
-    }
+        broken
+    });
+    let broken: BTreeSet<_> = broken.collect();
     let mut unbroken = BTreeSet::new();
     for (format, rules, _) in &lists {
         let own = rules.iter().filter(|rule| !decoding_rules().contains(rule));

@@ -11,6 +11,7 @@ mod bytes;
 mod schemas;
 
 use attacks::{Attack, attacks};
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -91,9 +92,9 @@ fn run_all(what: &str, files: &[(String, Vec<u8>)], commands: &[Vec<String>], bo
 
 #[test]
 fn commands_end_within_their_limits() {
-    for (what, Attack { files, quick, .. }) in attacks(false) {
+    attacks(false).into_par_iter().for_each(|(what, Attack { files, quick, .. })| {
         run_all(what, &files, &quick, |_| Bounds { private: LIMIT, used: LIMIT, seconds: SECONDS });
-    }
+    });
 }
 
 /// With the bounds that users have: 96 MiB and four times the size of the files, and a second and five for each GiB of

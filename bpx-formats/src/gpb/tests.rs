@@ -340,7 +340,8 @@ fn findings_quote_a_part_of_long_ids() {
     file.close_node();
     let mut bytes = file.write().unwrap();
     // The first time in the table, then once in each child: these name another node.
-    let places: Vec<_> = (0..bytes.len() - id.len()).filter(|at| bytes[*at..].starts_with(&id)).collect();
+    let begins = |at: &usize| !bytes[..*at].ends_with(b"i") && bytes[*at..].starts_with(&id);
+    let places: Vec<_> = (0..bytes.len() - id.len()).filter(begins).collect();
     assert_eq!(places.len(), 51);
     places[1..].iter().for_each(|at| bytes[*at] = b'j');
     let report = verify(&bytes, Mode::Lenient, Limits::default()).unwrap();

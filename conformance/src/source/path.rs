@@ -57,11 +57,12 @@ impl Path {
 
     /// Returns whether `other` is this path or lies below it.
     pub(super) fn contains(&self, other: &Path) -> bool {
-        self.parts.len() <= other.parts.len()
-            && self.parts.iter().zip(&other.parts).all(|pair| match pair {
-                (Part::Any, Part::Index(_)) => true,
-                (mine, theirs) => mine == theirs,
-            })
+        let Some(begin) = other.parts.get(..self.parts.len()) else { return false };
+        // Most paths begin alike and differ at the end.
+        self.parts.iter().zip(begin).rev().all(|pair| match pair {
+            (Part::Any, Part::Index(_)) => true,
+            (mine, theirs) => mine == theirs,
+        })
     }
 
     /// Returns the index that follows this path in `other`.

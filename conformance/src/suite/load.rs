@@ -2,11 +2,13 @@ use super::text::{CaseText, Defaults, File};
 use super::{Case, Expect, Files, Level, Op, Readings};
 use crate::SuiteError;
 use crate::source::{Built, Source};
+use bpx_schema::threads::thread_count;
 use bpx_schema::value::bytes_from_hex;
+use rayon::prelude::*;
 use serde::de::DeserializeOwned;
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The folder of the cases, which has a folder for each format.
 const CASES: &str = "cases";
@@ -49,7 +51,7 @@ impl Suite {
 
     /// Loads the cases of the files with these names below `cases`.
     fn of(files: &Files, is_wanted: impl Fn(&str) -> bool) -> Result<Self, SuiteError> {
-        let mut loader = Loader { files, sources: HashMap::new(), cases: BTreeMap::new() };
+        let mut texts = Vec::new();
         for name in files.toml_below(CASES)? {
             // The names are those of files below this folder.
             let below = name.strip_prefix(CASES).unwrap_or_default().trim_start_matches('/');
@@ -59,32 +61,38 @@ impl Suite {
             let below = below.strip_prefix(DERIVED).unwrap_or(below);
             // Files without a folder are about all formats.
             if let Some((format, _)) = below.split_once('/') {
-                loader.load_file(format, &name)?;
+                let File { default, cases } = parse_toml(files, &name)?;
+                let default = Arc::new(default);
+                texts.extend(cases.into_iter().map(|case| (format.to_owned(), Arc::clone(&default), case)));
             }
         }
-        Ok(Self { cases: loader.cases.into_values().collect(), readings: Readings::read(files)? })
+        let loader = Loader { files, sources: Mutex::default() };
+        let load =
+            |(format, default, case): (String, Arc<Defaults>, CaseText)| loader.load_case(&format, &default, case);
+        // Most of the time goes into building the files of the cases.
+        let loaded: Vec<_> = if thread_count() > 1 {
+            texts.into_par_iter().map(load).collect()
+        } else {
+            texts.into_iter().map(load).collect()
+        };
+        let mut cases = BTreeMap::new();
+        for case in loaded {
+            let case = case?;
+            if let Some(other) = cases.insert(case.id.clone(), case) {
+                return Err(malformed_case(&other.id, "another case has this id"));
+            }
+        }
+        Ok(Self { cases: cases.into_values().collect(), readings: Readings::read(files)? })
     }
 }
 
 struct Loader<'a> {
     files: &'a Files,
-    sources: HashMap<String, Arc<Source>>,
-    cases: BTreeMap<String, Case>,
+    sources: Mutex<HashMap<String, Arc<Source>>>,
 }
 
 impl Loader<'_> {
-    fn load_file(&mut self, format: &str, name: &str) -> Result<(), SuiteError> {
-        let file: File = parse_toml(self.files, name)?;
-        for case in file.cases {
-            let case = self.load_case(format, &file.default, case)?;
-            if let Some(other) = self.cases.insert(case.id.clone(), case) {
-                return Err(malformed_case(&other.id, "another case has this id"));
-            }
-        }
-        Ok(())
-    }
-
-    fn load_case(&mut self, format: &str, default: &Defaults, mut text: CaseText) -> Result<Case, SuiteError> {
+    fn load_case(&self, format: &str, default: &Defaults, mut text: CaseText) -> Result<Case, SuiteError> {
         let op = text.op.or(default.op).unwrap_or(Op::Validate);
         if let Some(json) = text.json.take() {
             let model = serde_json::from_str(&json).map_err(|error| malformed_case(&text.id, error.to_string()))?;
@@ -148,7 +156,7 @@ impl Loader<'_> {
     }
 
     /// Returns the bytes of a case, and the fields in its text.
-    fn load_input(&mut self, default: &Defaults, text: &CaseText) -> Result<(Vec<u8>, Option<Built>), SuiteError> {
+    fn load_input(&self, default: &Defaults, text: &CaseText) -> Result<(Vec<u8>, Option<Built>), SuiteError> {
         if let Some(model) = &text.model {
             return Ok((model.to_string().into_bytes(), None));
         }
@@ -174,7 +182,7 @@ impl Loader<'_> {
     }
 
     /// Returns the bytes of a further file that a case needs.
-    fn load_further_file(&mut self, name: Option<&String>, case: &str) -> Result<Option<Vec<u8>>, SuiteError> {
+    fn load_further_file(&self, name: Option<&String>, case: &str) -> Result<Option<Vec<u8>>, SuiteError> {
         let Some(name) = name.filter(|name| !name.is_empty()) else { return Ok(None) };
         let (name, fault) = name.split_once("::").map_or((&**name, None), |(name, fault)| (name, Some(fault)));
         let source = self.load_source(name, case)?;
@@ -183,15 +191,16 @@ impl Loader<'_> {
         Ok(Some(built.map_err(in_case)?.bytes))
     }
 
-    fn load_source(&mut self, name: &str, case: &str) -> Result<Arc<Source>, SuiteError> {
-        if let Some(source) = self.sources.get(name) {
+    fn load_source(&self, name: &str, case: &str) -> Result<Arc<Source>, SuiteError> {
+        // A thread holds the lock only to look up and to insert, which cannot fail.
+        let sources = || self.sources.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(source) = sources().get(name) {
             return Ok(Arc::clone(source));
         }
         let text = self.files.read(&format!("golden/{name}.src"))?;
         let source = Source::parse(&text).map_err(|source| SuiteError::Source { place: case.to_owned(), source })?;
-        let source = Arc::new(source);
-        self.sources.insert(name.to_owned(), Arc::clone(&source));
-        Ok(source)
+        // Another thread may have read the text in the meantime.
+        Ok(Arc::clone(sources().entry(name.to_owned()).or_insert_with(|| Arc::new(source))))
     }
 }
 

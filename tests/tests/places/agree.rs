@@ -9,6 +9,7 @@ use bpx_schema::report::Mode;
 use bpx_schema::schema::Model;
 use bpx_schema::value::hex;
 use bpx_schema::{Algorithms, Budget, DecodeOwned, Limits};
+use rayon::prelude::*;
 
 /// The files that differ from a good one in their end or in one byte.
 fn around(file: &[u8]) -> Vec<Vec<u8>> {
@@ -60,7 +61,7 @@ where
     let model = exported::<T>();
     let write = |bytes: &[u8]| T::from_slice(bytes).and_then(|value| value.to_vec());
     let all: Vec<_> = files.iter().flat_map(|file| around(file)).collect();
-    for bytes in &all {
+    let compare = |bytes: &Vec<u8>| {
         let (left, right) =
             (generated::<T>(&model, bytes, &[], Limits::default()), interpreted(&model, bytes, &[], Limits::default()));
         assert_eq!(left, right, "{bytes:02x?}");
@@ -71,9 +72,9 @@ where
         if let (Ok(written), Ok(json)) = (write(bytes), json) {
             assert_eq!(assemble(&model, &model.root, json.root(), &[]).unwrap(), written, "{bytes:02x?}");
         }
-    }
-    let answers = python(&model, &all);
-    for (bytes, answer) in all.iter().zip(answers) {
+    };
+    let (answers, ()) = rayon::join(|| python(&model, &all), || all.par_iter().for_each(compare));
+    all.par_iter().zip(answers).for_each(|(bytes, answer)| {
         let (found, written) = answer.split_once('|').unwrap();
         let report = T::validate(bytes, Mode::Strict);
         let wanted: Vec<_> =
@@ -91,7 +92,7 @@ where
                 Err(error) => assert!(written.starts_with('!'), "{error}: {}", hex(bytes)),
             }
         }
-    }
+    });
 }
 
 /// For each file the findings of the exported module, and what it writes again.
