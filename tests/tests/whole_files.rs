@@ -608,3 +608,56 @@ fn parts_in_a_table_leave_it_when_a_number_in_it_changes() {
     let written = FileWriter::edit(&value, [], &LABEL_TABLE).unwrap().place().unwrap().to_vec().unwrap();
     assert_eq!(texts_of(&LabelTable::from_slice(&written).unwrap().list), texts_of(&value.list));
 }
+
+/// A name, and the place of bytes after it.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+struct Named {
+    length: u8,
+    #[br(count = length)]
+    name: Vec<u8>,
+    #[br(if(length > 1))]
+    note: Option<u16>,
+    tail: Tailed,
+}
+
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+struct Tailed {
+    wide: u8,
+    #[schema(width = 2 + 2 * wide)]
+    at: u32,
+}
+
+/// Bytes whose offset is in a nested structure of varying size.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+struct NamedBytes {
+    head: Named,
+    #[br(count = 2)]
+    #[schema(region(at = head.tail.at))]
+    bytes: Vec<u8>,
+}
+
+#[test]
+fn an_offset_in_a_structure_of_varying_size_is_set() {
+    let file = [1, b'a', 0, 5, 0, 8, 9];
+    let mut value = NamedBytes::from_slice(&file).unwrap();
+    let write = |value: &NamedBytes| {
+        let edited = FileWriter::edit(value, [], &file).unwrap().place().unwrap().to_vec().unwrap();
+        let new = FileWriter::new(value, []).unwrap().place().unwrap().to_vec().unwrap();
+        assert_eq!(edited, new);
+        edited
+    };
+    assert_eq!(write(&value), file);
+    (value.head.length, value.head.note, value.head.tail.wide) = (3, Some(7), 1);
+    value.head.name = b"abc".to_vec();
+    assert_eq!(write(&value), [3, b'a', b'b', b'c', 7, 0, 1, 11, 0, 0, 0, 8, 9]);
+
+    let model = Model::from_root(NamedBytes::schema());
+    let json = doc(&model, &model.root, &file).unwrap();
+    let assembled = assemble_file(&model, &Algorithms::builtin(), &model.root, json.root(), &[]).unwrap();
+    assert_eq!(assembled, file);
+}

@@ -10,6 +10,7 @@ mod faults;
 mod fixed;
 mod inside;
 mod kept;
+mod located;
 mod old;
 mod order;
 mod own;

@@ -1,6 +1,7 @@
 //! Holds the bytes of a structure's adjacent fields, and finds and sets the numbers in them.
 
 use super::elements::{HeldLists, ListElements};
+use super::located::LocatedFields;
 use super::sized::SizedStructure;
 use super::view::FieldScope;
 use crate::algorithms::Algorithms;
@@ -212,14 +213,20 @@ impl<'s> OwnFields<'s> {
             return rest.is_empty().then(|| (at, end, MemberKind::Bits(field.bit_place())));
         }
         let field = structure.field(name)?;
-        let start = Offset::from(at) + sized.offset_of(name)?;
+        let start = sized.offset_of(name).map(|inside| Offset::from(at) + inside);
         match (&field.ty, rest) {
-            (_, []) => {
-                let end = start + sized.size_of(field)?;
-                Some((start.get()?, end.get()?, MemberKind::Field(field, sized.field_type(field)?)))
-            }
+            (_, []) => match start.zip(sized.size_of(field)) {
+                Some((start, size)) => {
+                    Some((start.get()?, (start + size).get()?, MemberKind::Field(field, sized.field_type(field)?)))
+                }
+                None => LocatedFields::find(self, sized, at, name)?.last_place(),
+            },
             (Type::Named { .. }, rest) if field.len.is_none() => {
-                self.member_place(&sized.nested_structure(field)?, start.get()?, rest)
+                let (nested, start) = match start.zip(sized.nested_structure(field)) {
+                    Some((start, nested)) => (nested, start.get()?),
+                    None => LocatedFields::find(self, sized, at, name)?.last_structure()?,
+                };
+                self.member_place(&nested, start, rest)
             }
             _ => None,
         }

@@ -1,0 +1,102 @@
+//! Finds the fields of a structure whose size varies, in the bytes of the structure.
+
+use super::own::{MemberKind, MemberPlace, OwnFields};
+use super::sized::SizedStructure;
+use crate::schema::{Body, ComputedValue, Expr, Field, Length, Offset, Text, Type};
+use crate::value::{Scope, eval_int};
+
+/// The fields of a structure, each with its span in the written bytes.
+pub(super) struct LocatedFields<'o, 's> {
+    own: &'o OwnFields<'s>,
+    sized: &'o SizedStructure<'s>,
+    fields: Vec<(&'s Field, u64, u64)>,
+}
+
+impl<'o, 's> LocatedFields<'o, 's> {
+    /// Finds the fields of a structure that begins at an offset, up to and including the field with a name. Returns
+    /// `None` if the size of a field follows from something else than the fields before it.
+    pub(super) fn find(own: &'o OwnFields<'s>, sized: &'o SizedStructure<'s>, at: u64, last: &str) -> Option<Self> {
+        let mut found = Self { own, sized, fields: Vec::new() };
+        let Body::Fields(fields) = &sized.structure.body else { return None };
+        let mut start = at;
+        for field in fields.iter() {
+            let end = found.end_of(field, start)?;
+            found.fields.push((field, start, end));
+            if field.name == last {
+                break;
+            }
+            start = end;
+        }
+        Some(found)
+    }
+
+    /// Returns the place of the last field.
+    pub(super) fn last_place(&self) -> Option<MemberPlace<'s>> {
+        self.place(*self.fields.last()?)
+    }
+
+    /// Returns the structure that the last field holds, and its offset.
+    pub(super) fn last_structure(&self) -> Option<(SizedStructure<'s>, u64)> {
+        let (field, start, _) = self.fields.last()?;
+        Some((self.nested_structure(field)?, *start))
+    }
+
+    fn place(&self, (field, start, end): (&'s Field, u64, u64)) -> Option<MemberPlace<'s>> {
+        let ty = field.stored_type(&mut |expr| self.eval(expr).ok_or(())).ok()?.ok()?;
+        Some((start, end, MemberKind::Field(field, ty)))
+    }
+
+    fn eval(&self, expr: &Expr) -> Option<i128> {
+        eval_int(expr, self)
+    }
+
+    fn nested_structure(&self, field: &'s Field) -> Option<SizedStructure<'s>> {
+        SizedStructure::of_field(field, self.own.structures, &|arg| self.eval(arg))
+    }
+
+    /// Returns the end of a field that begins at an offset.
+    fn end_of(&self, field: &'s Field, start: u64) -> Option<u64> {
+        // A field elsewhere has no bytes here.
+        if field.region_elsewhere().is_some() {
+            return Some(start);
+        }
+        if field.region.is_some() || field.children || field.padding {
+            return None;
+        }
+        if let Some(when) = &field.when
+            && self.eval(when)? == 0
+        {
+            return Some(start);
+        }
+        let count = match &field.len {
+            Some(Length::Count(count)) => u64::try_from(self.eval(count)?).ok()?,
+            _ => field.fixed_len()?,
+        };
+        let size = match &field.ty {
+            Type::Named { .. } => self.nested_structure(field)?.size(),
+            _ => field.stored_type(&mut |expr| self.eval(expr).ok_or(())).ok()?.ok()?.fixed_size(),
+        };
+        if let Some(size) = size {
+            return (Offset::from(start) + Offset::from(size) * count).get();
+        }
+        let nested = self.nested_structure(field)?;
+        let last = nested.structure.fields().last()?;
+        let mut end = start;
+        for _ in 0..count {
+            // An element without bytes is no progress.
+            let next = LocatedFields::find(self.own, &nested, end, &last.name)?.fields.last()?.2;
+            end = Some(next).filter(|next| *next > end && *next <= self.own.bytes.len() as u64)?;
+        }
+        Some(end)
+    }
+}
+
+impl Scope for LocatedFields<'_, '_> {
+    fn value(&self, path: &[Text]) -> Option<ComputedValue<'_>> {
+        let [name] = path else { return None };
+        match self.fields.iter().find(|(field, ..)| field.name == *name) {
+            Some(field) => self.own.value_at(self.place(*field)?),
+            None => self.sized.value(path),
+        }
+    }
+}
