@@ -83,7 +83,7 @@ impl<'o, 's> LocatedFields<'o, 's> {
         let last = nested.structure.fields().last()?;
         let mut end = start;
         for _ in 0..count {
-            // An element without bytes is no progress.
+            // An element without bytes would let a count keep the loop busy.
             let next = LocatedFields::find(self.own, &nested, end, &last.name)?.fields.last()?.2;
             end = Some(next).filter(|next| *next > end && *next <= self.own.bytes.len() as u64)?;
         }
