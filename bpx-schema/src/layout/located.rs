@@ -10,13 +10,28 @@ pub(super) struct LocatedFields<'o, 's> {
     own: &'o OwnFields<'s>,
     sized: &'o SizedStructure<'s>,
     fields: Vec<(&'s Field, u64, u64)>,
+    /// The number of structures around this one.
+    depth: u32,
 }
+
+/// The largest number of structures around a structure. Structures may nest in themselves.
+const MAX_DEPTH: u32 = 64;
 
 impl<'o, 's> LocatedFields<'o, 's> {
     /// Finds the fields of a structure that begins at an offset, up to and including the field with a name. Returns
     /// `None` if the size of a field follows from something else than the fields before it.
     pub(super) fn find(own: &'o OwnFields<'s>, sized: &'o SizedStructure<'s>, at: u64, last: &str) -> Option<Self> {
-        let mut found = Self { own, sized, fields: Vec::new() };
+        Self::find_at_depth(own, sized, at, last, 0)
+    }
+
+    fn find_at_depth(
+        own: &'o OwnFields<'s>,
+        sized: &'o SizedStructure<'s>,
+        at: u64,
+        last: &str,
+        depth: u32,
+    ) -> Option<Self> {
+        let mut found = Self { own, sized, fields: Vec::new(), depth };
         let Body::Fields(fields) = &sized.structure.body else { return None };
         let mut start = at;
         for field in fields.iter() {
@@ -79,12 +94,13 @@ impl<'o, 's> LocatedFields<'o, 's> {
         if let Some(size) = size {
             return (Offset::from(start) + Offset::from(size) * count).get();
         }
+        let depth = Some(self.depth + 1).filter(|depth| *depth <= MAX_DEPTH)?;
         let nested = self.nested_structure(field)?;
         let last = nested.structure.fields().last()?;
         let mut end = start;
         for _ in 0..count {
             // An element without bytes would let a count keep the loop busy.
-            let next = LocatedFields::find(self.own, &nested, end, &last.name)?.fields.last()?.2;
+            let next = LocatedFields::find_at_depth(self.own, &nested, end, &last.name, depth)?.fields.last()?.2;
             end = Some(next).filter(|next| *next > end && *next <= self.own.bytes.len() as u64)?;
         }
         Some(end)
