@@ -2,11 +2,10 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
-mod python_files {
-    pub(super) mod archive;
-    pub(super) mod heap;
-}
+mod archive;
+mod heap;
 
+use archive::{Archive, Archives, Cabinet, Packed, Shape, Shelf, drawer};
 use bpx_formats::{FileFormat, formats};
 use bpx_schema::Codec;
 use bpx_schema::assemble::assemble_file;
@@ -15,8 +14,7 @@ use bpx_schema::json::{JsonDoc, JsonRef};
 use bpx_schema::layout::FileWriter;
 use bpx_schema::report::{Class, Mode};
 use bpx_schema::schema::Model;
-use python_files::archive::{Archive, Archives, Cabinet, Packed, Shape, Shelf, drawer};
-use python_files::heap::{HEAP, Heap, HeapText};
+use heap::{HEAP, Heap, HeapText};
 use serde_json::{Value, json};
 use test_needs::needs;
 use tests::fuzzing::seeds::goldens;

@@ -3,26 +3,25 @@
 #![allow(missing_docs, unreachable_pub, clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
 use tests::programs;
+mod agree;
+mod digits;
+mod prefixes;
+mod records;
+#[path = "../shapes/mod.rs"]
 mod shapes;
-mod stored_values {
-    pub(super) mod agree;
-    pub(super) mod digits;
-    pub(super) mod prefixes;
-    pub(super) mod records;
-    pub(super) mod tags;
-}
+mod tags;
 
+use agree::{everywhere, json_of, write};
 use bpx_schema::codec::{CText, CText16, F16, I24, I40, I48, I56, Sleb, U24, U40, U48, U56, Uleb, Vlq, Zigzag};
 use bpx_schema::report::Mode;
 use bpx_schema::schema::Encoding;
 use bpx_schema::{Codec, structure};
+use digits::Archive;
+use prefixes::Elements;
+use records::{Fixed, Narrow, Numerals};
 use serde_json::json;
 use shapes::compare::exported;
-use stored_values::agree::{everywhere, json_of, write};
-use stored_values::digits::Archive;
-use stored_values::prefixes::Elements;
-use stored_values::records::{Fixed, Narrow, Numerals};
-use stored_values::tags::Tags;
+use tags::Tags;
 use test_needs::needs;
 
 /// Numbers of variable length, counts and conditions that depend on such numbers, and computed ones.

@@ -1,12 +1,12 @@
 //! Sizes and places of fields in expressions: computed when writing, compared when reading.
 #![allow(missing_docs, unreachable_pub, clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
-mod places {
-    pub(super) mod agree;
-}
+mod agree;
 use tests::programs;
+#[path = "../shapes/mod.rs"]
 mod shapes;
 
+use agree::{everywhere, json_of};
 use bpx_codegen::generate;
 use bpx_schema::assemble::{assemble, assemble_file};
 use bpx_schema::codec::{Regions, Uleb};
@@ -18,7 +18,6 @@ use bpx_schema::schema::Model;
 use bpx_schema::value::hex;
 use bpx_schema::{Algorithms, Budget, Codec, Record, structure};
 use bpx_workbench::samples;
-use places::agree::{everywhere, json_of};
 use programs::ask_module;
 use test_needs::needs;
 
