@@ -11,6 +11,7 @@ mod fixed;
 mod inside;
 mod kept;
 mod old;
+mod open_end;
 mod order;
 mod own;
 mod part;

@@ -1,7 +1,7 @@
 //! The members that a writer computes, although the JSON states them.
 
-use bpx_schema::schema::{Expr, Field, Length, List, Model, NumberSetting, Region, Structure, Text};
 use super::member::nested_structure;
+use bpx_schema::schema::{Expr, Field, Length, List, Model, NumberSetting, Region, Structure, Text};
 use std::collections::BTreeSet;
 
 /// Members, each by the name of its structure and its own name.
@@ -45,10 +45,15 @@ fn joined_members(model: &Model, structure: &Structure, field: &Field) -> Vec<(S
 fn numbers_in_place(field: &Field) -> Vec<&List<Text>> {
     let region = field.region.as_ref().filter(|region| region.is_stored() && region.is_in_place());
     let facts = region.into_iter().flat_map(Region::fact_exprs);
-    let paths = facts.map(|(expr, _)| expr.parts().into_iter().filter_map(|part| match part {
-        Expr::Path(path) => Some(path),
-        _ => None,
-    }).collect::<Vec<_>>());
+    let paths = facts.map(|(expr, _)| {
+        expr.parts()
+            .into_iter()
+            .filter_map(|part| match part {
+                Expr::Path(path) => Some(path),
+                _ => None,
+            })
+            .collect::<Vec<_>>()
+    });
     // An expression of several numbers sets none of them.
     paths.filter(|paths| paths.len() == 1).flatten().collect()
 }

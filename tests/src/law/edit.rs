@@ -87,8 +87,7 @@ fn is_hint(name: &str) -> bool {
 /// Returns the lists that must have as many elements as a list, and the numbers that state the number.
 fn coupled_with(structures: &[&Structure], list: &str, members: &Map<String, Value>) -> Coupled {
     let of_list = |field: &&Field| *field.name == *list;
-    let Some((structure, field)) =
-        structures.iter().find_map(|one| Some((*one, one.all_fields().find(of_list)?)))
+    let Some((structure, field)) = structures.iter().find_map(|one| Some((*one, one.all_fields().find(of_list)?)))
     else {
         return Coupled { lists: vec![list.to_owned()], counts: Vec::new() };
     };
@@ -114,7 +113,9 @@ fn other_values(leaf: &Value) -> Vec<Value> {
     match leaf {
         Value::Bool(value) => vec![Value::Bool(!value)],
         Value::Number(number) => match (number.as_i64(), number.as_u64()) {
-            (Some(value), _) => [value.checked_add(1), value.checked_sub(1)].into_iter().flatten().map(Value::from).collect(),
+            (Some(value), _) => {
+                [value.checked_add(1), value.checked_sub(1)].into_iter().flatten().map(Value::from).collect()
+            }
             (None, Some(value)) => vec![(value - 1).into()],
             _ => number.as_f64().into_iter().flat_map(|value| [value + 1.0, value + 0.1]).map(Value::from).collect(),
         },

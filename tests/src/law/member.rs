@@ -23,7 +23,8 @@ impl<'m> Member<'m> {
     pub(super) fn member(&self, model: &'m Model, name: &str) -> Self {
         let fields = || self.fields().filter(|field| *field.name == *name);
         let bits = self.structures.iter().flat_map(|one| one.bit_fields()).filter(|field| *field.name == *name);
-        let links = fields().filter_map(|field| field.codes.as_ref()).chain(bits.filter_map(|field| field.codes.as_ref()));
+        let links =
+            fields().filter_map(|field| field.codes.as_ref()).chain(bits.filter_map(|field| field.codes.as_ref()));
         Self {
             structures: fields().filter_map(|field| nested_structure(model, field)).collect(),
             codes: links.map(CodesLink::get).collect(),

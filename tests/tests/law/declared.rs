@@ -141,8 +141,13 @@ pub enum Item {
     #[brw(magic = b"A")]
     Short(u8),
     #[brw(magic = b"B")]
-    Long { value: u16, more: u8 },
-    Other { kind: u8 },
+    Long {
+        value: u16,
+        more: u8,
+    },
+    Other {
+        kind: u8,
+    },
 }
 
 #[structure]
@@ -410,6 +415,40 @@ pub struct Streams {
     #[schema(region(self_ending, transform(zlib)))]
     pub first: Vec<u8>,
     pub after: u8,
+    #[br(parse_with = until_eof)]
+    pub rest: Vec<u8>,
+}
+
+/// A number that a writer sets, and fields on both sides that depend on it.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+pub struct Measured {
+    pub body_size: u8,
+    #[br(if(body_size > 2))]
+    pub long: Option<u8>,
+    #[br(parse_with = until_eof)]
+    #[schema(region(size = body_size))]
+    pub body: Vec<u8>,
+    #[br(count = (4 - body_size % 4) % 4)]
+    pub padding: Vec<u8>,
+    #[br(parse_with = until_eof)]
+    pub rest: Vec<u8>,
+}
+
+/// A list of one element, which takes all bytes.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+pub struct Filled {
+    pub kind: u8,
+    #[br(parse_with = until_eof)]
+    pub list: Vec<Filling>,
+}
+
+/// A byte, and all bytes after it.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+pub struct Filling {
+    pub length: u8,
     #[br(parse_with = until_eof)]
     pub rest: Vec<u8>,
 }
