@@ -153,8 +153,8 @@ fn numbers_that_are_set_late() {
     assert!(kept > 8, "{kept}");
     let (path, message) = refused::<Measured>(&[2, b'a', b'b', 0, 0, 7], |values| values["body"] = json!("61"));
     assert_eq!(path, "padding");
-    assert_eq!(message, "expected 3 elements, by `(4 - body_size % 4) % 4`, found 2");
-    // The field before the number's field is there only for a larger number.
+    assert_eq!(message, "expected 3 elements, by `(4 - (body_size % 4)) % 4`, found 2");
+    // The field before the body is there only for a larger number.
     let shorter = refused::<Measured>(&[3, 9, b'a', b'b', b'c', 0, 7], |values| values["body"] = json!("61"));
     assert_eq!(shorter.0, "long");
 }
@@ -179,5 +179,5 @@ fn nothing_follows_what_takes_all_bytes() {
     let inner = refused::<Filled>(&[2, 1, b'a', 1, b'b'], |values| {
         values["list"].as_array_mut().unwrap().push(json!({ "length": 1, "rest": "62" }));
     });
-    assert_eq!(inner.0, "list[0]");
+    assert_eq!(inner.0, "list[1].length");
 }

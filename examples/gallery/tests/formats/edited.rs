@@ -13,7 +13,7 @@ macro_rules! edited_formats {
 /// Most edits of one sample.
 const MOST: usize = 25;
 /// Most edits of one sample of a page whose schema is large, because a writer checks the schema each time.
-const MOST_OF_LARGE: usize = 3;
+const MOST_OF_LARGE: usize = 6;
 
 #[test]
 fn edited_files_have_the_values_that_were_asked_for() {
