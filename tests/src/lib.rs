@@ -2,6 +2,7 @@
 
 pub mod fuzzing;
 pub mod generate;
+pub mod law;
 pub mod programs;
 pub mod python;
 

@@ -3,8 +3,10 @@
 use super::file::found_in;
 use super::made::MadeField;
 use super::outer_member::OuterMember;
+use super::restated::SetNumber;
 use super::scalar::TEXT;
 use super::scope::{FieldPlaces, JsonScope, WrittenElement};
+use super::space::WrittenSpace;
 use super::{Assembler, is_read_from_json};
 use crate::codec::{
     ApartHolder, FieldSpan, SealedStructure, begins_with, first_terminated, found_elsewhere, lacks_last,
@@ -186,7 +188,7 @@ impl<'m> Assembler<'m> {
         owner: FieldOwner<'x>,
         fields: &'x [Field],
     ) -> Result<Vec<FieldSpan<'x>>> {
-        let (mut spans, begin) = (Vec::new(), self.position());
+        let (mut spans, mut numbers, begin) = (Vec::new(), Vec::new(), self.position());
         let (here, mut elsewhere): (Vec<_>, Vec<_>) =
             fields.iter().partition(|field| field.region_elsewhere().is_none());
         // A field without an offset that is known here comes last.
@@ -197,34 +199,42 @@ impl<'m> Assembler<'m> {
         let (last_here, mut ahead) = (here.len(), None);
         for (index, field) in here.into_iter().chain(elsewhere).enumerate() {
             if index == last_here {
-                self.set_late_values(owner, &spans, begin)?;
+                self.set_late_values(owner, (&spans, &numbers), begin)?;
             }
             if index >= last_here && self.is_placed_later() && owner.depth > 0 {
-                let span =
-                    self.write_field_apart(owner, field, &spans, begin).map_err(|error| error.in_field(&field.name))?;
+                let span = self
+                    .write_field_apart(owner, field, (&spans, &numbers), begin)
+                    .map_err(|error| error.in_field(&field.name))?;
                 spans.push((&*field.name, span.0, span.1, None));
                 continue;
             }
             let start = self.position();
             spans.push((&*field.name, start, start, None));
-            let owner = FieldOwner { places: FieldPlaces { spans: &spans, begin, position: None }, ..owner };
+            let places = FieldPlaces { spans: &spans, begin, position: None, numbers: &numbers };
+            let owner = FieldOwner { places, ..owner };
+            let is_moved = index >= last_here && self.is_placed_later();
+            let around = is_moved.then(|| std::mem::replace(&mut self.space, WrittenSpace::elsewhere()));
             let place = fields.iter().position(|one| std::ptr::eq(one, field)).unwrap_or(fields.len());
             if let Some(content) = Field::stated_size(fields, place) {
                 ahead = self.size_stated(owner, field, content)?;
             } else {
                 let written = self.write_any_field(owner, field, &spans, ahead.take());
                 let written = written.and_then(|()| self.expect_found(field, start));
+                let written = written.and_then(|()| self.expect_not_filled());
                 written.map_err(|error| error.in_field(&field.name))?;
             }
+            self.space = around.unwrap_or_else(|| std::mem::take(&mut self.space));
             let end = self.position();
+            let set = self.numbers_set(owner, field, &spans)?;
             // An absent field may have no byte order.
             let is_decided = field.is_big.is_some() && end > start;
             let order = if is_decided { Some(self.field_type(owner, field)?.endian()) } else { None };
             spans.pop();
             spans.push((&*field.name, start, end, order));
+            numbers.extend(set);
         }
         if last_here == spans.len() {
-            self.set_late_values(owner, &spans, begin)?;
+            self.set_late_values(owner, (&spans, &numbers), begin)?;
         }
         Ok(spans)
     }
@@ -249,12 +259,14 @@ impl<'m> Assembler<'m> {
         &mut self,
         owner: FieldOwner<'_>,
         field: &Field,
-        spans: &[FieldSpan<'_>],
+        (spans, numbers): (&[FieldSpan<'_>], &[SetNumber]),
         begin: u64,
     ) -> Result<(u64, u64)> {
         let (known, before) = (self.apart.nested_counts(), std::mem::take(&mut self.out));
-        let owner = FieldOwner { places: FieldPlaces { spans, begin, position: None }, ..owner };
+        let owner = FieldOwner { places: FieldPlaces { spans, begin, position: None, numbers }, ..owner };
+        let around = std::mem::replace(&mut self.space, WrittenSpace::elsewhere());
         let written = self.write_any_field(owner, field, spans, None);
+        self.space = around;
         let bytes = std::mem::replace(&mut self.out, before);
         written.map(|()| self.apart.push_field(&bytes, known))
     }
@@ -277,7 +289,8 @@ impl<'m> Assembler<'m> {
     /// Returns the value of an expression over the numbers that the JSON states, even if a writer computes some of the
     /// numbers again.
     pub(super) fn eval_as_stated(&self, owner: FieldOwner<'_>, expr: &Expr) -> Option<i128> {
-        eval_int(expr, &JsonScope { derived: &[], ..self.scope_of(owner) })
+        let places = FieldPlaces { numbers: &[], ..owner.places };
+        eval_int(expr, &JsonScope { derived: &[], places, ..self.scope_of(owner) })
     }
 
     pub(super) fn scope_of<'x>(&'x self, owner: FieldOwner<'x>) -> JsonScope<'x, 'm> {
@@ -311,6 +324,10 @@ impl<'m> Assembler<'m> {
             return Ok(());
         }
         let wanted = self.check_presence(owner, field)?;
+        // A reader decides about a field with a region before it goes to the bytes of the field.
+        if let Some(when) = field.when.as_ref().filter(|_| region.is_none()) {
+            self.expect_in_space(owner, (field, when), (self.position(), wanted.into()))?;
+        }
         // A field without bytes may lie anywhere.
         let empty = owner.object.get(&field.name).is_some_and(is_empty);
         let detached = self.is_placed_later();
@@ -547,6 +564,13 @@ impl<'m> Assembler<'m> {
                     Some(index) => Err(self.fault(Class::Inconsistent, begins_with(terminator)).in_element(index)),
                     None => Ok(()),
                 }
+            }
+            Length::Rest => {
+                self.note_filled();
+                Ok(())
+            }
+            Length::Count(expr) if expr.needs_space() => {
+                self.expect_in_space(owner, (field, expr), (start, count.into()))
             }
             _ => self.check_count(owner, len, count),
         }

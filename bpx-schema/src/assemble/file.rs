@@ -74,7 +74,7 @@ impl<'m> Assembler<'m> {
             self.write_structure(structure, json, args, &[], 0)?;
             spans.push(("", 0, self.position(), None));
         }
-        let mut bytes = std::mem::take(&mut self.out);
+        let (mut bytes, space) = (std::mem::take(&mut self.out), std::mem::take(&mut self.space));
         let (_, holders) = std::mem::take(&mut self.apart).append_to(&mut bytes);
         let mut writer = FileWriter::of_model(self.model, structure, args, bytes, (spans, holders))
             .with_algorithms(self.budget.algorithms().clone())
@@ -92,7 +92,9 @@ impl<'m> Assembler<'m> {
             let (offset, data) = gap_of(gap).map_err(|error| error.in_element(index).in_field(GAPS))?;
             writer.keep_gap(offset, data);
         }
-        writer.place()
+        let placed = writer.place()?;
+        Self::expect_read_alike(space, placed.size())?;
+        Ok(placed)
     }
 
     /// Takes memory for a region with a content of `size` bytes from the memory of the document.
@@ -200,7 +202,9 @@ impl<'m> Assembler<'m> {
                         return with_room(|| self.place_file(structure, one, &args, depth + 1)?.to_vec());
                     }
                     self.write_structure(structure, one, &args, &[], 1)?;
-                    Ok(std::mem::take(&mut self.out))
+                    let (bytes, space) = (std::mem::take(&mut self.out), std::mem::take(&mut self.space));
+                    Self::expect_read_alike(space, bytes.len() as u64)?;
+                    Ok(bytes)
                 });
                 bytes.map(Content::new)
             };

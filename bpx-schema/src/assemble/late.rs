@@ -2,6 +2,7 @@
 
 use super::Assembler;
 use super::fields::FieldOwner;
+use super::restated::SetNumber;
 use super::scope::{FieldPlaces, JsonScope};
 use crate::codec::{FieldSpan, LinkResolver, bit_member, member_spans, set_bit_field};
 use crate::interpret::late_values;
@@ -12,7 +13,13 @@ use crate::value::Scope;
 impl<'m> Assembler<'m> {
     /// Computes the values that depend on sizes or offsets, stores them in the written fields, and checks the counts
     /// that depend on the values. `begin` is the position of the first byte of the structure.
-    pub(super) fn set_late_values(&mut self, owner: FieldOwner<'_>, spans: &[FieldSpan<'_>], begin: u64) -> Result<()> {
+    pub(super) fn set_late_values(
+        &mut self,
+        owner: FieldOwner<'_>,
+        (spans, numbers): (&[FieldSpan<'_>], &[SetNumber]),
+        begin: u64,
+    ) -> Result<()> {
+        let owner = FieldOwner { places: FieldPlaces { numbers, ..owner.places }, ..owner };
         let late = late_values(owner.fields, &owner.structure.derived);
         for path in late.paths() {
             let [name, ..] = path else { continue };
@@ -26,7 +33,10 @@ impl<'m> Assembler<'m> {
             if !late.is_needed_by(count) || !spans.iter().any(|(name, ..)| *name == field.name) {
                 continue;
             }
-            let view = JsonScope { places: FieldPlaces { spans, begin, position: None }, ..self.scope_of(owner) };
+            let view = JsonScope {
+                places: FieldPlaces { spans, begin, position: None, ..owner.places },
+                ..self.scope_of(owner)
+            };
             let found = view.len(std::slice::from_ref(&field.name)).and_then(|len| u64::try_from(len).ok());
             // A list that the JSON lacks has no elements.
             let checked = self.check_count_in(&view, len, found.unwrap_or(0));
@@ -54,7 +64,10 @@ impl<'m> Assembler<'m> {
         let derived = owner.structure.derived.iter().find(|derived| *derived.target == *path);
         let expr = own.and_then(|field| field.derived.as_ref()).or_else(|| derived.map(|derived| &derived.value));
         let Some(expr) = expr else { return Err(missing(self)) };
-        let view = JsonScope { places: FieldPlaces { spans, begin, position: Some(start) }, ..self.scope_of(owner) };
+        let view = JsonScope {
+            places: FieldPlaces { spans, begin, position: Some(start), ..owner.places },
+            ..self.scope_of(owner)
+        };
         let value = view.eval_computed(expr);
         let value = value.ok_or_else(|| {
             self.fault(Class::Overflow, format!("`{expr}` has no value, because its computation fails"))

@@ -11,13 +11,17 @@ mod made;
 mod outer_member;
 mod reader;
 mod rest;
+mod restated;
 mod scalar;
 mod scope;
+mod space;
 mod storing;
 mod tree;
 
 pub use self::file::assemble_file;
 pub use self::reader::{FromJson, JsonReader};
+
+use self::space::WrittenSpace;
 
 use crate::Algorithms;
 use crate::budget::{Budget, HeldMemory};
@@ -66,6 +70,7 @@ fn assemble_checked(
 ) -> Result<Vec<u8>> {
     let (mut assembler, structure) = Assembler::new(model, algorithms, ignored, name, json)?;
     assembler.write_structure(structure, json, args, &[], 0)?;
+    Assembler::expect_read_alike(assembler.space, assembler.out.len() as u64)?;
     Ok(assembler.out)
 }
 
@@ -80,6 +85,8 @@ struct Assembler<'m> {
     detached: bool,
     /// The parts that were written for a layout.
     apart: ApartFields<'m>,
+    /// The space that contains the next byte to write.
+    space: WrittenSpace,
     /// Memory for regions, from the account of the document, if it has one.
     memory: Option<HeldMemory>,
 }
@@ -97,7 +104,8 @@ impl<'m> Assembler<'m> {
         let structure = model.get(name).ok_or_else(missing)?;
         let budget = Budget::new(Limits::default(), json.value_count()).with_algorithms(algorithms.clone());
         let (out, apart, memory) = (Vec::new(), ApartFields::default(), json.hold_beside());
-        Ok((Self { model, ignored, out, budget, detached: false, apart, memory }, structure))
+        let space = WrittenSpace::default();
+        Ok((Self { model, ignored, out, budget, detached: false, apart, space, memory }, structure))
     }
 
     /// Returns whether a layout places the fields that have offsets.

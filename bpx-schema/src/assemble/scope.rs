@@ -2,6 +2,7 @@
 
 use super::Assembler;
 use super::outer_member::OuterMember;
+use super::restated::SetNumber;
 use super::scalar::int_of;
 use crate::budget::cost;
 use crate::codec::FieldSpan;
@@ -49,6 +50,8 @@ pub(super) struct FieldPlaces<'x> {
     pub(super) begin: u64,
     /// The position of the computed field, if the position is not that of the next byte.
     pub(super) position: Option<u64>,
+    /// Numbers that were set after the field that they describe was written.
+    pub(super) numbers: &'x [SetNumber],
 }
 
 /// The limit for chains of computed values that depend on other computed values.
@@ -140,6 +143,9 @@ impl<'x, 'm> JsonScope<'x, 'm> {
         self.assembler.charge_steps(1).then_some(())?;
         if let Some(derived) = self.derived.iter().find(|derived| *derived.target == *path) {
             return self.eval_computed(&derived.value).map(ComputedValue::Int);
+        }
+        if let Some((_, value)) = self.places.numbers.iter().find(|(target, _)| **target == *path) {
+            return Some(ComputedValue::Int(*value));
         }
         let (first, rest) = path.split_first()?;
         if let Some(field) = self.field(first) {

@@ -128,12 +128,15 @@ impl<'m> Assembler<'m> {
     /// Returns the content of a field, written in a separate space.
     pub(super) fn field_content(&mut self, owner: FieldOwner<'_>, field: &Field) -> Result<Vec<u8>> {
         let (before, around) = (std::mem::take(&mut self.out), std::mem::take(&mut self.apart));
+        let around_space = std::mem::take(&mut self.space);
         let written = self.write_field(owner, field);
+        let space = std::mem::replace(&mut self.space, around_space);
         let content = std::mem::replace(&mut self.out, before);
         let apart = std::mem::replace(&mut self.apart, around);
         let arranged = written.and_then(|()| self.arrange_content(content, apart));
         let mut content = arranged.map_err(|error| in_content(error, self.position()))?;
         self.add_rest(owner, field, &mut content)?;
+        Self::expect_read_alike(space, content.len() as u64).map_err(|error| in_content(error, self.position()))?;
         Ok(content)
     }
 

@@ -12,6 +12,7 @@ mod inside;
 mod kept;
 mod located;
 mod old;
+mod open_end;
 mod order;
 mod own;
 mod part;

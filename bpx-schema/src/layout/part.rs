@@ -80,6 +80,11 @@ impl<'a> FilePart<'a> {
         !self.is_apart && self.old.is_some_and(|(_, size)| size == self.stored)
     }
 
+    /// Returns whether the part is a field that a reader reads in a space of its own.
+    pub(super) fn has_own_space(&self) -> bool {
+        self.entry.is_none() && self.region.is_stored()
+    }
+
     /// Returns whether the bytes are those of a field of the file itself, in which numbers are set.
     pub(super) fn has_numbers(&self) -> bool {
         self.entry.is_none() && !self.region.is_stored()

@@ -1,6 +1,7 @@
 //! Sets the numbers that state offsets and sizes, and checks that a reader would find each part at its offset.
 
 use super::faults::in_part;
+use super::open_end::{bytes_after_part, expect_nothing_after_head};
 use super::order::FilePlaces;
 use super::own::{KnownFact, OUTERMOST, RegionEntry};
 use super::part::{FilePart, end_of};
@@ -29,7 +30,8 @@ impl<'a> FileWriter<'a> {
     ) -> Result<()> {
         let (before, relied) = (self.own.fixed_bytes(), self.relied_values());
         self.set_all(parts, places, old)?;
-        self.check_parts(parts)?;
+        self.check_parts(parts, places.size)?;
+        expect_nothing_after_head(&self.own, places.size)?;
         self.expect_same(&relied)?;
         self.own.expect_fixed(before.as_deref())?;
         self.own.seal_again(before.as_deref(), &self.algorithms)
@@ -187,10 +189,11 @@ impl<'a> FileWriter<'a> {
         None
     }
 
-    fn check_parts(&self, parts: &[FilePart<'_>]) -> Result<()> {
+    fn check_parts(&self, parts: &[FilePart<'_>], size: u64) -> Result<()> {
         // A part without bytes has no place: its offset may be any number, such as 0.
         for part in parts {
-            if let Some(message) = self.mismatch_message(part, part.stored > 0) {
+            let message = self.mismatch_message(part, part.stored > 0).or_else(|| bytes_after_part(part, size));
+            if let Some(message) = message {
                 return Err(in_part(Error::unlocated_fault(Class::Inconsistent, message), part));
             }
         }

@@ -11,6 +11,7 @@ mod constructs;
 mod dds;
 mod dns;
 mod document;
+mod edited;
 mod elf;
 mod exports;
 mod flac;
