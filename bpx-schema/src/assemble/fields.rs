@@ -3,10 +3,9 @@
 use super::file::found_in;
 use super::made::MadeField;
 use super::outer_member::OuterMember;
-use super::restated::SetNumber;
 use super::scalar::TEXT;
 use super::scope::{FieldPlaces, JsonScope, WrittenElement};
-use super::space::WrittenSpace;
+use super::written::{SetNumber, WrittenSpace};
 use super::{Assembler, is_read_from_json};
 use crate::codec::{
     ApartHolder, FieldSpan, SealedStructure, begins_with, first_terminated, found_elsewhere, lacks_last,

@@ -93,7 +93,7 @@ impl<'m> Assembler<'m> {
             writer.keep_gap(offset, data);
         }
         let placed = writer.place()?;
-        Self::expect_read_alike(space, placed.size())?;
+        space.expect_read_alike(placed.size())?;
         Ok(placed)
     }
 
@@ -203,7 +203,7 @@ impl<'m> Assembler<'m> {
                     }
                     self.write_structure(structure, one, &args, &[], 1)?;
                     let (bytes, space) = (std::mem::take(&mut self.out), std::mem::take(&mut self.space));
-                    Self::expect_read_alike(space, bytes.len() as u64)?;
+                    space.expect_read_alike(bytes.len() as u64)?;
                     Ok(bytes)
                 });
                 bytes.map(Content::new)

@@ -2,8 +2,8 @@
 
 use super::Assembler;
 use super::fields::FieldOwner;
-use super::restated::SetNumber;
 use super::scope::{FieldPlaces, JsonScope};
+use super::written::SetNumber;
 use crate::codec::{FieldSpan, LinkResolver, bit_member, member_spans, set_bit_field};
 use crate::interpret::late_values;
 use crate::report::{Class, Result};

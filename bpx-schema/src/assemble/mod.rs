@@ -17,11 +17,12 @@ mod scope;
 mod space;
 mod storing;
 mod tree;
+mod written;
 
 pub use self::file::assemble_file;
 pub use self::reader::{FromJson, JsonReader};
 
-use self::space::WrittenSpace;
+use self::written::WrittenSpace;
 
 use crate::Algorithms;
 use crate::budget::{Budget, HeldMemory};
@@ -70,7 +71,7 @@ fn assemble_checked(
 ) -> Result<Vec<u8>> {
     let (mut assembler, structure) = Assembler::new(model, algorithms, ignored, name, json)?;
     assembler.write_structure(structure, json, args, &[], 0)?;
-    Assembler::expect_read_alike(assembler.space, assembler.out.len() as u64)?;
+    assembler.space.expect_read_alike(assembler.out.len() as u64)?;
     Ok(assembler.out)
 }
 

@@ -4,13 +4,11 @@
 use super::Assembler;
 use super::fields::FieldOwner;
 use super::scope::FieldPlaces;
+use super::written::SetNumber;
 use crate::codec::{FieldSpan, bit_member, member_spans};
 use crate::report::{Class, Result};
-use crate::schema::{Expr, Field, Link, List, Offset, Text, Type};
+use crate::schema::{Expr, Field, Link, Offset, Text, Type};
 use crate::value::LeafValue;
-
-/// The path of a number whose written value is not that of the JSON, and the written value.
-pub(super) type SetNumber = (List<Text>, i128);
 
 impl Assembler<'_> {
     /// Returns the numbers that were set after `field` was written.

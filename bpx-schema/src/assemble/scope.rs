@@ -2,8 +2,8 @@
 
 use super::Assembler;
 use super::outer_member::OuterMember;
-use super::restated::SetNumber;
 use super::scalar::int_of;
+use super::written::SetNumber;
 use crate::budget::cost;
 use crate::codec::FieldSpan;
 use crate::json::{

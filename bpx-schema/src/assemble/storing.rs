@@ -136,7 +136,7 @@ impl<'m> Assembler<'m> {
         let arranged = written.and_then(|()| self.arrange_content(content, apart));
         let mut content = arranged.map_err(|error| in_content(error, self.position()))?;
         self.add_rest(owner, field, &mut content)?;
-        Self::expect_read_alike(space, content.len() as u64).map_err(|error| in_content(error, self.position()))?;
+        space.expect_read_alike(content.len() as u64).map_err(|error| in_content(error, self.position()))?;
         Ok(content)
     }
 

@@ -1,9 +1,7 @@
 //! The law of writers, for constructs of every kind: what an edited file is asked to have, a reader returns.
 #![allow(missing_docs, unreachable_pub, clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 
-mod law {
-    pub(super) mod declared;
-}
+mod declared;
 
 use bpx_schema::assemble::assemble_file;
 use bpx_schema::codec::{CText, F16, Regions, Uleb};
@@ -12,7 +10,7 @@ use bpx_schema::json::{JsonText, read_json};
 use bpx_schema::layout::{Content, FileWriter};
 use bpx_schema::schema::Model;
 use bpx_schema::{Algorithms, Budget, Codec, Limits};
-use law::declared::*;
+use declared::*;
 use serde_json::{Value, json};
 use tests::law::EditedFormat;
 
