@@ -435,6 +435,27 @@ pub struct Measured {
     pub rest: Vec<u8>,
 }
 
+/// A size that a rule of a field before the sized one uses.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+pub struct Advised {
+    pub kind: u8,
+    pub body_size: u8,
+    #[br(if(kind >= 128), args(body_size))]
+    pub advice: Option<Advice>,
+    #[br(parse_with = until_eof)]
+    #[schema(region(size = body_size))]
+    pub body: Vec<u8>,
+}
+
+/// A number that a size bounds.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[br(import(body_size: u8), assert(value >= body_size))]
+pub struct Advice {
+    pub value: u8,
+}
+
 /// A list of one element, which takes all bytes.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]

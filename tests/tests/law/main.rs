@@ -155,6 +155,9 @@ fn numbers_that_are_set_late() {
     // The field before the body is there only for a larger number.
     let shorter = refused::<Measured>(&[3, 9, b'a', b'b', b'c', 0, 7], |values| values["body"] = json!("61"));
     assert_eq!(shorter.0, "long");
+    // An argument does not count if the field is absent, or if only a rule uses the argument.
+    let kept = assert_law::<Advised>(&[1, 2, b'a', b'b']) + assert_law::<Advised>(&[0x80, 2, 9, b'a', b'b']);
+    assert!(kept > 8, "{kept}");
 }
 
 /// What takes all bytes up to the end of a file must be at its end.
