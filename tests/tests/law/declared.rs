@@ -157,38 +157,6 @@ pub struct Tagged {
     pub items: Vec<Item>,
 }
 
-/// A case that is tried first.
-#[structure]
-#[derive(Debug, Clone, PartialEq)]
-#[br(import(kind: u8))]
-pub enum Attempt {
-    #[br(pre_assert(kind == 1))]
-    #[schema(attempt = "I-1")]
-    Sized {
-        #[br(temp)]
-        #[bw(calc = data.len())]
-        count: u8,
-        #[br(count = count)]
-        data: Vec<u8>,
-    },
-    Raw {
-        #[br(parse_with = until_eof)]
-        raw: Vec<u8>,
-    },
-}
-
-#[structure]
-#[derive(Debug, Clone, PartialEq)]
-pub struct Tried {
-    pub kind: u8,
-    pub length: u8,
-    #[br(args(kind))]
-    #[schema(region(size = length))]
-    pub body: Attempt,
-    #[br(parse_with = until_eof)]
-    pub rest: Vec<u8>,
-}
-
 /// Lists that end by themselves.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]
