@@ -222,7 +222,9 @@ impl<'m> Assembler<'m> {
                 let written = written.and_then(|()| self.expect_not_filled());
                 written.map_err(|error| error.in_field(&field.name))?;
             }
-            self.space = around.unwrap_or_else(|| std::mem::take(&mut self.space));
+            if let Some(around) = around {
+                self.space = around;
+            }
             let end = self.position();
             let set = self.numbers_set(owner, field, &spans)?;
             // An absent field may have no byte order.

@@ -70,7 +70,8 @@ fn differing_in_run(own: &OwnFields<'_>, parts: &[FilePart<'_>], (run, in_head):
         return Vec::new();
     }
     let mut differing = Vec::new();
-    let head = own.head_with_spans().0;
+    // Only one run begins in the head, so the head is copied once for all runs.
+    let head = if in_head > 0 { own.head_with_spans().0 } else { Vec::new() };
     let mut known = head.get(head.len().saturating_sub(memory_size(in_head))..).unwrap_or_default().to_vec();
     for (number, from, part) in members() {
         let Some(bytes) = final_bytes(own, part) else { continue };
