@@ -63,7 +63,8 @@ impl Author {
     /// Returns the manifest of the crate, which is a workspace of its own with cargo's own release profile.
     pub(crate) fn manifest(self, root: &Path) -> String {
         let name = self.name();
-        let dependency = |name: &str| format!("{name} = {{ path = {:?} }}\n", root.join(name));
+        // The library of the crate calls binrw's traits.
+        let dependency = |name: &str| format!("{name} = {{ path = {:?}, features = [\"binrw\"] }}\n", root.join(name));
         let ours = match self {
             Self::Ours => dependency("bpx-schema"),
             Self::Binrw => String::new(),
