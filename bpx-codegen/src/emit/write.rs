@@ -74,8 +74,11 @@ pub(super) fn write_field(field: &Field, at: usize, marks: &PositionMarks<'_>) -
         let size = size_stated(field, at, marks);
         return quote!(#size #write);
     };
-    // Only a reader knows the surrounding bytes.
-    let wanted = if condition.needs_space() { quote!(#name.is_some()) } else { condition.condition_or_false() };
+    let holds = condition.condition_or_false();
+    let wanted = match condition.needs_space() {
+        true => quote!(__e.in_known_space(|__d| #holds).unwrap_or(#name.is_some())),
+        false => holds,
+    };
     let (present, write) = match otherwise {
         // An absent field reads as the alternative; any other value would be lost.
         Some(number) => {
@@ -170,9 +173,19 @@ fn write_list(
     marks: &PositionMarks<'_>,
 ) -> TokenStream {
     let (endian, decide) = (order_code(field), decide_writing(field));
-    let known = |count: &&ExprTree| !count.needs_space() && !counts_late(count, marks);
-    let count = field.attrs.count.as_ref().filter(known).map(ExprTree::option_code);
-    let count = count.map(|code| quote!(__e.expect_len(#schema, #code, #reference.len())?;));
+    let known = |count: &&ExprTree| !counts_late(count, marks);
+    let count = field.attrs.count.as_ref().filter(known).map(|count| {
+        let code = count.option_code();
+        let expect = |stated: TokenStream| quote!(__e.expect_len(#schema, #stated, #reference.len())?;);
+        match count.needs_space() {
+            true => {
+                let expect = expect(quote!(__stated));
+                quote!(if let Some(__stated) = __e.in_known_space(|__d| #code) { #expect })
+            }
+            false => expect(code),
+        }
+    });
+    let rest = field.attrs.until_eof.then(|| quote!(__e.expect_rest(#schema)?;));
     let until = last_element(field, kind).map(|EndCode { before, end }| {
         let expect = quote!(__e.expect_until(#schema, #reference, &#end)?;);
         if before.is_some() { quote!({ #before #expect }) } else { expect }
@@ -201,7 +214,7 @@ fn write_list(
     match place {
         // A terminator takes bytes.
         Some(place) if terminator.is_some() => quote!(#place #write),
-        Some(place) => quote!(#count #until if !#reference.is_empty() { #place #write }),
-        None => quote!(#count #until #write),
+        Some(place) => quote!(#count #until if !#reference.is_empty() { #place #write #rest }),
+        None => quote!(#count #until #write #rest),
     }
 }

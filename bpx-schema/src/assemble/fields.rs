@@ -566,10 +566,7 @@ impl<'m> Assembler<'m> {
                     None => Ok(()),
                 }
             }
-            Length::Rest => {
-                self.note_filled();
-                Ok(())
-            }
+            Length::Rest => self.note_filled(),
             Length::Count(expr) if expr.needs_space() => {
                 self.expect_in_space(owner, (field, expr), (start, count.into()))
             }

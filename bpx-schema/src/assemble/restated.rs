@@ -5,9 +5,9 @@ use super::Assembler;
 use super::fields::FieldOwner;
 use super::scope::FieldPlaces;
 use super::written::SetNumber;
-use crate::codec::{FieldSpan, bit_member, member_spans};
+use crate::codec::{FieldSpan, bit_member, member_spans, shaping_arguments};
 use crate::report::{Class, Result};
-use crate::schema::{Expr, Field, Link, Offset, Structure, Text, Type};
+use crate::schema::{Expr, Field, Link, Offset, Text};
 use crate::value::LeafValue;
 
 impl Assembler<'_> {
@@ -64,7 +64,8 @@ impl Assembler<'_> {
             let is_absent = field.when.as_ref().is_some_and(|when| self.eval(owner, when) == Some(0));
             let count = field.len.as_ref().and_then(|len| len.expr());
             let derived = field.derived.as_ref().filter(|derived| !derived.is_late());
-            let of_present = count.into_iter().chain(derived).chain(self.shaping_arguments(field));
+            let of_present =
+                count.into_iter().chain(derived).chain(shaping_arguments(field, &|link| self.resolve(link)));
             for expr in field.when.iter().chain(of_present.filter(|_| !is_absent)) {
                 if expr.needs_space() || !expr.parts().iter().any(is_set) {
                     continue;
@@ -78,19 +79,6 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// Returns the arguments on which the fields of a nested structure depend; other arguments occur only in rules.
-    fn shaping_arguments<'f>(&self, field: &'f Field) -> impl Iterator<Item = &'f Expr> {
-        let (link, args) = match &field.ty {
-            Type::Named { link, args } => (Some(link), &**args),
-            _ => (None, [].as_slice()),
-        };
-        let structure = link.and_then(|link| self.resolve(link));
-        let is_shaping = |param: &Text| structure.is_some_and(|one| shaping_exprs(one).any(|expr| uses(expr, param)));
-        let params = structure.map_or([].as_slice(), |structure| &*structure.params);
-        let shaping: Vec<bool> = params.iter().map(is_shaping).collect();
-        args.iter().zip(shaping).filter(|(_, shapes)| *shapes).map(|(arg, _)| arg)
-    }
-
     #[cold]
     fn other_number(&self, expr: &Expr, old: Option<i128>, new: Option<i128>) -> crate::report::Error {
         let shown = |value: Option<i128>| value.map_or_else(|| "nothing".to_owned(), |value| value.to_string());
@@ -102,29 +90,4 @@ impl Assembler<'_> {
         );
         self.fault(Class::Inconsistent, message)
     }
-}
-
-/// Returns the expressions that decide which bytes a reader takes for the fields of a structure.
-fn shaping_exprs(structure: &Structure) -> impl Iterator<Item = &Expr> {
-    let cases = structure.cases().iter().filter_map(|case| case.when.as_ref());
-    cases.chain(structure.all_fields().flat_map(shaping_exprs_of_field))
-}
-
-fn shaping_exprs_of_field(field: &Field) -> impl Iterator<Item = &Expr> {
-    let args = match &field.ty {
-        Type::Named { args, .. } => &**args,
-        _ => &[],
-    };
-    let count = field.len.as_ref().and_then(|len| len.expr());
-    let own = [field.when.as_ref(), count, field.is_big.as_ref(), field.width.as_ref(), field.derived.as_ref()];
-    let of_region = field.region.as_ref().into_iter().flat_map(|region| {
-        let conditions =
-            region.steps.iter().map(|step| &step.when).chain(region.checks.iter().map(|check| &check.when));
-        region.fact_exprs().map(|(expr, _)| expr).chain(conditions)
-    });
-    own.into_iter().flatten().chain(args).chain(of_region)
-}
-
-fn uses(expr: &Expr, name: &Text) -> bool {
-    expr.used_names().contains(&name)
 }

@@ -3,21 +3,24 @@
 
 use super::Assembler;
 use super::fields::FieldOwner;
-use super::written::{PendingValue, after_last, other_value};
+use super::written::{PendingValue, other_value};
+use crate::codec::after_rest;
 use crate::report::{Class, Result};
 use crate::schema::{Binary, ComputedValue, Expr, Field, List};
 use crate::value::{Scope, compute_value, eval_int};
 
 impl Assembler<'_> {
-    /// Records that a list that takes all bytes up to the end of the space ends here.
-    pub(super) fn note_filled(&mut self) {
+    /// Records that a list that takes all bytes up to the end of the space ends here. Rejects another such list before it.
+    pub(super) fn note_filled(&mut self) -> Result<()> {
+        self.expect_not_filled()?;
         self.space.filled = Some(self.position());
+        Ok(())
     }
 
     /// Rejects bytes of `field` after a list that takes all bytes.
     pub(super) fn expect_not_filled(&self) -> Result<()> {
         let more = self.space.filled.map_or(0, |end| self.position().saturating_sub(end));
-        if more == 0 { Ok(()) } else { Err(self.fault(Class::TrailingBytes, after_last(more))) }
+        if more == 0 { Ok(()) } else { Err(self.fault(Class::TrailingBytes, after_rest(more))) }
     }
 
     /// Checks that a reader at `position` would compute `value`, as soon as all values of the expression are known.

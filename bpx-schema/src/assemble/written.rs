@@ -1,6 +1,7 @@
 //! What the assembler knows about values that it has written, and that a reader would read in another way if numbers or
 //! the size of the space changed.
 
+use crate::codec::after_rest;
 use crate::report::{Class, Error, Location, Result};
 use crate::schema::{ComputedValue, Expr, List, Text};
 use crate::value::{Scope, eval_int};
@@ -43,7 +44,7 @@ impl WrittenSpace {
     pub(super) fn expect_read_alike(self, size: u64) -> Result<()> {
         if let Some(end) = self.filled.filter(|end| *end < size) {
             let location = Location { file: end, content: None };
-            return Err(Error::fault(Class::TrailingBytes, location, after_last(size - end)));
+            return Err(Error::fault(Class::TrailingBytes, location, after_rest(size - end)));
         }
         for PendingValue { expr, shown, field, position, value } in self.pending {
             let found = eval_int(&expr, &SizeScope { size });
@@ -68,11 +69,6 @@ impl Scope for SizeScope {
     fn size(&self) -> i128 {
         self.size.into()
     }
-}
-
-#[cold]
-pub(super) fn after_last(more: u64) -> String {
-    format!("expected no bytes after a list that takes all bytes up to the end, found {more} bytes")
 }
 
 #[cold]

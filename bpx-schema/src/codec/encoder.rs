@@ -1,4 +1,5 @@
 use super::narrow::{no_width, number_bytes};
+use super::space_size::SpaceSize;
 use super::storing::MadeForm;
 use super::{ApartFields, Codec, Fixed, TerminatedText, Varint, VarintCoding, varint};
 use crate::algorithms::Algorithms;
@@ -31,6 +32,8 @@ pub struct Encoder<'o> {
     pub(super) apart: Option<Box<ApartFields<'static>>>,
     /// The function that lays out fields with their own offsets in the content of another field.
     arrange: Option<ContentArranger>,
+    /// What is known of the space that is written.
+    pub(super) space: SpaceSize,
 }
 
 /// A function that returns the bytes of a content in which a layout has placed the fields that were written separately.
@@ -62,18 +65,8 @@ impl<'o> Encoder<'o> {
     /// Sets the limit on nesting, and the limit on zeros between values, which is the memory limit.
     #[must_use]
     pub fn with_limits(self, limits: Limits) -> Self {
-        let Self { before, counted, skip_regions, algorithms, forms, made, apart, arrange, .. } = self;
-        Self {
-            before,
-            counted,
-            skip_regions,
-            algorithms,
-            forms,
-            made,
-            apart,
-            arrange,
-            ..Self::from_output(self.out, limits)
-        }
+        let Self { max_depth, filled_left, .. } = Self::from_output(None, limits);
+        Self { max_depth, filled_left, ..self }
     }
 
     fn from_output(out: Option<&'o mut Vec<u8>>, limits: Limits) -> Self {
@@ -92,6 +85,7 @@ impl<'o> Encoder<'o> {
             made: VecDeque::new(),
             apart: None,
             arrange: None,
+            space: SpaceSize::default(),
         }
     }
 
@@ -125,6 +119,11 @@ impl<'o> Encoder<'o> {
         let Self { depth, max_depth, filled_left, skip_regions, algorithms, arrange, .. } = *self;
         let (forms, new) = (self.forms.clone(), Encoder::from_output(Some(out), Limits::default()));
         Encoder { depth, max_depth, filled_left, skip_regions, algorithms, forms, arrange, ..new }
+    }
+
+    /// Makes the encoder count the bytes of a space that was written, and check what depends on the size of the space.
+    pub(super) fn checking(self, space: SpaceSize) -> Self {
+        Self { out: None, space, ..self }
     }
 
     /// Makes the encoder write fields with their own offsets separately, and omit the contents of regions, so that a

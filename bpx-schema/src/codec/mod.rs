@@ -34,6 +34,8 @@ mod run;
 mod search;
 #[cfg(feature = "bits")]
 mod set_bits;
+mod shaping;
+mod space_size;
 mod span;
 pub(crate) mod stack;
 mod storing;
@@ -84,6 +86,9 @@ pub use self::record::{Codec, Decode, DecodeOwned, MemberAccess, Record, explain
 pub(crate) use self::region::{FollowOutcome, element_location};
 pub use self::region::{RegionArgs, RegionOrigin, Regions, StoredCheck, StoredRegion, affordable_regions};
 pub(crate) use self::search::found_elsewhere;
+#[cfg(feature = "interpret")]
+pub(crate) use self::shaping::shaping_arguments;
+pub(crate) use self::space_size::{after_rest, write_whole};
 pub use self::span::FieldSpan;
 pub use self::storing::StoringPlan;
 #[cfg(feature = "interpret")]

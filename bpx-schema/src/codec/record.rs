@@ -1,6 +1,6 @@
 use super::arguments::no_values;
 use super::reach::{AdjacentRecords, resolve_static};
-use super::{Arguments, Decoder, Encoder, Fixed, View};
+use super::{Arguments, Decoder, Encoder, Fixed, View, write_whole};
 use crate::budget::Budget;
 use crate::limits::Limits;
 use crate::report::{Location, Mode, Report, Result, Segment, Validator};
@@ -94,7 +94,7 @@ pub trait Codec: Sized {
     /// Returns the errors of [`Self::encode`].
     fn to_vec_with(&self, args: Self::Args, limits: Limits) -> Result<Vec<u8>> {
         let mut bytes = Vec::new();
-        self.encode(&mut Encoder::new(&mut bytes).with_limits(limits), args)?;
+        write_whole(&mut bytes, (self, args), |e| e.with_limits(limits))?;
         // Counting first costs as much as writing; this rarely copies the bytes.
         bytes.shrink_to_fit();
         Ok(bytes)

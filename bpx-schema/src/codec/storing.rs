@@ -1,6 +1,8 @@
 //! Writes fields that are stored through a transform, or whose size is stated.
 
 use super::reach::resolve_static;
+use super::shaping::NumberChange;
+use super::space_size::SpaceSize;
 use super::span::FieldSpan;
 use super::sum::{LinkResolver, bit_member, member_spans, set_bit_field, set_number};
 use super::{Encoder, stack};
@@ -36,6 +38,8 @@ pub struct StoringPlan<'s> {
 #[derive(Debug)]
 pub(crate) struct MadeForm {
     pub(crate) stored: Vec<u8>,
+    /// The size of the stored form in bytes.
+    size: u64,
     content: u64,
     /// The checksum of the content; `None` if the checksum is unknown.
     sum: Option<u64>,
@@ -44,7 +48,12 @@ pub(crate) struct MadeForm {
 impl MadeForm {
     /// Creates the stored form from bytes that the caller made.
     pub(super) fn from_stored(stored: Vec<u8>, content: u64) -> Self {
-        Self { stored, content, sum: None }
+        Self { size: stored.len() as u64, stored, content, sum: None }
+    }
+
+    /// Creates a stored form of which only the sizes are known.
+    fn from_sizes((size, content): (u64, u64)) -> Self {
+        Self { stored: Vec::new(), size, content, sum: None }
     }
 
     /// Stores a content in a known form, preferably in a form of the stated size. If there is no known form, stores the
@@ -67,7 +76,7 @@ impl MadeForm {
             },
             None => content,
         };
-        Ok(Self { stored, content: size, sum })
+        Ok(Self { size: stored.len() as u64, stored, content: size, sum })
     }
 
     /// Returns the stored form of a joined field, whose content is stored in parts.
@@ -95,14 +104,14 @@ impl MadeForm {
             );
             return Err((Class::Inconsistent, message));
         }
-        Ok(Self { stored: Vec::new(), content: size, sum: check.map(|check| check.checksum(content)) })
+        Ok(Self { sum: check.map(|check| check.checksum(content)), ..Self::from_sizes((0, size)) })
     }
 
     /// Returns the expressions for the facts that a region states, each with the value that it must have.
     pub(crate) fn stated_facts<'r>(&self, region: &'r Region, check: Option<usize>) -> [Option<(&'r Expr, u64)>; 3] {
         let check = check.and_then(|check| region.checks.get(check));
         [
-            region.size.as_ref().map(|size| (size, self.stored.len() as u64)),
+            region.size.as_ref().map(|size| (size, self.size)),
             region.content_size.as_ref().map(|size| (size, self.content)),
             check.and_then(|check| Some((&check.stored, self.sum?))),
         ]
@@ -202,6 +211,27 @@ fn shown_path(path: &[Text]) -> String {
     path.join(".")
 }
 
+/// Returns the numbers of an expression that [`set_fact`] changes, so that the expression changes from the first to the
+/// second value.
+fn changed_numbers(expr: &Expr, (old, new): (i128, i128)) -> impl Iterator<Item = NumberChange<'_>> {
+    let [low, high] = match shared_bits(expr) {
+        Some((low, high, bits)) => {
+            let rest = |value: i128| value.checked_shr(bits).unwrap_or(0);
+            let kept = |value: i128| value & !rest(value).checked_shl(bits).unwrap_or(0);
+            [changed_number(low, (kept(old), kept(new))), changed_number(high, (rest(old), rest(new)))]
+        }
+        None => [changed_number(expr, (old, new)), None],
+    };
+    low.into_iter().chain(high).filter(|change| change.old != change.new)
+}
+
+/// Returns the number that changes, if the expression depends on one number.
+fn changed_number(expr: &Expr, (old, new): (i128, i128)) -> Option<NumberChange<'_>> {
+    let linear = expr.linear_form()?;
+    let Expr::Path(path) = linear.number else { return None };
+    Some(NumberChange { path, old: linear.number_for(old)?, new: linear.number_for(new)? })
+}
+
 /// Returns the fault that an expression which a writer cannot set states a wrong value.
 #[cold]
 pub(crate) fn misstated_fact(expr: &Expr, stated: Option<i128>, fact: u64) -> (Class, String) {
@@ -225,7 +255,7 @@ impl Encoder<'_> {
         let Some(field) = storing.fields.get(storing.index) else { return Ok(()) };
         let Some(region) = field.region_stored() else { return Ok(()) };
         if !region.is_in_place() && self.is_placed_later() {
-            let content = self.content_of(write)?;
+            let (content, _) = self.content_of(write)?;
             self.write_bytes(&content);
             return Ok(());
         }
@@ -236,11 +266,11 @@ impl Encoder<'_> {
             None => self.store_field(field, &storing, write)?,
         };
         // A field without bytes may lie anywhere.
-        if region.at.is_some() && !made.stored.is_empty() {
+        if region.at.is_some() && made.size > 0 {
             self.pad_to_offset(field, storing.at)?;
         }
         if storing.joined.is_none() {
-            self.write_bytes(&made.stored);
+            self.write_or_count(made.size as usize, |out| out.extend_from_slice(&made.stored));
         }
         let check = storing.check.map(|(place, _)| place);
         for (fact, stated) in made.stated_facts(region, check).into_iter().zip(storing.stated) {
@@ -249,11 +279,36 @@ impl Encoder<'_> {
             let agrees = expr.needs_space() || stated == Some(i128::from(fact));
             let stated = match set {
                 Ok(false) if !agrees => Err(misstated_fact(expr, stated, fact)),
+                Ok(true) if !agrees => {
+                    self.expect_not_relied_on(&storing, (expr, stated, fact))?;
+                    Ok(true)
+                }
                 set => set,
             };
             stated.map_err(|(class, message)| self.fault(class, message).in_field(&field.name))?;
         }
         Ok(())
+    }
+
+    /// Rejects a number that was set after other fields were written for another number.
+    ///
+    /// # Errors
+    /// `Inconsistent` when the bytes of another field depend on the number.
+    fn expect_not_relied_on(
+        &self,
+        storing: &StoringPlan<'_>,
+        (expr, stated, fact): (&Expr, Option<i128>, u64),
+    ) -> Result<()> {
+        // A layout compares the values of the expressions; a fact of an expression that cannot be computed is unknown.
+        let Some(old) = stated.filter(|_| !self.is_placed_later()) else { return Ok(()) };
+        let mut changes = changed_numbers(expr, (old, fact.into()));
+        let user = changes.find_map(|change| change.changed_field((storing.fields, storing.index), &resolve_static));
+        let Some(user) = user else { return Ok(()) };
+        let message = format!(
+            "expected `{expr}` to be {fact}, because this field depends on the number, found {old}: set the number \
+                before writing"
+        );
+        Err(self.fault(Class::Inconsistent, message).in_field(&user.name))
     }
 
     /// Stores a field before the number that states its size is written, because this number has a variable length.
@@ -271,17 +326,17 @@ impl Encoder<'_> {
             let made = self.store_field(field, &storing, write)?;
             self.made.push_front(made);
         }
-        Ok(self.made.front().map_or(0, |made| made.stored.len() as i128))
+        Ok(self.made.front().map_or(0, |made| i128::from(made.size)))
     }
 
-    /// Returns the content of a field, written in a separate space.
-    fn content_of(&mut self, write: impl FnOnce(&mut Encoder<'_>) -> Result<()>) -> Result<Vec<u8>> {
+    /// Returns the content of a field, written in a separate space, and what is known of the space.
+    fn content_of(&mut self, write: impl FnOnce(&mut Encoder<'_>) -> Result<()>) -> Result<(Vec<u8>, SpaceSize)> {
         let mut content = Vec::new();
         let mut inner = self.of_content(&mut content);
         let written = inner.write_level(|e| stack::with_room(|| write(e)));
-        let apart = inner.into_apart();
+        let (space, apart) = (std::mem::take(&mut inner.space), inner.into_apart());
         let arranged = written.and_then(|()| self.arrange_content(content, apart));
-        arranged.map_err(|error| in_content(error, self.position()))
+        arranged.map(|content| (content, space)).map_err(|error| in_content(error, self.position()))
     }
 
     fn store_field(
@@ -290,7 +345,10 @@ impl Encoder<'_> {
         storing: &StoringPlan<'_>,
         write: impl FnOnce(&mut Encoder<'_>) -> Result<()>,
     ) -> Result<MadeForm> {
-        let content = self.content_of(write)?;
+        if self.knows_space() {
+            return Ok(MadeForm::from_sizes(self.check_stored(write)?));
+        }
+        let (content, space) = self.content_of(write)?;
         let value = storing.transform.map(|ty| match self.algorithms {
             Some(algorithms) => algorithms.value_of(ty),
             None => ty.default_value(),
@@ -301,7 +359,9 @@ impl Encoder<'_> {
             (Some(parts), Some(region)) => MadeForm::from_parts(&content, value.as_deref(), check, (region, parts)),
             _ => MadeForm::from_content(content, value.as_deref(), check, (self.forms.as_ref(), stated)),
         };
-        made.map_err(|(class, message)| self.fault(class, message).in_field(&field.name))
+        let made = made.map_err(|(class, message)| self.fault(class, message).in_field(&field.name))?;
+        self.space.note_stored((made.size, made.content), space);
+        Ok(made)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{DocBuilder, JsonDoc, JsonSink, JsonWatch};
 use crate::budget::Budget;
-use crate::codec::{Codec, Decoder, Encoder};
+use crate::codec::{Codec, Decoder, write_whole};
 use crate::limits::Limits;
 use crate::report::{Location, Result};
 
@@ -28,7 +28,7 @@ pub trait ToJson: Codec {
     /// Returns the errors of [`Codec::encode`].
     fn write_json(&self, args: Self::Args, sink: &mut dyn JsonSink) -> Result<()> {
         let mut bytes = Vec::new();
-        self.encode(&mut Encoder::new(&mut bytes).without_regions(), args)?;
+        write_whole(&mut bytes, (self, args), |e| e.without_regions())?;
         let budget = Budget::new(Limits::default(), bytes.len() as u64);
         Self::write_json_of(Decoder::new(&bytes, &budget).without_regions(), args, sink)
     }

@@ -2,6 +2,7 @@
 
 use super::own::{OUTERMOST, OwnFields};
 use super::part::{FilePart, end_of};
+use crate::codec::after_rest;
 use crate::report::{Class, Error, Result};
 use crate::schema::{Body, Field, Length, Structure, Type};
 
@@ -23,11 +24,7 @@ pub(super) fn expect_nothing_after_head(own: &OwnFields<'_>, size: u64) -> Resul
     let last = own.head_fields().last().and_then(|(name, ..)| own.field(OUTERMOST, name));
     match last.filter(|field| more > 0 && takes_rest(own, field, &mut Vec::new())) {
         None => Ok(()),
-        Some(field) => {
-            let message =
-                format!("expected no bytes after a list that takes all bytes up to the end, found {more} bytes");
-            Err(Error::unlocated_fault(Class::TrailingBytes, message).in_field(&field.name))
-        }
+        Some(field) => Err(Error::unlocated_fault(Class::TrailingBytes, after_rest(more)).in_field(&field.name)),
     }
 }
 

@@ -62,19 +62,34 @@ impl EditedFormat {
     /// When the file itself cannot be read.
     #[must_use]
     pub fn edit_file(&self, file: &[u8], most: usize) -> EditTally {
+        self.edit_file_with(file, most, &|asked| asked.iter().map(|json| self.write(json).ok()).collect())
+    }
+
+    /// Makes edits like [`edit_file`](Self::edit_file), and writes the edited files with another writer, which returns
+    /// the file of each JSON, or `None` if it refuses the JSON.
+    ///
+    /// # Panics
+    /// When the file itself cannot be read.
+    #[must_use]
+    pub fn edit_file_with(
+        &self,
+        file: &[u8],
+        most: usize,
+        write: &dyn Fn(&[Value]) -> Vec<Option<Vec<u8>>>,
+    ) -> EditTally {
         let values = self.read(file).expect("a sample is read");
         let edits = edits_of(self.model, &values);
-        let chosen = edits.len().min(most);
+        let count = edits.len().min(most);
+        let chosen: Vec<_> = (0..count).map(|number| &edits[number * edits.len() / count]).collect();
+        let asked: Vec<_> = chosen.iter().map(|edit| edit.apply_to(&values)).collect();
         let mut tally = EditTally::default();
-        for number in 0..chosen {
-            let edit = &edits[number * edits.len() / chosen];
-            let asked = edit.apply_to(&values);
-            let Ok(written) = self.write(&asked) else {
+        for ((edit, asked), written) in chosen.iter().zip(&asked).zip(write(&asked)) {
+            let Some(written) = written else {
                 tally.refused += 1;
                 continue;
             };
             let differing = match self.read(&written) {
-                Ok(read) => differences(self.model, &self.computed, (&asked, &read)),
+                Ok(read) => differences(self.model, &self.computed, (asked, &read)),
                 Err(error) => vec![format!("not read: {error}")],
             };
             match differing.first() {
@@ -83,6 +98,12 @@ impl EditedFormat {
             }
         }
         tally
+    }
+
+    /// Returns the model of the format.
+    #[must_use]
+    pub fn model(&self) -> &'static Model {
+        self.model
     }
 
     /// Returns the file as JSON.

@@ -67,6 +67,51 @@ pub struct Halves {
     pub second: Vec<u8>,
 }
 
+/// Contents of which the size decides a count, in other contents, between other stored fields.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+pub struct Boxes {
+    pub plain_size: u8,
+    #[br(parse_with = until_eof)]
+    #[schema(region(size = plain_size))]
+    pub plain: Vec<u8>,
+    pub outer_size: u8,
+    #[schema(region(size = outer_size))]
+    pub outer: OuterBox,
+    pub packed_size: u16,
+    #[schema(region(size = packed_size, transform(zlib)))]
+    pub packed: Halves,
+}
+
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+pub struct OuterBox {
+    pub before_size: u8,
+    #[br(parse_with = until_eof)]
+    #[schema(region(size = before_size))]
+    pub before: Vec<u8>,
+    pub inner_size: u8,
+    #[schema(region(size = inner_size))]
+    pub inner: Halves,
+    #[br(if(remaining > 1))]
+    pub end: Option<u16>,
+    #[br(if(size % 2 == 1))]
+    pub odd: Option<u8>,
+}
+
+/// A list up to the end in each element of a list.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+pub struct Remainders {
+    #[br(temp)]
+    #[bw(calc = list.len())]
+    count: u8,
+    #[br(count = count)]
+    pub list: Vec<Remainder>,
+}
+
 /// A field that its position decides.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]

@@ -18,7 +18,19 @@ class _File:
         self.whole = _Holder(structure, fields, values)
 
     def bytes(self):
-        head, _ = self.head()
+        with _Space():
+            head, _ = self.head()
+            parts, blocks, size = self.placed(head)
+        with _Space(size):
+            written = self.assembled(parts, blocks, size)
+        for part in parts:
+            search = part.field.region.search
+            if search and part.stored and search.find(written) != part.offset:
+                raise part.no_place(f"a reader finds the offset {search.find(written)} and not {part.offset}")
+        return written
+
+    def placed(self, head):
+        """Returns the parts at their offsets, the blocks, and the size of the file."""
         self.stated = {setting.target: self.number(_member(setting.target)) for setting in self.settings()}
         self.nested = list(_holders(self.whole))
         params = [holder.params for holder in self.nested]
@@ -41,12 +53,7 @@ class _File:
             wrong = self.wrong(part, bool(part.stored))
             if wrong:
                 raise part.no_place(wrong)
-        written = self.assembled(parts, blocks, size)
-        for part in parts:
-            search = part.field.region.search
-            if search and part.stored and search.find(written) != part.offset:
-                raise part.no_place(f"a reader finds the offset {search.find(written)} and not {part.offset}")
-        return written
+        return parts, blocks, size
 
     def settings(self):
         return [setting for setting in self.structure.SETTINGS if not setting.field]
@@ -263,7 +270,8 @@ class _Holder:
 
     def written(self, field, at):
         if field.region.holds_one():
-            return _content(self.structure, field, self.values)
+            absent = field.when and not _wanted(field, self.values, 0)
+            return b"" if absent else _content(self.structure, field, self.values)
         return _written(self.structure, field._replace(region=None), self.values, True, at)
 
     def set(self, path, value):
@@ -366,10 +374,10 @@ def _content(structure, field, values):
 
 def _placed_content(structure, field, values):
     """Returns the content of a field, in which the parts that have an offset of their own are at their places."""
-    plain, value = field._replace(region=None), values[field.name]
+    plain, value = field._replace(region=None, when=None), values[field.name]
     parts = value if isinstance(value, list) else [value]
     if not any(isinstance(one, Structure) and _holds_places(one) for one in parts):
-        return _written(structure, plain, values, True, 0)
+        return _in_space(lambda: _written(structure, plain, values, True, 0))
     space = type(structure.__name__, (Structure,), {"FIELDS": (plain,)})
     values = {name: one for name, one in values.items() if name != "$gaps"}
     return _File(space, space.FIELDS, values, False, {}, zeros=True).bytes()
@@ -425,7 +433,7 @@ def _in_place(structure, field, values):
     stating += [(stated, at) for at, (_, _, stated) in enumerate(region.checks)]
     for expression, fact in stating:
         try:
-            read = expression(_Writing(values, 0)) if expression and fact in facts else None
+            read = expression(_Writing(values)) if expression and fact in facts else None
         except NoValue:
             continue  # known when it is read
         if read is not None and read != facts[fact]:

@@ -1,8 +1,50 @@
 # Writing.
 
 
+class _Space:
+    """The space that a writer writes. Its size is known only when all is written; what depends on it is checked then."""
+
+    current = contextvars.ContextVar("space")
+
+    def __init__(self, size=None):
+        self.all, self.decides, self.filled = size, False, None
+
+    def __enter__(self):
+        self.token = self.current.set(self)
+        return self
+
+    def __exit__(self, *_):
+        self.current.reset(self.token)
+
+    def size(self):
+        """Returns the number of bytes of the space."""
+        if self.all is None:
+            self.decides = True
+            raise NoValue
+        return self.all
+
+    def end_list(self, at):
+        """Rejects bytes after a list that takes all bytes up to the end, and ends at a position."""
+        if self.all is None:
+            self.filled = at if self.filled is None else self.filled
+        elif at != self.all:
+            raise OverflowError(f"takes all bytes up to the end, but {self.all - at} bytes follow")
+
+
+def _in_space(write):
+    """Returns the bytes of a space of its own. Rejects what a reader, which knows the size, would take in another way."""
+    around = _Space.current.get(None)
+    with _Space() as space:
+        written = write()
+    # The first pass over the space around has checked this space.
+    if (around is None or around.all is None) and (space.decides or space.filled not in (None, len(written))):
+        with _Space(len(written)):
+            write()
+    return written
+
+
 class _Writing(_Scope):
-    """The scope of expressions in a writer, which does not know `remaining`, nor always `position`."""
+    """The scope of expressions in a writer, which does not always know `position` and the size of the space."""
 
     def __init__(self, values, position=None):
         super().__init__(values, position)
@@ -19,14 +61,19 @@ class _Writing(_Scope):
         return self.at
 
     def remaining(self):
-        raise NoValue
+        return self.size() - self.position()
 
-    size = remaining
+    def size(self):
+        return _Space.current.get().size()
 
 
-def _write(value, args, whole=False, fresh=False, at=0, inside=False):
-    """Returns the bytes of a value, which begins at a position and may be nested; with `whole`, its regions are placed and
-    its checksums set."""
+def _write(value, args, whole=False, fresh=False):
+    """Returns the bytes of a value in a space of its own; with `whole`, its regions are placed and its checksums set."""
+    return _in_space(lambda: _write_value(value, args, whole, fresh))
+
+
+def _write_value(value, args, whole=False, fresh=False, at=0, inside=False):
+    """Returns the bytes of a value, which begins at a position and may be nested."""
     structure = type(value)
     values = {**dict(zip(structure.PARAMS, args)), **vars(value)}
     fields = structure.FIELDS
@@ -87,7 +134,7 @@ def _in_order(structure, fields, values, whole, at):
         start = len(written)
         place = None if at is None else at + start
         values["$spans"] = {**spans, field.name: (start, start), "self": (0, start)}
-        written += packed[field.name] if field.name in packed else _written(structure, field, values, whole, place)
+        written += _written(structure, field, values, whole, place, packed.get(field.name))
         spans[field.name] = (start, len(written), _stored_type(field, values, place) if len(written) > start else field.type)
     written = _set_late(structure, fields, values, written, spans, at)
     bits = 0
@@ -149,7 +196,7 @@ def _set_late(structure, fields, values, written, spans, at):
             values[path[0]] = value
         if len(path) > 1 and values[path[0]].BITS:
             begin, end, _ = spans[path[0]]
-            written = written[:begin] + _write(values[path[0]], ()) + written[end:]
+            written = written[:begin] + _write_value(values[path[0]], ()) + written[end:]
             continue
         begin, end, type_ = spans[path[0]] if len(path) == 1 else _members(structure, spans, path)[0]
         if begin < end:
@@ -169,12 +216,18 @@ def _keep_size(old, new):
     return old if isinstance(old, (Uleb, Number)) and old == new else new
 
 
-def _written(structure, field, values, whole, at):
-    """Returns the bytes of a field that begins at a position; no bytes when its condition does not hold."""
+def _written(structure, field, values, whole, at, stored=None):
+    """Returns the bytes of a field that begins at a position, and may be stored already; no bytes for an absent field.
+    Rejects a field that is present or absent against its condition."""
     try:
+        value = values[field.name] if field.when else None
         if field.when and not _wanted(field, values, at):
+            if value != field.otherwise and not field.derived:
+                raise OverflowError("is present, but its condition does not hold")
             return b""
-        return _write_field(field, values, whole, at)
+        if field.when and value is None:
+            raise OverflowError("is missing, but its condition holds")
+        return _write_field(field, values, whole, at) if stored is None else stored
     except (OverflowError, KeyError, TypeError, struct.error) as error:
         raise ValueError(f"{structure.__name__}.{field.name}: {error}") from error
 
@@ -190,7 +243,7 @@ def _write_field(field, values, whole, at):
     if field.magic is not None:
         return field.magic
     field = field._replace(type=_stored_type(field, values, at))
-    value, type_ = values[field.name], field.type
+    value, type_, start = values[field.name], field.type, at
     if field.padding:
         return _padded(value or b"", field.count(_Writing(values, at)), bytes([field.fill]))
     single = field.count is None
@@ -200,12 +253,14 @@ def _write_field(field, values, whole, at):
         written = []
         for index, one in enumerate([value] if single else value):
             known = values if single else {"index": index, **values}
-            written.append(_write(one, _arguments(type_.args, known, at), whole, at=at, inside=True))
+            written.append(_write_value(one, _arguments(type_.args, known, at), whole, at=at, inside=True))
             at = None if at is None else at + len(written[-1])
     elif isinstance(value, bytes) and not isinstance(type_, Text):
         written = [value]
     else:
         written = [_write_one(type_, one) for one in ([value] if single else value)]
+    if field.count is REST and start is not None:
+        _Space.current.get().end_list(start + sum(map(len, written)))
     return b"".join(written) + (_terminator(field, written) if isinstance(field.count, bytes) else b"")
 
 
