@@ -67,7 +67,68 @@ fn is_zero(fill: &u8) -> bool {
     *fill == 0
 }
 
+/// Defines functions that set one member of a field at compile time.
+macro_rules! member_setters {
+    ($($(#[$doc:meta])* $name:ident: $member:ident = $value:ident: $ty:ty => $set:expr;)*) => {
+        impl Field {
+            $($(#[$doc])*
+            #[must_use]
+            pub const fn $name(mut self, $value: $ty) -> Self {
+                // A constant cannot drop the old value, which is empty.
+                let _ = std::mem::ManuallyDrop::new(std::mem::replace(&mut self.$member, $set));
+                self
+            })*
+        }
+    };
+}
+member_setters! {
+    /// Sets the name in the specification.
+    with_label: label = label: Text => label;
+    /// Sets the meaning.
+    with_doc: doc = doc: Text => doc;
+    /// Sets the section of the specification.
+    with_spec: spec = spec: Text => spec;
+    /// Sets the offset in bytes.
+    at_offset: offset = offset: u64 => Some(offset);
+    /// Sets the condition for the byte order.
+    with_order: is_big = is_big: Expr => Some(is_big);
+    /// Sets the number of bytes of a number.
+    with_width: width = width: Expr => Some(width);
+    /// Sets the number of elements.
+    with_len: len = len: Length => Some(len);
+    /// Sets the condition for the field.
+    present_if: when = when: Expr => Some(when);
+    /// Sets the value of an absent field.
+    or_else: otherwise = otherwise: i64 => Some(otherwise);
+    /// Sets the expression from which a writer computes the field.
+    derived_from: derived = derived: Expr => Some(derived);
+    /// Sets the named values.
+    with_codes: codes = codes: CodesLink => Some(codes);
+    /// Sets the rules.
+    with_constraints: constraints = constraints: List<Constraint> => constraints;
+    /// Sets the region.
+    in_region: region = region: RareValue<Region> => region;
+    /// Sets the pool that the field forms.
+    forming_pool: pool = pool: Pool => Some(pool);
+    /// Sets the relations to other parts of the file.
+    with_relations: relations = relations: List<Relation> => relations;
+}
+
 impl Field {
+    /// Makes the elements the children of a tree node.
+    #[must_use]
+    pub const fn of_children(mut self) -> Self {
+        self.children = true;
+        self
+    }
+
+    /// Makes the bytes padding with a fill byte.
+    #[must_use]
+    pub const fn as_padding(mut self, fill: u8) -> Self {
+        (self.padding, self.fill) = (true, fill);
+        self
+    }
+
     /// Returns the constant signature, if the field is a signature. A writer writes the signature itself, so the
     /// signature is not part of the value.
     #[must_use]
@@ -134,7 +195,8 @@ impl Field {
         self.region.as_ref().filter(|region| !region.is_in_place())
     }
 
-    /// Returns a field with default members. The derive sets the members that differ.
+    /// Returns a single value without rules, which follows the previous field. Other functions set the members that
+    /// differ.
     #[must_use]
     pub const fn new(name: Text, ty: Type) -> Self {
         Self {

@@ -30,6 +30,7 @@ pub(super) fn structure_codec(
         impl #generics rt::Codec for #ident #generics {
             type Args = #args;
             fn schema() -> &'static rt::Structure { &STRUCTURE }
+            #[inline]
             fn traverse(__d: &mut rt::Decoder<'_, '_>, __args: Self::Args) -> rt::Result<()> {
                 <#any as rt::Decode<'_>>::decode_from(__d, __args).map(::core::mem::drop)
             }

@@ -8,13 +8,14 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
 /// Returns the pool that a field is, if any, and the field's relations.
-pub(super) fn of_field(owner: &str, field: &Field) -> (TokenStream, TokenStream) {
+pub(super) fn of_field(owner: &str, field: &Field) -> (Option<TokenStream>, Option<TokenStream>) {
     let pool = field.attrs.pool.as_ref().map(|pool| {
         let (name, key) =
             (text_literal(&pool.name), option_literal(pool.key.as_ref().map(|key| text_literal(&name_of(key)))));
         quote!(rt::Pool { name: #name, key: #key })
     });
-    (option_literal(pool), list_literal(field.attrs.relations.iter().map(|one| relation_schema(owner, field, one))))
+    let relations = field.attrs.relations.iter().map(|one| relation_schema(owner, field, one));
+    (pool, (!field.attrs.relations.is_empty()).then(|| list_literal(relations)))
 }
 
 fn relation_schema(owner: &str, field: &Field, relation: &RelationAttr) -> TokenStream {

@@ -1,13 +1,12 @@
 //! Runs of adjacent fields of fixed size, which are read and written with one bounds check.
 
-use super::literals::field_at_index;
 use super::marks::PositionMarks;
 use super::offset::OffsetCode;
 use super::order::{decide_reading, decide_writing, order_code};
 use super::rules::rule_conditions;
 use crate::check::{Declaration, Field};
 use crate::parse::{ExprTree, StoredKind, name_of};
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
 /// One or more adjacent fields of fixed size.
@@ -28,7 +27,7 @@ pub(super) fn split_into_runs<'f>(fields: impl Iterator<Item = (usize, &'f Field
     for (index, field) in fields {
         let joins = field.is_fixed() && field.attrs.region.is_none();
         match pieces.last_mut() {
-            Some(RunPiece::Run(run)) if joins && run.accepts_field(field) => run.fields.push((index, field)),
+            Some(RunPiece::Run(run)) if joins && run.accepts_field(index, field) => run.fields.push((index, field)),
             _ if joins => pieces.push(RunPiece::Run(FieldRun { fields: vec![(index, field)] })),
             _ => pieces.push(RunPiece::One(index, field)),
         }
@@ -83,9 +82,12 @@ impl<'f> FieldRun<'f> {
         self.fields.iter().map(|(_, field)| *field).find(|field| field.byte_order_choice().is_some())
     }
 
-    /// Returns whether a field can join the run: its byte order is constant, is decided like the byte order of the run,
-    /// or can be decided before the first field of the run.
-    fn accepts_field(&self, field: &Field) -> bool {
+    /// Returns whether the field with an index can join the run: no other field is between them, and its byte order is
+    /// constant, is decided like the byte order of the run, or can be decided before the first field of the run.
+    fn accepts_field(&self, index: usize, field: &Field) -> bool {
+        if self.fields.last().is_none_or(|(last, _)| last + 1 != index) {
+            return false;
+        }
         let Some(is_big) = field.byte_order_choice().map(ExprTree::expr) else { return true };
         match self.first_decided().and_then(Field::byte_order_choice) {
             Some(decided) => decided.expr() == is_big,
@@ -158,26 +160,29 @@ impl<'f> FieldRun<'f> {
     /// Returns code that reads all fields into variables with their names, and that results in `value`.
     fn read_as_value(&self, first: usize, value: &TokenStream) -> TokenStream {
         let (load, size, alone) = (self.load_fields(), self.size_code(), self.is_alone());
-        let ones = self.fields.iter().map(|(index, field)| {
-            let (name, ty, schema, endian) =
-                (&field.name, field.present_type(), field_at_index(index + first), order_code(field));
-            quote!(let #name: #ty = __d.read_fixed(#schema, #endian)?;)
-        });
-        let take = quote!({ __d.skip_run::<{ #size }>(); break '__run #value; });
-        let take = match self.soundness_condition() {
-            Some(sound) => quote!(if !__d.is_watched() || (#sound) #take),
-            None => take,
+        let fields = self.schema_code(first);
+        let (decide, order) = match self.first_decided().and_then(decide_reading) {
+            Some(decide) => (Some(decide), quote!(Some(__order))),
+            None => (None, quote!(None)),
         };
-        let decide = self.first_decided().and_then(decide_reading);
-        quote!('__run: {
+        let report = self
+            .soundness_condition()
+            .map(|sound| quote!(if __d.is_watched() && !(#sound) { __d.report_run(#fields, #order, #alone, __b); }));
+        quote!({
             #decide
-            if let Some(__b) = __d.peek_run::<{ #size }>(#alone) {
-                #load
-                #take
-            }
-            #(#ones)*
+            let __b = __d.take_run::<{ #size }>(#fields, #order, #alone)?;
+            #load
+            #report
             #value
         })
+    }
+
+    /// Returns code of the fields as data; `first` is the index of the first field in `FIELDS`.
+    fn schema_code(&self, first: usize) -> TokenStream {
+        let index = |field: Option<&(usize, _)>| field.map_or(first, |(index, _)| index + first);
+        let from = Literal::usize_unsuffixed(index(self.fields.first()));
+        let to = Literal::usize_unsuffixed(index(self.fields.last()));
+        quote!(&FIELDS[#from..=#to])
     }
 
     /// Returns code that writes all fields from variables with their names.
@@ -208,7 +213,9 @@ impl<'f> FieldRun<'f> {
         let alone = alone || self.is_alone();
         let sound = self.soundness_condition().unwrap_or_else(|| quote!(true));
         let kept = declaration.kept_fields().map(|field| &field.name);
+        // The compiler generates inline functions only if something calls them.
         let read = quote! {
+            #[inline]
             fn decode_many_from(__d: &mut rt::Decoder<'__bytes, '_>, __count: u64, __args: Self::Args) -> rt::Result<::std::vec::Vec<Self>> {
                 #[inline(always)]
                 fn __read(__b: &[u8; #size]) -> (#ident, bool) {
@@ -227,6 +234,7 @@ impl<'f> FieldRun<'f> {
             && declaration.attrs.sums.is_empty();
         let write = is_plain.then(|| {
             quote! {
+                #[inline]
                 fn encode_many(__values: &[Self], __e: &mut rt::Encoder<'_>, __args: Self::Args) -> rt::Result<()> {
                     let __written = __e.run_many::<{ #size }, Self>(__values, |__value, __b| {
                         let Self { #(#names),* } = __value;

@@ -6,15 +6,12 @@ use crate::check::{Declaration, Field, MAGIC, WriterSetting, sorted_settings};
 use crate::parse::{DerivedAttr, EndAttr, ExprTree, FieldShape, RegionAttr, StoredKind, SumAttr, known_len, name_of};
 use bpx_model::Rule;
 use bpx_model::name::to_kebab_case;
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
 /// Returns code for one field of the schema.
 pub(super) fn field_schema(owner: &str, field: &Field, offset: Option<TokenStream>) -> TokenStream {
     let attrs = &field.attrs;
-    // A field without `name` has no label.
-    let label = text_literal(attrs.name.as_deref().unwrap_or_default());
-    let (name, doc, spec) = (text_literal(&name_of(&field.name)), text_literal(&attrs.doc), text_literal(&attrs.spec));
     let args = list_literal(attrs.args.iter().map(ExprTree::schema_code));
     let ty = match &field.shape {
         FieldShape::List(StoredKind::Named(ty)) if field.is_children() => {
@@ -45,34 +42,45 @@ pub(super) fn field_schema(owner: &str, field: &Field, offset: Option<TokenStrea
         (FieldShape::List(_), None) => Some(end_schema(field)),
         (FieldShape::One(_) | FieldShape::Regions(_), _) => None,
     };
-    let width = option_literal(attrs.width.as_ref().map(ExprTree::schema_code));
-    let (offset, len, is_big) = (
-        option_literal(offset),
-        option_literal(len),
-        option_literal(field.byte_order_choice().map(ExprTree::schema_code)),
-    );
-    let when = option_literal(attrs.condition.as_ref().map(|(condition, _)| condition.schema_code()));
-    let otherwise = option_literal(attrs.condition.as_ref().and_then(|(_, otherwise)| {
-        otherwise.map(|value| {
-            let value = Literal::i64_unsuffixed(value);
-            quote!(#value)
-        })
-    }));
-    let derived = option_literal(attrs.calc.as_ref().map(ExprTree::schema_code));
-    let codes = option_literal(attrs.codes.as_ref().map(|ty| quote!(rt::CodesLink::Static(<#ty as rt::Coded>::codes))));
-    let constraints = rules::rules_schema(owner, field);
+    let expr = |tree: &Option<ExprTree>| tree.as_ref().map(ExprTree::schema_code);
+    let text = |text: &str| (!text.is_empty()).then(|| text_literal(text));
+    let condition = attrs.condition.as_ref();
+    let otherwise = condition.and_then(|(_, otherwise)| otherwise.map(Literal::i64_unsuffixed));
+    let padding = attrs.padding.as_ref().map(|padding| Literal::u8_unsuffixed(padding.fill));
+    let codes = attrs.codes.as_ref().map(|ty| quote!(rt::CodesLink::Static(<#ty as rt::Coded>::codes)));
     let region = attrs.region.as_ref().map(RegionAttr::schema_code);
-    let region =
-        region.map_or_else(|| quote!(rt::RareValue::NONE), |region| quote!(rt::RareValue(Borrowed(&[#region]))));
-    let (children, padding) = (field.is_children(), attrs.padding.is_some());
-    let fill = attrs.padding.as_ref().map_or(0, |padding| padding.fill);
     let (pool, relations) = relation::of_field(owner, field);
-    quote!(rt::Field {
-        name: #name, label: #label, doc: #doc, spec: #spec, offset: #offset, ty: #ty, is_big: #is_big, width: #width, len: #len,
-        when: #when,
-        otherwise: #otherwise, derived: #derived, codes: #codes, constraints: #constraints, region: #region,
-        children: #children, padding: #padding, fill: #fill, pool: #pool, relations: #relations,
-    })
+    let members = [
+        // A field without `name` has no label.
+        ("with_label", text(attrs.name.as_deref().unwrap_or_default())),
+        ("with_doc", text(&attrs.doc)),
+        ("with_spec", text(&attrs.spec)),
+        ("at_offset", offset),
+        ("with_order", field.byte_order_choice().map(ExprTree::schema_code)),
+        ("with_width", expr(&attrs.width)),
+        ("with_len", len),
+        ("present_if", condition.map(|(condition, _)| condition.schema_code())),
+        ("or_else", otherwise.map(|value| quote!(#value))),
+        ("derived_from", expr(&attrs.calc)),
+        ("with_codes", codes),
+        ("with_constraints", (!field.rules.is_empty()).then(|| rules::rules_schema(owner, field))),
+        ("in_region", region.map(|region| quote!(rt::RareValue(Borrowed(&[#region]))))),
+        ("of_children", field.is_children().then(TokenStream::new)),
+        ("as_padding", padding.map(|fill| quote!(#fill))),
+        ("forming_pool", pool),
+        ("with_relations", relations),
+    ];
+    field_literal(&name_of(&field.name), &ty, &members)
+}
+
+/// Returns code for a field with a name and a type; `members` are functions that set other members, and their values.
+fn field_literal(name: &str, ty: &TokenStream, members: &[(&str, Option<TokenStream>)]) -> TokenStream {
+    let name = text_literal(name);
+    let set = members
+        .iter()
+        .filter_map(|(set, value)| value.as_ref().map(|value| (Ident::new(set, Span::call_site()), value)));
+    let set = set.map(|(set, value)| quote!(.#set(#value)));
+    quote!(rt::Field::new(#name, #ty)#(#set)*)
 }
 
 /// Returns code for the end of a list without a count.
@@ -110,17 +118,13 @@ fn signature_schema(owner: &str, magic: &[u8], derived: &TokenStream, doc: &str,
     let literal = Literal::byte_string(magic);
     let code = format!("{}.magic", to_kebab_case(owner));
     let constraint = rules::constraint_schema(&quote!(rt::Rule::Magic(Borrowed(#literal))), [&code, "", ""]);
-    let (name, empty) = (text_literal(MAGIC), text_literal(""));
-    let none = option_literal(None);
-    quote!(rt::Field {
-        name: #name, label: #empty, doc: Borrowed(#doc), spec: #empty, offset: #none,
-        ty: rt::Type::Int { size: 1, signed: false, endian: rt::Endian::Little },
-        is_big: #none, width: #none,
-        len: Some(rt::Length::Fixed(#len)),
-        when: #none, otherwise: #none, derived: Some(#derived), codes: #none,
-        constraints: Borrowed(&[#constraint #(, #more)*]),
-        region: rt::RareValue::NONE, children: false, padding: false, fill: 0, pool: #none, relations: Borrowed(&[]),
-    })
+    let members = [
+        ("with_doc", Some(text_literal(doc))),
+        ("with_len", Some(quote!(rt::Length::Fixed(#len)))),
+        ("derived_from", Some(derived.clone())),
+        ("with_constraints", Some(quote!(Borrowed(&[#constraint #(, #more)*])))),
+    ];
+    field_literal(MAGIC, &quote!(rt::Type::Int { size: 1, signed: false, endian: rt::Endian::Little }), &members)
 }
 
 /// Returns code for the schema of the whole structure; `body` and `size` depend on the kind of the structure.
@@ -170,8 +174,8 @@ fn rule_of_member(declaration: &Declaration, derived: &DerivedAttr) -> Option<To
 }
 
 fn sum_schema(owner: &str, sum: &SumAttr) -> TokenStream {
-    let path = |path: &[syn::Ident]| list_literal(path.iter().map(|part| text_literal(&name_of(part))));
-    let paths = |paths: &[Vec<syn::Ident>]| list_literal(paths.iter().map(|p| path(p)));
+    let path = |path: &[Ident]| list_literal(path.iter().map(|part| text_literal(&name_of(part))));
+    let paths = |paths: &[Vec<Ident>]| list_literal(paths.iter().map(|p| path(p)));
     let (skip, or_skip, or_zero) = (paths(&sum.skip), paths(&sum.or_skip), paths(&sum.or_zero));
     let fill = list_literal(sum.fill.iter().map(|(member, byte)| {
         let member = path(member);

@@ -2,26 +2,64 @@
 
 use super::{Codec, Decode, Decoder, Encoder};
 use crate::report::Result;
+use crate::schema::{Endian, Field, Offset};
 
 impl<'a> Decoder<'a, '_> {
-    /// Returns the next `N` bytes, which contain adjacent fields of fixed size, if the bytes exist and no listener gets
-    /// each field separately; `alone` states that a listener gets each field even if the listener wants no leaves.
-    /// Otherwise, the caller reads the fields [one by one](Self::read_fixed), which reports each field.
+    /// Takes the next `N` bytes, which contain adjacent fields of fixed size. If a listener gets each field, reports each
+    /// field; `alone` states that a listener gets each field even if the listener wants no leaves. `order` is the byte
+    /// order of fields whose byte order a value decides.
+    ///
+    /// # Errors
+    /// `Truncated` when the bytes end before the last field; the fields before the end are reported.
     #[inline]
-    #[must_use]
-    pub fn peek_run<const N: usize>(&self, alone: bool) -> Option<&'a [u8; N]> {
-        if self.hears_fields(alone) { None } else { self.rest().first_chunk() }
-    }
-
-    /// Skips the bytes of a [run](Self::peek_run).
-    #[inline]
-    pub fn skip_run<const N: usize>(&mut self) {
-        if let Some((_, rest)) = self.rest().split_first_chunk::<N>() {
-            self.set_rest(rest);
+    pub fn take_run<const N: usize>(
+        &mut self,
+        fields: &'static [Field],
+        order: Option<Endian>,
+        alone: bool,
+    ) -> Result<&'a [u8; N]> {
+        match self.rest().split_first_chunk() {
+            Some((run, rest)) if !self.hears_fields(alone) => {
+                self.set_rest(rest);
+                Ok(run)
+            }
+            _ => {
+                let run = self.take_each(fields, order)?;
+                // The fields have as many bytes.
+                run.first_chunk().ok_or_else(|| self.truncated_fault(N as u64))
+            }
         }
     }
 
-    /// Reads several structures at once, as [`peek_run`](Self::peek_run) does for adjacent fields. All fields of the structures
+    /// Reports the fields of a [run](Self::take_run) that was taken, if they are not reported yet.
+    #[cold]
+    pub fn report_run(&mut self, fields: &'static [Field], order: Option<Endian>, alone: bool, run: &'a [u8]) {
+        if self.hears_fields(alone) {
+            return;
+        }
+        let (mut rest, mut at) = (run, self.position().saturating_sub(run.len() as u64));
+        for field in fields {
+            let Some((bytes, after)) = rest.split_at_checked(size_in_run(field)) else { return };
+            self.report_numbers(field, order_in_run(field, order), bytes, self.location_of(at));
+            (rest, at) = (after, at.saturating_add(bytes.len() as u64));
+        }
+    }
+
+    /// Takes and reports fields one by one, and returns the bytes of all.
+    #[cold]
+    fn take_each(&mut self, fields: &'static [Field], order: Option<Endian>) -> Result<&'a [u8]> {
+        let whole = self.rest();
+        let mut size = 0;
+        for field in fields {
+            let at = self.location();
+            let bytes = self.take(size_in_run(field) as u64).map_err(|error| error.in_field(&field.name))?;
+            self.report_numbers(field, order_in_run(field, order), bytes, at);
+            size += bytes.len();
+        }
+        Ok(whole.get(..size).unwrap_or(whole))
+    }
+
+    /// Reads several structures at once, as [`take_run`](Self::take_run) does for adjacent fields. All fields of the structures
     /// have a fixed size. `read` returns a structure and whether its rules hold. If a rule does not hold and there is a
     /// listener, the function returns `None`, and the caller reads the structures one by one.
     #[inline]
@@ -66,6 +104,17 @@ impl<'a> Decoder<'a, '_> {
     pub fn read_each<T: Decode<'a>>(&mut self, count: u64, args: T::Args) -> Result<Vec<T>> {
         self.read_elements(count, |d| T::decode_from(d, args))
     }
+}
+
+/// Returns the size in bytes of a field in a run, which is a number or a fixed number of numbers.
+fn size_in_run(field: &Field) -> usize {
+    let size = (Offset::from(field.ty.fixed_size()) * field.fixed_len()).get();
+    size.and_then(|size| usize::try_from(size).ok()).unwrap_or(0)
+}
+
+/// Returns the byte order of a field in a run; `order` is the order that a value decides.
+fn order_in_run(field: &Field, order: Option<Endian>) -> Endian {
+    order.filter(|_| field.is_big.is_some()).unwrap_or(field.ty.endian())
 }
 
 impl Encoder<'_> {

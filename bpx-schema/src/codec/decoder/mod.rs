@@ -335,7 +335,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
     }
 
     #[cold]
-    fn truncated_fault(&self, size: u64) -> Error {
+    pub(in crate::codec) fn truncated_fault(&self, size: u64) -> Error {
         let left = self.remaining();
         self.fault(Class::Truncated, format!("the value needs {size} bytes, but only {left} are left"))
     }

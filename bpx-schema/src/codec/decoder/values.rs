@@ -35,17 +35,6 @@ impl<'a> Decoder<'a, '_> {
         }
     }
 
-    /// Reads a number, or an array with a fixed number of numbers.
-    ///
-    /// # Errors
-    /// Returns an error when the bytes end too early.
-    pub fn read_fixed<T: Fixed>(&mut self, field: &Field, endian: Endian) -> Result<T> {
-        let at = self.location();
-        let bytes = self.take(T::SIZE as u64).map_err(|error| error.in_field(&field.name))?;
-        self.report_numbers(field, endian, bytes, at);
-        Ok(T::get(bytes, endian))
-    }
-
     /// Reads a whole number that is stored in `width` bytes.
     ///
     /// # Errors
