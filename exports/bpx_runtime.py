@@ -2310,8 +2310,50 @@ def _below(where, name):
 # Writing.
 
 
+class _Space:
+    """The space that a writer writes. Its size is known only when all is written; what depends on it is checked then."""
+
+    current = contextvars.ContextVar("space")
+
+    def __init__(self, size=None):
+        self.all, self.decides, self.filled = size, False, None
+
+    def __enter__(self):
+        self.token = self.current.set(self)
+        return self
+
+    def __exit__(self, *_):
+        self.current.reset(self.token)
+
+    def size(self):
+        """Returns the number of bytes of the space."""
+        if self.all is None:
+            self.decides = True
+            raise NoValue
+        return self.all
+
+    def end_list(self, at):
+        """Rejects bytes after a list that takes all bytes up to the end, and ends at a position."""
+        if self.all is None:
+            self.filled = at if self.filled is None else self.filled
+        elif at != self.all:
+            raise OverflowError(f"takes all bytes up to the end, but {self.all - at} bytes follow")
+
+
+def _in_space(write):
+    """Returns the bytes of a space of its own. Rejects what a reader, which knows the size, would take in another way."""
+    around = _Space.current.get(None)
+    with _Space() as space:
+        written = write()
+    # The first pass over the space around has checked this space.
+    if (around is None or around.all is None) and (space.decides or space.filled not in (None, len(written))):
+        with _Space(len(written)):
+            write()
+    return written
+
+
 class _Writing(_Scope):
-    """The scope of expressions in a writer, which does not know `remaining`, nor always `position`."""
+    """The scope of expressions in a writer, which does not always know `position` and the size of the space."""
 
     def __init__(self, values, position=None):
         super().__init__(values, position)
@@ -2328,14 +2370,19 @@ class _Writing(_Scope):
         return self.at
 
     def remaining(self):
-        raise NoValue
+        return self.size() - self.position()
 
-    size = remaining
+    def size(self):
+        return _Space.current.get().size()
 
 
-def _write(value, args, whole=False, fresh=False, at=0, inside=False):
-    """Returns the bytes of a value, which begins at a position and may be nested; with `whole`, its regions are placed and
-    its checksums set."""
+def _write(value, args, whole=False, fresh=False):
+    """Returns the bytes of a value in a space of its own; with `whole`, its regions are placed and its checksums set."""
+    return _in_space(lambda: _write_value(value, args, whole, fresh))
+
+
+def _write_value(value, args, whole=False, fresh=False, at=0, inside=False):
+    """Returns the bytes of a value, which begins at a position and may be nested."""
     structure = type(value)
     values = {**dict(zip(structure.PARAMS, args)), **vars(value)}
     fields = structure.FIELDS
@@ -2396,7 +2443,7 @@ def _in_order(structure, fields, values, whole, at):
         start = len(written)
         place = None if at is None else at + start
         values["$spans"] = {**spans, field.name: (start, start), "self": (0, start)}
-        written += packed[field.name] if field.name in packed else _written(structure, field, values, whole, place)
+        written += _written(structure, field, values, whole, place, packed.get(field.name))
         spans[field.name] = (start, len(written), _stored_type(field, values, place) if len(written) > start else field.type)
     written = _set_late(structure, fields, values, written, spans, at)
     bits = 0
@@ -2458,7 +2505,7 @@ def _set_late(structure, fields, values, written, spans, at):
             values[path[0]] = value
         if len(path) > 1 and values[path[0]].BITS:
             begin, end, _ = spans[path[0]]
-            written = written[:begin] + _write(values[path[0]], ()) + written[end:]
+            written = written[:begin] + _write_value(values[path[0]], ()) + written[end:]
             continue
         begin, end, type_ = spans[path[0]] if len(path) == 1 else _members(structure, spans, path)[0]
         if begin < end:
@@ -2478,12 +2525,18 @@ def _keep_size(old, new):
     return old if isinstance(old, (Uleb, Number)) and old == new else new
 
 
-def _written(structure, field, values, whole, at):
-    """Returns the bytes of a field that begins at a position; no bytes when its condition does not hold."""
+def _written(structure, field, values, whole, at, stored=None):
+    """Returns the bytes of a field that begins at a position, and may be stored already; no bytes for an absent field.
+    Rejects a field that is present or absent against its condition."""
     try:
+        value = values[field.name] if field.when else None
         if field.when and not _wanted(field, values, at):
+            if value != field.otherwise and not field.derived:
+                raise OverflowError("is present, but its condition does not hold")
             return b""
-        return _write_field(field, values, whole, at)
+        if field.when and value is None:
+            raise OverflowError("is missing, but its condition holds")
+        return _write_field(field, values, whole, at) if stored is None else stored
     except (OverflowError, KeyError, TypeError, struct.error) as error:
         raise ValueError(f"{structure.__name__}.{field.name}: {error}") from error
 
@@ -2499,7 +2552,7 @@ def _write_field(field, values, whole, at):
     if field.magic is not None:
         return field.magic
     field = field._replace(type=_stored_type(field, values, at))
-    value, type_ = values[field.name], field.type
+    value, type_, start = values[field.name], field.type, at
     if field.padding:
         return _padded(value or b"", field.count(_Writing(values, at)), bytes([field.fill]))
     single = field.count is None
@@ -2509,12 +2562,14 @@ def _write_field(field, values, whole, at):
         written = []
         for index, one in enumerate([value] if single else value):
             known = values if single else {"index": index, **values}
-            written.append(_write(one, _arguments(type_.args, known, at), whole, at=at, inside=True))
+            written.append(_write_value(one, _arguments(type_.args, known, at), whole, at=at, inside=True))
             at = None if at is None else at + len(written[-1])
     elif isinstance(value, bytes) and not isinstance(type_, Text):
         written = [value]
     else:
         written = [_write_one(type_, one) for one in ([value] if single else value)]
+    if field.count is REST and start is not None:
+        _Space.current.get().end_list(start + sum(map(len, written)))
     return b"".join(written) + (_terminator(field, written) if isinstance(field.count, bytes) else b"")
 
 
@@ -2609,7 +2664,12 @@ def _write_one(type_, value):
         return value.to_bytes(type_.size, order, signed=type_.signed)
     if isinstance(value, F) and value.bits is not None:
         return value.bits.to_bytes(type_.size, order)
-    return struct.pack((">" if type_.big else "<") + _FLOATS[type_.size], value)
+    form = (">" if type_.big else "<") + _FLOATS[type_.size]
+    written = struct.pack(form, value)
+    # Numbers of 32 bits are rounded, like literals of programs.
+    if type_.size == 2 and value == value and struct.unpack(form, written)[0] != value:
+        raise OverflowError(f"{value} has no form of 16 bits")
+    return written
 
 
 # Whole files.
@@ -2632,7 +2692,19 @@ class _File:
         self.whole = _Holder(structure, fields, values)
 
     def bytes(self):
-        head, _ = self.head()
+        with _Space():
+            head, _ = self.head()
+            parts, blocks, size = self.placed(head)
+        with _Space(size):
+            written = self.assembled(parts, blocks, size)
+        for part in parts:
+            search = part.field.region.search
+            if search and part.stored and search.find(written) != part.offset:
+                raise part.no_place(f"a reader finds the offset {search.find(written)} and not {part.offset}")
+        return written
+
+    def placed(self, head):
+        """Returns the parts at their offsets, the blocks, and the size of the file."""
         self.stated = {setting.target: self.number(_member(setting.target)) for setting in self.settings()}
         self.nested = list(_holders(self.whole))
         params = [holder.params for holder in self.nested]
@@ -2655,12 +2727,7 @@ class _File:
             wrong = self.wrong(part, bool(part.stored))
             if wrong:
                 raise part.no_place(wrong)
-        written = self.assembled(parts, blocks, size)
-        for part in parts:
-            search = part.field.region.search
-            if search and part.stored and search.find(written) != part.offset:
-                raise part.no_place(f"a reader finds the offset {search.find(written)} and not {part.offset}")
-        return written
+        return parts, blocks, size
 
     def settings(self):
         return [setting for setting in self.structure.SETTINGS if not setting.field]
@@ -2877,7 +2944,8 @@ class _Holder:
 
     def written(self, field, at):
         if field.region.holds_one():
-            return _content(self.structure, field, self.values)
+            absent = field.when and not _wanted(field, self.values, 0)
+            return b"" if absent else _content(self.structure, field, self.values)
         return _written(self.structure, field._replace(region=None), self.values, True, at)
 
     def set(self, path, value):
@@ -2980,10 +3048,10 @@ def _content(structure, field, values):
 
 def _placed_content(structure, field, values):
     """Returns the content of a field, in which the parts that have an offset of their own are at their places."""
-    plain, value = field._replace(region=None), values[field.name]
+    plain, value = field._replace(region=None, when=None), values[field.name]
     parts = value if isinstance(value, list) else [value]
     if not any(isinstance(one, Structure) and _holds_places(one) for one in parts):
-        return _written(structure, plain, values, True, 0)
+        return _in_space(lambda: _written(structure, plain, values, True, 0))
     space = type(structure.__name__, (Structure,), {"FIELDS": (plain,)})
     values = {name: one for name, one in values.items() if name != "$gaps"}
     return _File(space, space.FIELDS, values, False, {}, zeros=True).bytes()
@@ -3039,7 +3107,7 @@ def _in_place(structure, field, values):
     stating += [(stated, at) for at, (_, _, stated) in enumerate(region.checks)]
     for expression, fact in stating:
         try:
-            read = expression(_Writing(values, 0)) if expression and fact in facts else None
+            read = expression(_Writing(values)) if expression and fact in facts else None
         except NoValue:
             continue  # known when it is read
         if read is not None and read != facts[fact]:

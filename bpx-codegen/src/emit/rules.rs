@@ -19,7 +19,7 @@ pub(super) fn rules_schema(owner: &str, field: &Field) -> TokenStream {
         };
         constraint_schema(&rule, [&code, &attrs.spec, &attrs.lenient])
     });
-    quote!(Borrowed(&[#(#entries),*]))
+    quote!(Borrowed(const { &[#(#entries),*] }))
 }
 
 /// Returns a rule with its code, its section of the specification, and its interpretation.

@@ -64,7 +64,7 @@ pub(super) fn field_schema(owner: &str, field: &Field, offset: Option<TokenStrea
         ("derived_from", expr(&attrs.calc)),
         ("with_codes", codes),
         ("with_constraints", (!field.rules.is_empty()).then(|| rules::rules_schema(owner, field))),
-        ("in_region", region.map(|region| quote!(rt::RareValue(Borrowed(&[#region]))))),
+        ("in_region", region.map(|region| quote!(rt::RareValue(Borrowed(const { &[#region] }))))),
         ("of_children", field.is_children().then(TokenStream::new)),
         ("as_padding", padding.map(|fill| quote!(#fill))),
         ("forming_pool", pool),
@@ -122,7 +122,7 @@ fn signature_schema(owner: &str, magic: &[u8], derived: &TokenStream, doc: &str,
         ("with_doc", Some(text_literal(doc))),
         ("with_len", Some(quote!(rt::Length::Fixed(#len)))),
         ("derived_from", Some(derived.clone())),
-        ("with_constraints", Some(quote!(Borrowed(&[#constraint #(, #more)*])))),
+        ("with_constraints", Some(quote!(Borrowed(const { &[#constraint #(, #more)*] })))),
     ];
     field_literal(MAGIC, &quote!(rt::Type::Int { size: 1, signed: false, endian: rt::Endian::Little }), &members)
 }

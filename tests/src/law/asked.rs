@@ -45,8 +45,8 @@ impl<'m> Comparison<'m> {
                 continue;
             }
             let member = owner.member(self.model, name);
-            let empty = Value::from("");
-            let absent = member.fill.map(|_| &empty);
+            let absent = member.fill.map(|_| Value::from("")).or(member.otherwise.map(Value::from));
+            let absent = absent.as_ref();
             match (asked.get(name).or(absent), read.get(name).or(absent)) {
                 (Some(asked), Some(read)) => self.compare(&member, &format!("{path}.{name}"), (asked, read)),
                 (asked, read) => {

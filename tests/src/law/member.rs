@@ -11,6 +11,8 @@ pub(super) struct Member<'m> {
     pub(super) codes: Vec<&'m Codes>,
     /// The byte that a writer adds, if the member is padding.
     pub(super) fill: Option<u8>,
+    /// The value of an absent member.
+    pub(super) otherwise: Option<i64>,
 }
 
 impl<'m> Member<'m> {
@@ -29,6 +31,7 @@ impl<'m> Member<'m> {
             structures: fields().filter_map(|field| nested_structure(model, field)).collect(),
             codes: links.map(CodesLink::get).collect(),
             fill: fields().find(|field| field.padding).map(|field| field.fill),
+            otherwise: fields().find_map(|field| field.otherwise),
         }
     }
 

@@ -187,11 +187,13 @@ fn numbers_of_typed_values_that_are_set_late() {
     assert_kept(&measured(2, None, b"ab", &[0, 0]));
     assert_kept(&measured(3, Some(9), b"abc", &[0]));
     let (path, message) = refused_value(&measured(2, None, b"a", &[0, 0]));
-    assert_eq!(path, "long");
+    assert_eq!(path, "padding");
     assert_eq!(
         message,
         "expected `body_size` to be 1, because this field depends on the number, found 2: set the number before writing"
     );
+    // Padding of the same size.
+    assert_eq!(refused_value(&measured(5, Some(9), b"a", &[0, 0, 0])).0, "long");
     // Only a rule uses the number.
     let advised = Advised { kind: 1, body_size: 9, advice: None, body: b"ab".to_vec() };
     assert_eq!(advised.to_vec().unwrap(), [1, 2, b'a', b'b']);

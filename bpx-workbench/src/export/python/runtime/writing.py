@@ -355,4 +355,9 @@ def _write_one(type_, value):
         return value.to_bytes(type_.size, order, signed=type_.signed)
     if isinstance(value, F) and value.bits is not None:
         return value.bits.to_bytes(type_.size, order)
-    return struct.pack((">" if type_.big else "<") + _FLOATS[type_.size], value)
+    form = (">" if type_.big else "<") + _FLOATS[type_.size]
+    written = struct.pack(form, value)
+    # Numbers of 32 bits are rounded, like literals of programs.
+    if type_.size == 2 and value == value and struct.unpack(form, written)[0] != value:
+        raise OverflowError(f"{value} has no form of 16 bits")
+    return written
