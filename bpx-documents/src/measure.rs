@@ -94,7 +94,7 @@ pub(super) fn number_word(word: &str) -> Option<u64> {
 fn split_tokens(cell: &str) -> Option<Vec<Token>> {
     let mut tokens = Vec::new();
     let mut rest = cell.trim();
-    while let Some(first) = rest.chars().next() {
+    while !rest.is_empty() {
         if tokens.len() > MAX_TOKENS {
             return None;
         }
@@ -124,8 +124,11 @@ fn split_tokens(cell: &str) -> Option<Vec<Token>> {
             rest = after.trim_start();
             continue;
         }
-        let end = rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len());
-        let (word, after) = rest.split_at_checked(end).filter(|_| first.is_alphanumeric())?;
+        // `$1F`
+        let digits = rest.strip_prefix('$').unwrap_or(rest);
+        let end = digits.find(|c: char| !c.is_alphanumeric()).unwrap_or(digits.len()) + (rest.len() - digits.len());
+        let is_word = digits.starts_with(char::is_alphanumeric);
+        let (word, after) = rest.split_at_checked(end).filter(|_| is_word)?;
         add_tokens(word, &mut tokens)?;
         rest = after.trim_start();
     }

@@ -10,6 +10,7 @@ use super::offsets::Place;
 use super::places::Places;
 use super::scale::Counts;
 use super::several;
+use super::texts;
 use super::typed_size;
 use super::units::{Evidence, type_of_size};
 use super::{again, radix};
@@ -173,6 +174,7 @@ pub(super) fn read_fields(grid: Grid, places: &Places, context: &Context<'_>) ->
             ));
         }
         open.extend(doubts::shares_bytes(&field));
+        open.extend(several::doubtful_number(&mut field, stated.meaning.as_ref()));
         field.falls = falls;
         field.in_bytes = titled == Some(Unit::Bytes);
         if let Some(cell) = &stated.lost {
@@ -252,6 +254,14 @@ fn make_field(mut row: Row, stated: &StatedRow, size: Option<Size>, places: &Pla
     let rules = places.cell_of(&row.cells, Role::Rules).map(ToOwned::to_owned);
     let mut notes = places.take_cell(&mut row.cells, Role::Notes);
     let mut name = places.take_cell(&mut row.cells, Role::Name);
+    let bits = size.and_then(Size::exact);
+    let typed = bits.filter(|_| stated.ty.is_empty());
+    let typed = typed.and_then(|bits| typed_size::split_leading_type(&notes, bits));
+    let typed = typed.map(|(ty, rest)| (ty.to_owned(), rest.to_owned()));
+    let lead = typed.map(|(ty, rest)| {
+        notes = rest;
+        ty
+    });
     if notes.is_empty() && !places.has_role(Role::Notes) && !places.has_role(Role::Name) {
         notes = places.take_cell(&mut row.cells, Role::Value);
     }
@@ -275,7 +285,7 @@ fn make_field(mut row: Row, stated: &StatedRow, size: Option<Size>, places: &Pla
     let ty = if stated.ty.is_empty() && stated.measure.is_none() && stated.meaning.is_some() {
         &stated.cell
     } else {
-        &stated.ty
+        lead.as_ref().unwrap_or(&stated.ty)
     };
     let is_open = size.is_none_or(|size| size.exact().is_none());
     let cell = if is_open { stated.cell.clone() } else { String::new() };
@@ -283,12 +293,14 @@ fn make_field(mut row: Row, stated: &StatedRow, size: Option<Size>, places: &Pla
     // Without a type, or with a size in its place, the description may state one.
     let of_unknown_kind = || type_meaning(ty, known).is_some_and(|of| of.number.is_none() && !of.is_array);
     let is_size = ty.is_empty() || crate::measure::read_size(ty).is_some() || of_unknown_kind();
-    if let Some(bits) = size.and_then(Size::exact).filter(|_| is_size && of_type.number.is_none()) {
+    if let Some(bits) = bits.filter(|_| is_size && of_type.number.is_none()) {
         let of_name = || name.split_once('(').and_then(|(_, inside)| types::number_of_clause(inside, bits));
         let is_negative = || numbers::has_negative_range(&notes) || numbers::says_negative(&notes);
         let of_range = || Some(Number::Signed).filter(|_| is_negative());
-        of_type.number = types::number_of_clause(&notes, bits).or_else(of_name).or_else(of_range);
-        of_type.element = Some(bits).filter(|_| of_type.number.is_some()).or(of_type.element);
+        let of_text = || Some(Number::Bytes).filter(|_| texts::is_text(&name, &notes, bits));
+        of_type.number = types::number_of_clause(&notes, bits).or_else(of_name).or_else(of_range).or_else(of_text);
+        let is_number = of_type.number.is_some_and(|number| number != Number::Bytes);
+        of_type.element = Some(bits).filter(|_| is_number).or(of_type.element);
     }
     Field { line: row.line, name, size, stated: cell, notes, rules, when, ..of_type }
 }

@@ -21,6 +21,7 @@ mod scale;
 mod several;
 mod shown;
 mod stated_base;
+mod texts;
 mod totals;
 mod typed_size;
 mod units;

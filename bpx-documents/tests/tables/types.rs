@@ -1,6 +1,6 @@
 //! The words of types: size, sign, byte order.
 
-use super::{fields, sizes, table};
+use super::{fields, open, sizes, table};
 use bpx_documents::{Number, Size};
 use bpx_model::Endian;
 
@@ -191,4 +191,78 @@ fn types_of_structures_may_have_a_keyword() {
     );
     let declared = bpx_documents::declare(&document);
     assert_eq!(declared.model.get("Pot").unwrap().size, Some(4), "{:?}", declared.open);
+}
+
+#[test]
+fn a_number_of_several_sizes_is_one_or_several_numbers() {
+    let of = |name: &'static str, ty: &'static str, size: &'static str, notes: &'static str| {
+        let rows: &[&[&str]] = &[&["kind", "u32", "4", ""], &[name, ty, size, notes]];
+        table("Mark", &["Name", "Type", "Size (bytes)", "Notes"], rows)
+    };
+    for (ty, size, bits, all) in [("float", "8", 32, 64), ("uint16", "4", 16, 32), ("int32", "8", 32, 64)] {
+        let doubt = format!("`glow` has {all} bits, but its type `{ty}` has {bits} bits: it may be several numbers");
+        assert_eq!(open(&of("glow", ty, size, "Heat of it")), [doubt], "{ty}");
+    }
+    for (name, ty, size, notes) in [
+        ("glow", "float", "4", ""),
+        ("lids", "uint16", "4", ""),
+        ("glow", "uint16", "4", "Two numbers of it"),
+        ("glow", "float", "8", "x and y of the pot"),
+        ("glow", "float", "12", "Heat"),
+        ("glow[2]", "float", "8", "Heat"),
+        ("glow", "float[2]", "8", "Heat"),
+        ("glow", "double", "8", "Heat"),
+        ("glow", "byte", "4", "Heat"),
+        ("glow", "int", "8", "Heat"),
+    ] {
+        assert_eq!(open(&of(name, ty, size, notes)), [] as [&str; 0], "{name} {ty} {size} {notes}");
+    }
+    // Words of the description decide.
+    let said = of("glow", "float", "8", "double precision");
+    assert_eq!(open(&said), [] as [&str; 0]);
+    assert_eq!(fields(&said)[1].element, Some(64));
+}
+
+#[test]
+fn descriptions_begin_with_types() {
+    let rows: &[&[&str]] = &[
+        &["0", "4", "(int32) number of pots"],
+        &["4", "4", "(u16) kind"],
+        &["8", "2", "glow of the pot, int16"],
+    ];
+    let read = table("Mark", &["Offset", "Length", "Content"], rows);
+    let said: Vec<_> = fields(&read).iter().map(|field| (&*field.name, &*field.ty, field.number)).collect();
+    assert_eq!(said[0], ("number of pots", "int32", Some(Number::Signed)));
+    // The size of the type is another one.
+    assert_eq!(said[1], ("(u16) kind", "", None));
+    assert_eq!(said[2], ("glow of the pot", "", Some(Number::Signed)));
+}
+
+#[test]
+fn texts_are_no_numbers() {
+    let of = |size: &'static str, name: &'static str, notes: &'static str| {
+        let rows: &[&[&str]] = &[&[size, name, notes], &["4", "kind", ""]];
+        fields(&table("Mark", &["Size (bytes)", "Name", "Notes"], rows))[0].number
+    };
+    for (size, name, notes) in [
+        ("8", "pot name", ""),
+        ("8", "mode", "File mode (octal)"),
+        ("4", "seal", "Four letters"),
+        ("8", "label", "ASCII, padded with spaces"),
+        ("8", "label", "Padded with NULs"),
+        ("2", "country", "two ASCII characters"),
+    ] {
+        assert_eq!(of(size, name, notes), Some(Number::Bytes), "{size} {name} {notes}");
+    }
+    for (size, name, notes) in [
+        ("4", "name", ""),
+        ("8", "name offset", ""),
+        ("8", "name", "Offset of the text"),
+        ("2", "letters", "Number of ASCII characters"),
+        ("4", "text", "Index of a string"),
+        ("2", "glow", "in the string table"),
+        ("8", "name", "Hash of the name"),
+    ] {
+        assert_eq!(of(size, name, notes), None, "{size} {name} {notes}");
+    }
 }
