@@ -228,8 +228,11 @@ pub(super) fn is_title_word(word: &str) -> bool {
     })
 }
 
-/// Reads the number in a cell: `4`, `0x1F`, `0b11`, `NAME (4)`, `'T'`.
+/// Reads the number in a cell: `4`, `0x1F`, `0b11`, `1 << 4`, `NAME (4)`, `'T'`.
 pub(super) fn cell_number(cell: &str) -> Option<u64> {
+    if let Some(shifted) = measure::read_shift(cell) {
+        return Some(shifted);
+    }
     let inside = cell.split_once('(').map(|(_, inside)| inside.split(')').next().unwrap_or(""));
     let cell = inside.unwrap_or(cell).trim();
     let quoted = cell.strip_prefix('\'').and_then(|cell| cell.strip_suffix('\''));

@@ -86,6 +86,9 @@ impl EarlierFields {
         if let Some(count) = times.filter(|_| stated.is_empty() || is_words(stated)) {
             return Some(RepeatedField { ty, len: Some(Length::Count(count)) });
         }
+        if let Some(count) = self.size_in_notes(&field.notes).filter(|_| size == Some(1) && stated.is_empty()) {
+            return Some(RepeatedField { ty, len: Some(Length::Count(count)) });
+        }
         if let Some(size) = size.filter(|_| !stated.is_empty()) {
             return Some(RepeatedField {
                 ty,
@@ -135,18 +138,22 @@ impl EarlierFields {
         let in_bytes = named || titled;
         let expr = self.whole_expr(&tokens)?;
         let size = i64::try_from(size).ok()?;
-        match expr {
-            // As many bytes as an element has.
-            Expr::Binary(Binary::Mul, parts) => match &*parts {
-                [Expr::Int(factor), count] | [count, Expr::Int(factor)]
-                    if *factor == size && (size > 1 || in_bytes) =>
-                {
-                    Some(count.clone())
-                }
-                _ => None,
-            },
-            expr => (in_bytes && size == 1).then_some(expr),
+        // As many bytes as an element has.
+        if let Expr::Binary(Binary::Mul, parts) = &expr
+            && let [Expr::Int(factor), count] | [count, Expr::Int(factor)] = &**parts
+            && *factor == size
+            && (size > 1 || in_bytes)
+        {
+            return Some(count.clone());
         }
+        (in_bytes && size == 1).then_some(expr)
+    }
+
+    /// Returns the number of bytes that the only clause of this kind states: `length * 4 bytes`.
+    fn size_in_notes(&self, notes: &str) -> Option<Expr> {
+        let mut found = notes.split(['.', ';', ',', '\n']).filter_map(|clause| self.elements_in_size(clause, 1, false));
+        let first = found.next()?;
+        found.next().is_none().then_some(first)
     }
 
     /// Reads all tokens as one expression that refers to an earlier field.
@@ -191,6 +198,9 @@ impl EarlierFields {
             let mask = Expr::Int(1_i64.checked_shl(u32::try_from(*bit_number).ok()?)?);
             return binary(Binary::Ne, binary(Binary::And, self.read_name(name)?, mask)?, Expr::Int(0));
         }
+        if let Some((masked, op, number)) = self.read_masked(tokens) {
+            return binary(op, masked, Expr::Int(number));
+        }
         let is_name = |token: &&Token| !matches!(token, Token::Sign(_) | Token::Number(_)) && !is_verb(token);
         let (name, rest) = tokens.split_at_checked(tokens.iter().take_while(is_name).count())?;
         let name = self.read_name(name)?;
@@ -220,6 +230,23 @@ impl EarlierFields {
             ["is", "less", "than", "#"] => binary(Binary::Lt, name, number(3)?),
             _ => None,
         }
+    }
+
+    /// Reads a comparison of masked bits: `(flags & 4) is not 0`. Returns the bits, the operator and the number.
+    fn read_masked(&self, tokens: &[Token]) -> Option<(Expr, Binary, i64)> {
+        let close = tokens.iter().position(|token| *token == Token::Sign(")"))?;
+        let [Token::Sign("("), name @ .., Token::Sign("&"), Token::Number(mask)] = tokens.get(..close)? else {
+            return None;
+        };
+        let is = |token: &Token, word: &str| matches!(token, Token::Word(one) if one == word);
+        let (op, number) = match tokens.get(close + 1..)? {
+            [Token::Sign("="), Token::Number(number)] => (Binary::Eq, *number),
+            [verb, Token::Number(number)] if is(verb, "is") => (Binary::Eq, *number),
+            [verb, not, Token::Number(number)] if is(verb, "is") && is(not, "not") => (Binary::Ne, *number),
+            _ => return None,
+        };
+        let masked = vec![self.read_name(name)?, Expr::Int(*mask)];
+        Some((Expr::Binary(Binary::And, masked.into()), op, number))
     }
 
     fn read_name(&self, tokens: &[Token]) -> Option<Expr> {

@@ -224,10 +224,19 @@ impl<'d> Reader<'d> {
             }
             let scope = said.order.filter(|_| !said.is_conditional).zip(self.statement_scope(&said, line, within));
             match scope {
+                Some((order, Scope::Field(_))) if self.are_fields(&said.subject) => {
+                    let scopes = said.subject.iter().map(|word| (Scope::Field(word.clone()), (order, line)));
+                    self.found.extend(scopes);
+                }
                 Some((order, scope)) => self.found.push((scope, (order, line))),
                 None => self.unclear.push((said.order, line)),
             }
         }
+    }
+
+    /// Returns whether all words of a subject are names of fields.
+    fn are_fields(&self, subject: &[String]) -> bool {
+        subject.iter().all(|word| self.fields.contains(word))
     }
 
     /// Returns the scope of a statement, or `None` if the scope is not clear.

@@ -176,7 +176,7 @@ pub(super) fn read_fields(grid: Grid, places: &Places, context: &Context<'_>) ->
         open.extend(doubts::shares_bytes(&field));
         open.extend(several::doubtful_number(&mut field, stated.meaning.as_ref()));
         field.falls = falls;
-        field.in_bytes = titled == Some(Unit::Bytes);
+        field.in_bytes = unit == Some(Unit::Bytes);
         if let Some(cell) = &stated.lost {
             open.push(format!("the offset `{cell}` of `{}` is not understood", field.name));
         }

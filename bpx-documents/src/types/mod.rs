@@ -225,6 +225,13 @@ pub(super) fn type_meaning(text: &str, known: &Types) -> Option<TypeMeaning> {
         let of = element_meaning(of, known).filter(|of| of.size.and_then(Size::exact).is_some() && !of.is_array)?;
         return measure::read_number(count).and_then(|count| array_meaning(Some(of), &count.to_string()));
     }
+    // `2 uint16`
+    if let Some((count, of)) = text.split_once(' ').filter(|(_, of)| of.ends_with(|c: char| c.is_ascii_digit()))
+        && let Some(number) = measure::read_number(count)
+        && let Some(of) = element_meaning(of, known).filter(|of| of.is_firm && !of.is_array)
+    {
+        return array_meaning(Some(of), &number.to_string());
+    }
     if let Some((of, width)) = text.split_once(':').filter(|(of, width)| !of.is_empty() && !width.starts_with(':')) {
         return bit_field(type_meaning(of, known)?, width);
     }

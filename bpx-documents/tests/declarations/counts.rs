@@ -219,3 +219,30 @@ fn a_range_of_sizes_is_no_difference() {
     let declared = little(text);
     assert!(open(&declared).iter().any(|what| what.contains("`data` has no fixed size")), "{:?}", open(&declared));
 }
+
+#[test]
+fn sizes_in_bytes_by_offsets_or_notes_refer_to_fields() {
+    let of = |size: &str| {
+        let rows = format!("| 0 | 2 | kind |\n| 2 | 1 | count |\n| 3 | 1 | width |\n| 4 | {size} | rows |\n");
+        let declared = little(&format!("## Thing\n\n| Offset | Size | Field |\n|---|---|---|\n{rows}\n"));
+        assert_eq!(open(&declared), [""; 0], "{size}");
+        match &thing(&declared).fields()[3].len {
+            Some(Length::Count(count)) => count.to_string(),
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!(of("4 \u{d7} (count + 1)"), "4 * (count + 1)");
+    assert_eq!(of("width * count * 2"), "(width * count) * 2");
+    assert_eq!(of("width"), "width");
+    let (len, _) = last(&[("length", "u8", "8", ""), ("data", "bytes", "", "`length` * 4 - 2 bytes")]);
+    assert_eq!(len, "(length * 4) - 2");
+    let (len, _) = last(&[("length", "u8", "8", ""), ("data", "byte[]", "", "The content, `length` bytes.")]);
+    assert_eq!(len, "length");
+}
+
+#[test]
+fn masked_bits_are_conditions() {
+    let when = |note: &str| last(&[("flags", "u8", "8", ""), ("x", "u16", "16", note)]).1;
+    assert_eq!(when("Present if (flags & 4) != 0"), "(flags & 4) != 0");
+    assert_eq!(when("Present if (flags & 0x30) == 0x10"), "(flags & 48) == 16");
+}

@@ -46,6 +46,8 @@ fn sentences_state_it() {
         "Values are not big-endian, as one may expect, they are little-endian.",
         "All integers are little-endian, except where noted.",
         "Endianness: little",
+        "Packed, little-endian.",
+        "No padding, tightly packed, little-endian.",
         "The format is little-endian. Big-endian machines have to swap bytes.",
     ];
     for prose in little {
@@ -144,4 +146,18 @@ fn a_section_is_called_by_its_title() {
     );
     let declared = declared(&text);
     assert_eq!((open(&declared).len(), orders(&declared, "Thing")), (0, vec![Endian::Big]));
+}
+
+#[test]
+fn exceptions_name_their_fields() {
+    let rows =
+        [("Amount", "u32", "32", ""), ("Port", "u16", "16", ""), ("Sum", "u32", "32", ""), ("Time", "u32", "32", "")];
+    let text =
+        |prose: &str| format!("# Things\n\nEverything is stored little-endian, except {prose}.\n\n{}", table(&rows));
+    let said = declared(&text("`Sum` and `Port`, which are big-endian"));
+    assert_eq!(open(&said), [""; 0]);
+    assert_eq!(orders(&said, "Thing"), [Endian::Little, Endian::Big, Endian::Big, Endian::Little]);
+    for prose in ["the glaze, which is big-endian", "Sum, if it is big-endian", "the Sum"] {
+        assert!(!open(&declared(&text(prose))).is_empty(), "{prose}");
+    }
 }
