@@ -6,7 +6,7 @@ use super::model::{self, Body, Document, Form, Section, Source, Stated, Table};
 use super::name::{is_identifier, normal_name};
 use super::prose::Sentence;
 use super::types::{Types, size_of_type};
-use super::{alike, links, pictures, rules, statements, tables, units, unread};
+use super::{alike, links, parts, pictures, rules, statements, tables, units, unread};
 use std::collections::{HashMap, HashSet};
 
 /// The largest depth of nested structures.
@@ -23,8 +23,8 @@ pub(super) fn build_document(sources: Vec<Source>, mut blocks: Vec<Block>, allow
     let units = units::Units::of(&blocks);
     let document = Document { sources, ..Document::default() };
     let (about, titles) = (String::new(), HashMap::new());
-    let columns = HashSet::new();
-    let mut builder = Builder { document, units, about, titles, last_table: None, columns };
+    let (columns, last_header) = (HashSet::new(), Vec::new());
+    let mut builder = Builder { document, units, about, titles, last_table: None, last_header, columns };
     for block in blocks {
         let tables = builder.document.tables.len();
         builder.add_block(block);
@@ -53,6 +53,8 @@ struct Builder {
     titles: HashMap<String, usize>,
     /// The last table that is not a picture.
     last_table: Option<usize>,
+    /// The titles of the columns of the last table with titles.
+    last_header: Vec<String>,
     /// The titles of the columns of each structure table.
     columns: HashSet<Vec<String>>,
 }
@@ -118,8 +120,9 @@ impl Builder {
         let header = grid.header.clone();
         let (body, open) = tables::read_body(grid, &context);
         if matches!(body, Body::Structure { .. }) && !header.is_empty() {
-            self.columns.insert(header);
+            self.columns.insert(header.clone());
         }
+        let is_unnamed = name.is_none() && caption.is_none();
         let name = match (name, &caption) {
             (Some(name), _) => name,
             (None, Some((_, caption))) => title_subject(caption),
@@ -129,8 +132,25 @@ impl Builder {
         if let Some((line, caption)) = &caption {
             self.keep_stated_size(*line, caption, Some(index));
         }
+        let is_part = is_unnamed || caption.as_ref().is_some_and(|(_, text)| parts::says_continued(text));
+        let Err((body, open)) = self.continue_structure(is_part, header, (body, open)) else { return };
         let name = if matches!(body, Body::Structure { .. }) { self.unique_name(name) } else { name };
         self.push_table(line, name, String::new(), form, (body, open));
+    }
+
+    /// Adds the fields of a table that goes on with the last table to that table; otherwise returns the table.
+    fn continue_structure(
+        &mut self,
+        is_part: bool,
+        header: Vec<String>,
+        read: tables::ReadTable,
+    ) -> Result<(), tables::ReadTable> {
+        let same = !header.is_empty() && std::mem::replace(&mut self.last_header, header.clone()) == header;
+        let within = self.document.sections.len().checked_sub(1);
+        let said = self.about.strip_prefix(&*self.section_title()).unwrap_or(&self.about);
+        let is_clear = same && is_part && !parts::states_condition(said);
+        let last = self.document.tables.last_mut().filter(|last| is_clear && last.within == within);
+        last.map_or_else(|| Err(read.clone()), |last| parts::append_part(last, read.clone()))
     }
 
     fn push_table(

@@ -26,6 +26,7 @@ mod measure;
 mod model;
 mod name;
 mod nesting;
+mod parts;
 mod pdf;
 mod phrases;
 mod pictures;

@@ -80,6 +80,7 @@ impl EarlierFields {
         let (of, is_list) = listed_element(ty);
         let (ty, size) = match of {
             "" if field.in_bytes && !stated.is_empty() => (field::byte_type(), Some(1)),
+            "bytes" | "octets" => (field::byte_type(), Some(1)),
             of => field::element_type(of, names, order)?,
         };
         let times = split_sentences(&field.notes).iter().find_map(|sentence| self.repeated_times(sentence));
@@ -332,7 +333,7 @@ fn split_bracketed(ty: &str) -> Option<(&str, &str)> {
 }
 
 /// Returns the element type of a type such as `array of u32`, and whether the type is an array.
-fn listed_element(ty: &str) -> (&str, bool) {
+pub(super) fn listed_element(ty: &str) -> (&str, bool) {
     for lead in ["array of ", "list of ", "Array of ", "List of ", "sequence of "] {
         if let Some(of) = ty.strip_prefix(lead) {
             return (of, true);

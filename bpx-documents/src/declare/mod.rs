@@ -15,6 +15,7 @@ mod notes;
 mod order;
 mod phrases;
 mod prefixed;
+mod rest;
 mod rule_words;
 mod rules;
 mod settle;

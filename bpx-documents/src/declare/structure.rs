@@ -10,7 +10,7 @@ use super::prefixed::Prefixed;
 use super::rules::{self, Rules, field_rules};
 use super::settle::{self, StructureReference};
 use super::texts::as_sentence;
-use super::{column, field};
+use super::{column, field, rest};
 use crate::model::{Document, Field, Table};
 use crate::size::Size;
 use bpx_model::name::UnusedNames;
@@ -370,6 +370,9 @@ impl<'d> Context<'d> {
             }
             Kind::Open => match self.varying_type(owner, field, parts, model) {
                 Some(RepeatedField { ty, len }) => FieldStorage { ty, len, size: None },
+                None if let Some(ty) = self.remaining_type(owner, field, is_last) => {
+                    FieldStorage { ty, len: Some(Length::Rest), size: None }
+                }
                 None => {
                     let what = if is_last { "its number of elements is" } else { "its type and its size are" };
                     let what = unsized_as(field, &format!("{what} not stated"));
@@ -423,6 +426,12 @@ impl<'d> Context<'d> {
 }
 
 impl Context<'_> {
+    /// Returns the element type of the last field, if the document says that the field takes all remaining bytes.
+    fn remaining_type(&self, owner: &Owner<'_>, field: &Field, is_last: bool) -> Option<Type> {
+        let order = self.orders.order_of_field(field, owner.order).unwrap_or(UNSTATED);
+        rest::remaining_elements(field, self.names, order).filter(|_| is_last)
+    }
+
     /// Returns the element type and the number of elements of a field without a fixed size, if the document states
     /// both.
     fn varying_type(

@@ -246,3 +246,34 @@ fn masked_bits_are_conditions() {
     assert_eq!(when("Present if (flags & 4) != 0"), "(flags & 4) != 0");
     assert_eq!(when("Present if (flags & 0x30) == 0x10"), "(flags & 48) == 16");
 }
+
+#[test]
+fn the_last_field_may_take_the_remaining_bytes() {
+    let of = |ty: &str, size: &str, notes: &str| {
+        let rows = [("kind", "u16", "16", ""), ("data", ty, size, notes)];
+        let declared = little(&table(&rows));
+        (open(&declared).is_empty(), thing(&declared).fields()[1].clone())
+    };
+    for (ty, size, notes) in [
+        ("bytes", "", "The content, up to the end of the file"),
+        ("u8[]", "", "Until end of file."),
+        ("", "rest", ""),
+        ("bytes", "to end of file", ""),
+        ("u32[]", "", "Entries until the end of the record"),
+    ] {
+        let (is_known, field) = of(ty, size, notes);
+        assert!(is_known, "{ty} {size} {notes}");
+        assert_eq!(field.len, Some(Length::Rest), "{ty} {size} {notes}");
+    }
+    assert_eq!(of("u32[]", "", "Until EOF").1.ty, Type::Int { size: 4, signed: false, endian: bpx_model::Endian::Little });
+    for (ty, size, notes) in [
+        ("bytes", "", "Padding to the end of the block"),
+        ("bytes", "", "Until the end of the file, or 16 bytes"),
+        ("bytes", "", "The content"),
+        ("Things[]", "", "Until end of file."),
+    ] {
+        assert!(!of(ty, size, notes).0, "{ty} {size} {notes}");
+    }
+    let first = [("data", "bytes", "", "Up to the end of the file"), ("kind", "u16", "16", "")];
+    assert!(!open(&little(&table(&first))).is_empty());
+}
