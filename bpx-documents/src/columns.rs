@@ -84,7 +84,7 @@ pub(super) fn role_of_title(title: &str) -> Option<Role> {
 fn role_of_words(title: &str) -> Option<Role> {
     let words = title_words(title);
     let words: Vec<_> = words.iter().map(String::as_str).collect();
-    let unit = unit_in_title(&words);
+    let unit = unit_in_title(&words).or_else(|| title.contains("(B)").then_some(Unit::Bytes));
     let has = |list: &[&str]| words.iter().any(|word| list.contains(word));
     // `Value (hex)`
     let bare = words.strip_suffix(&["hex"]).filter(|bare| !bare.is_empty()).unwrap_or(&words);

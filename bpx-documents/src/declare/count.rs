@@ -1,6 +1,7 @@
 //! Reads numbers of elements and conditions that depend on earlier fields.
 
 use super::field;
+use super::lengths::NamedLengths;
 use super::names::Names;
 use super::order::UNSTATED;
 use super::words::{Token, split_sentences};
@@ -17,6 +18,7 @@ pub(super) struct EarlierFields {
     known: HashMap<String, Option<Vec<Text>>>,
     /// The last word and the normal name of each field name with several words.
     ends: Vec<(String, String)>,
+    lengths: NamedLengths,
 }
 
 /// The element type and the number of elements of a field; `len` is `None` for a single structure of varying size.
@@ -28,6 +30,9 @@ pub(super) struct RepeatedField {
 impl EarlierFields {
     pub(super) fn add_field(&mut self, field: &Field, path: Vec<Text>, is_whole: bool) {
         let name = &field.name;
+        if is_whole {
+            self.lengths.add_field(field, &path);
+        }
         for letter in [name, &field.notes].into_iter().filter_map(|text| letter_in_brackets(text)) {
             let path = Some(path.clone()).filter(|_| is_whole && !self.known.contains_key(&letter));
             self.known.insert(letter, path);
@@ -65,6 +70,10 @@ impl EarlierFields {
         let order = order.unwrap_or(UNSTATED);
         let ty = field.ty.trim();
         let stated = field.stated.trim();
+        if let Some(path) = self.lengths.length_of(field).filter(|_| self.size_in_notes(&field.notes).is_none()) {
+            let count = Expr::Path(path.to_vec().into());
+            return Some(RepeatedField { ty: field::byte_type(), len: Some(Length::Count(count)) });
+        }
         if let Some((of, count)) = split_bracketed(ty) {
             let (ty, _) = field::element_type(of, names, order)?;
             // Two statements of one size must agree, which is not checked here.
@@ -93,7 +102,7 @@ impl EarlierFields {
         if let Some(size) = size.filter(|_| !stated.is_empty()) {
             return Some(RepeatedField {
                 ty,
-                len: Some(Length::Count(self.elements_in_size(stated, size, field.in_bytes)?)),
+                len: Some(Length::Count(self.elements_in_size(stated, &field.notes, size, field.in_bytes)?)),
             });
         }
         // A structure of varying size.
@@ -129,7 +138,7 @@ impl EarlierFields {
 
     /// Reads a size in bytes as a number of elements of `size` bytes: `4 * count` for 4, `length bytes` for 1. `titled`
     /// states whether the title of the cell names bytes.
-    fn elements_in_size(&self, text: &str, size: u64, titled: bool) -> Option<Expr> {
+    fn elements_in_size(&self, text: &str, notes: &str, size: u64, titled: bool) -> Option<Expr> {
         let [mut tokens]: [Vec<Token>; 1] = split_sentences(text).try_into().ok()?;
         let named =
             matches!(tokens.last(), Some(Token::Word(word)) if matches!(word.as_str(), "bytes" | "byte" | "octets"));
@@ -137,7 +146,7 @@ impl EarlierFields {
             tokens.pop();
         }
         let in_bytes = named || titled;
-        let expr = self.whole_expr(&tokens)?;
+        let expr = self.whole_expr(&tokens).or_else(|| self.equal_expr(&tokens, notes))?;
         let size = i64::try_from(size).ok()?;
         // As many bytes as an element has.
         if let Expr::Binary(Binary::Mul, parts) = &expr
@@ -150,9 +159,19 @@ impl EarlierFields {
         (in_bytes && size == 1).then_some(expr)
     }
 
+    /// Returns the expression that the notes give for a word: `LEN - 4` for `n = LEN - 4`.
+    fn equal_expr(&self, tokens: &[Token], notes: &str) -> Option<Expr> {
+        let [Token::Word(word)] = tokens else { return None };
+        let mut found = notes.split(['.', ';', ',', '(', ')', '\n']).filter_map(|clause| {
+            let (name, value) = clause.split_once('=')?;
+            (name.trim().trim_matches('`').eq_ignore_ascii_case(word)).then(|| self.element_count(value))?
+        });
+        found.next()
+    }
+
     /// Returns the number of bytes that the only clause of this kind states: `length * 4 bytes`.
     fn size_in_notes(&self, notes: &str) -> Option<Expr> {
-        let mut found = notes.split(['.', ';', ',', '\n']).filter_map(|clause| self.elements_in_size(clause, 1, false));
+        let mut found = notes.split(['.', ';', ',', '\n']).filter_map(|clause| self.elements_in_size(clause, "", 1, false));
         let first = found.next()?;
         found.next().is_none().then_some(first)
     }

@@ -10,6 +10,7 @@ mod count;
 mod cut;
 mod field;
 mod mention;
+mod lengths;
 mod names;
 mod notes;
 mod order;

@@ -16,7 +16,7 @@ use super::units::{Evidence, type_of_size};
 use super::{again, radix};
 use crate::columns::Role;
 use crate::forms::block::{Grid, Row};
-use crate::measure::Measure;
+use crate::measure::{self, Measure};
 use crate::model::{Field, Number};
 use crate::size::{Size, Unit};
 use crate::types::{self, TypeMeaning, Types, type_meaning};
@@ -105,6 +105,28 @@ impl Rows {
         whole && ends.windows(2).all(follow)
     }
 
+    /// Returns whether cells of sizes name bytes, and no cell names bits.
+    fn states_bytes(&self) -> bool {
+        let units = || {
+            let words = self.rows.iter().filter(|row| row.measure.is_some()).flat_map(|row| row.cell.split([' ', '-']));
+            words.filter_map(|word| Unit::of(word.trim_start_matches(|c: char| c.is_ascii_digit())))
+        };
+        units().next().is_some() && units().all(|unit| unit == Unit::Bytes)
+    }
+
+    /// Returns whether an offset is a sum that begins with the offset of a field of varying size before: `5 + n`. The
+    /// other terms are the sizes of the fields between, and are not checked.
+    fn follows_varying(&self, at: usize, cell: &str, sizes: &[Option<Size>]) -> bool {
+        let Some((first, rest)) = cell.split_once('+') else { return false };
+        let start = measure::read_number(first);
+        let before = self.rows.iter().zip(sizes).take(at).rev();
+        let varying = before.clone().find(|(row, _)| row.place.is_some());
+        let is_varying = varying.is_some_and(|(row, size)| {
+            row.place.map(|place| place.start) == start && size.is_none_or(|size| size.exact().is_none())
+        });
+        is_varying && rest.contains(char::is_alphabetic)
+    }
+
     fn size_evidence(&self, total: Option<u64>) -> Evidence {
         let mut evidence = Evidence::default();
         let mut sum = Some(0_u64);
@@ -159,7 +181,7 @@ pub(super) fn read_fields(grid: Grid, places: &Places, context: &Context<'_>) ->
     let mut sizes: Vec<_> = rows.rows.iter().map(|row| field_size(row, unit)).collect();
     fill_sizes(&rows, &mut sizes, context.total);
     let mut fields = Vec::with_capacity(grid.rows.len());
-    let falls = rows.places_fall();
+    let (falls, in_bytes) = (rows.places_fall(), rows.states_bytes());
     let mut end = Some(0_u64).filter(|_| !falls);
     for (at, (row, (stated, size))) in grid.rows.into_iter().zip(rows.rows.iter().zip(&sizes)).enumerate() {
         let mut row = row;
@@ -167,17 +189,14 @@ pub(super) fn read_fields(grid: Grid, places: &Places, context: &Context<'_>) ->
         let mut field = make_field(Row { cells: cells.clone(), ..row }, stated, *size, places, context.types);
         open.extend(places.beside.add_cells(&cells, &mut field));
         field.endian = grid.endian.or(field.endian);
-        if let Some(words) = numbers::point_words(&field.notes, field.number) {
-            open.push(format!(
-                "`{words}` gives `{}` digits after a point, but the schema declares a whole number",
-                field.name
-            ));
+        if let Some(reason) = numbers::coding_doubt(&field) {
+            open.push(reason);
         }
         open.extend(doubts::shares_bytes(&field));
         open.extend(several::doubtful_number(&mut field, stated.meaning.as_ref()));
         field.falls = falls;
-        field.in_bytes = unit == Some(Unit::Bytes);
-        if let Some(cell) = &stated.lost {
+        field.in_bytes = unit.map_or(in_bytes, |unit| unit == Unit::Bytes);
+        if let Some(cell) = stated.lost.as_ref().filter(|cell| !rows.follows_varying(at, cell, &sizes)) {
             open.push(format!("the offset `{cell}` of `{}` is not understood", field.name));
         }
         let count = stated.place.and_then(Place::element_count).and_then(|_| rows.step_bits(at));
@@ -292,7 +311,7 @@ fn make_field(mut row: Row, stated: &StatedRow, size: Option<Size>, places: &Pla
     let mut of_type = types::typed_field(ty.clone(), known);
     // Without a type, or with a size in its place, the description may state one.
     let of_unknown_kind = || type_meaning(ty, known).is_some_and(|of| of.number.is_none() && !of.is_array);
-    let is_size = ty.is_empty() || crate::measure::read_size(ty).is_some() || of_unknown_kind();
+    let is_size = ty.is_empty() || measure::read_size(ty).is_some() || of_unknown_kind();
     if let Some(bits) = bits.filter(|_| is_size && of_type.number.is_none()) {
         let of_name = || name.split_once('(').and_then(|(_, inside)| types::number_of_clause(inside, bits));
         let is_negative = || numbers::has_negative_range(&notes) || numbers::says_negative(&notes);

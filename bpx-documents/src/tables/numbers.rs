@@ -1,6 +1,6 @@
 //! Finds the kind of a number without a type from the description: a sign from a range, and a point from words.
 
-use crate::model::Number;
+use crate::model::{Field, Number};
 
 /// Returns whether a description says that a number may be negative: `in two's complement`, `can be negative`.
 pub(super) fn says_negative(notes: &str) -> bool {
@@ -14,8 +14,17 @@ pub(super) fn says_negative(notes: &str) -> bool {
     };
     let says =
         ["can be negative", "may be negative", "could be negative", "can also be negative", "may also be negative"];
-    found.is_some_and(is_number) || says.iter().any(|words| text.contains(words))
+    let is_value = |(at, mark): (usize, &str)| {
+        let after = text.get(at + mark.len()..).unwrap_or("").trim_start();
+        AFTER_NEGATIVE.iter().any(|word| after.starts_with(word))
+    };
+    found.is_some_and(is_number)
+        || says.iter().any(|words| text.contains(words))
+        || text.match_indices("negative ").any(is_value) && !text.contains("non negative")
 }
+
+/// Words after `negative` in a statement about the values of a field.
+const AFTER_NEGATIVE: [&str; 8] = ["if ", "for ", "before ", "values", "value ", "means ", "is ", "numbers "];
 
 /// Returns whether a description states a range that begins with a negative number: `-180 to 180`, `-1.0..1.0`,
 /// `between -5 and 5`.
@@ -53,8 +62,20 @@ fn split_number(text: &str) -> (&str, &str) {
     text.split_at(end)
 }
 
-/// Returns the words that state a fixed point for a number of another kind: `Q1.15`, `fixed point`.
-pub(super) fn point_words(notes: &str, kind: Option<Number>) -> Option<&str> {
+/// Returns the reason why a field is not the whole number that the schema declares: a fixed point, or decimal digits.
+pub(super) fn coding_doubt(field: &Field) -> Option<String> {
+    let words = coding_words(&field.notes, field.number).or_else(|| coding_words(&field.ty, field.number))?;
+    let what = if is_decimal(words) { "decimal digits" } else { "digits after a point" };
+    Some(format!("`{words}` gives `{}` {what}, but the schema declares a whole number", field.name))
+}
+
+fn is_decimal(word: &str) -> bool {
+    word.eq_ignore_ascii_case("bcd") || word.eq_ignore_ascii_case("binary-coded")
+}
+
+/// Returns the words that state a fixed point or decimal digits for a number of another kind: `Q1.15`, `fixed point`,
+/// `BCD`.
+fn coding_words(notes: &str, kind: Option<Number>) -> Option<&str> {
     if matches!(kind, Some(Number::Fixed(_) | Number::SignedFixed(_) | Number::Float)) {
         return None;
     }
@@ -70,5 +91,5 @@ pub(super) fn point_words(notes: &str, kind: Option<Number>) -> Option<&str> {
         let words = notes.get(at..at + "fixed point".len())?;
         ["fixed point", "fixed-point"].iter().any(|known| words.eq_ignore_ascii_case(known)).then_some(words)
     };
-    words.map(|word| word.trim_end_matches('.')).find(is_format).or_else(said)
+    words.map(|word| word.trim_end_matches('.')).find(|word| is_format(word) || is_decimal(word)).or_else(said)
 }

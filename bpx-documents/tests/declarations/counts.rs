@@ -277,3 +277,51 @@ fn the_last_field_may_take_the_remaining_bytes() {
     let first = [("data", "bytes", "", "Up to the end of the file"), ("kind", "u16", "16", "")];
     assert!(!open(&little(&table(&first))).is_empty());
 }
+
+#[test]
+fn the_length_of_a_field_has_its_name() {
+    let of = |rows: &[(&str, &str, &str, &str)]| {
+        let declared = little(&table(rows).replace("(bits)", "(bytes)"));
+        let last = thing(&declared).fields().last().unwrap();
+        match (&last.len, open(&declared).is_empty()) {
+            (Some(Length::Count(count)), true) => Some(count.to_string()),
+            _ => None,
+        }
+    };
+    let length = ("Name length", "", "2", "");
+    assert_eq!(of(&[length, ("Name", "", "variable", "")]).as_deref(), Some("name_length"));
+    assert_eq!(of(&[length, ("Name", "", "N", "")]).as_deref(), Some("name_length"));
+    assert_eq!(of(&[length, ("Name", "char[]", "", "")]).as_deref(), Some("name_length"));
+    assert_eq!(of(&[("Length of the name", "", "2", "In bytes"), ("Name", "", "variable", "")]).as_deref(), Some("length_of_the_name"));
+    for rows in [
+        [("Name length", "", "2", "In characters"), ("Name", "", "variable", "")],
+        [("Name length", "", "2", "Includes the header"), ("Name", "", "variable", "")],
+        [length, ("Note", "", "variable", "")],
+        [length, ("Name", "u32[]", "", "")],
+        [length, ("Name", "", "up to 8", "")],
+    ] {
+        assert_eq!(of(&rows), None, "{rows:?}");
+    }
+}
+
+#[test]
+fn notes_define_the_letter_of_a_size() {
+    let rows = "| 0 | 2 | len |\n| 2 | n | data (n = len - 4) |\n| 2 + n | 2 | sum |\n";
+    let text = format!("## Thing\n\n| Offset | Octets | Description |\n|---|---|---|\n{rows}\n");
+    let declared = little(&text);
+    assert_eq!(open(&declared), [""; 0]);
+    let lens: Vec<_> = thing(&declared).fields().iter().map(|field| field.len.clone()).collect();
+    assert!(matches!(&lens[1], Some(Length::Count(count)) if count.to_string() == "len - 4"), "{lens:?}");
+    // The sum does not begin at the field before it.
+    let other = little(&text.replace("| 2 + n |", "| 4 + n |"));
+    assert!(!open(&other).is_empty());
+}
+
+#[test]
+fn cells_with_bytes_show_the_unit_of_products() {
+    let text = "## Thing\n\n| Field | Size |\n|---|---|\n| count | 2B |\n| data | 4*count |\n| end | 1B |\n\n";
+    let declared = little(text);
+    assert_eq!(open(&declared), [""; 0]);
+    let bits = little(&text.replace("2B", "16 bits"));
+    assert!(!open(&bits).is_empty());
+}

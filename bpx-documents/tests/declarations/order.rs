@@ -161,3 +161,19 @@ fn exceptions_name_their_fields() {
         assert!(!open(&declared(&text(prose))).is_empty(), "{prose}");
     }
 }
+
+#[test]
+fn numbers_of_all_fields_are_signed_or_texts() {
+    let head = |prose: &str| format!("# Things\n\nNumbers are little-endian. {prose}\n\n## Thing\n\n| Offset | Size (bytes) | Field |\n|---|---|---|\n| 0 | 2 | x |\n| 2 | 8 | date |\n\n");
+    for prose in [
+        "Values are 16-bit signed integers.",
+        "All fields are ASCII digits.",
+        "Numeric fields are stored as octal numbers in ASCII.",
+        "Fields are BCD.",
+    ] {
+        assert!(!open(&declared(&head(prose))).is_empty(), "{prose}");
+    }
+    for prose in ["Fields are described below.", "All fields of the string table are 8 bytes.", "Values are unsigned."] {
+        assert_eq!(open(&declared(&head(prose))), [""; 0], "{prose}");
+    }
+}

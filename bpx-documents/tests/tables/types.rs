@@ -33,6 +33,10 @@ fn words_have_sizes_and_signs() {
         ),
         (32, Number::Signed, "LONG int Int32 int32_t 4-byte~signed~integer"),
         (32, Number::Float, "float float32 f32 32-bit~float single"),
+        (32, Number::Signed, "longint"),
+        (32, Number::Unsigned, "longword Cardinal"),
+        (16, Number::Signed, "SmallInt"),
+        (8, Number::Signed, "shortint"),
         (32, Number::Fixed(16), "fixed~16.16 16.16 u16.16"),
         (32, Number::SignedFixed(16), "s15.16 s16.16 signed~16.16 signed~fixed~16.16"),
         (32, Number::Bytes, "FourCC char[4] char(4) byte[4]"),
@@ -272,4 +276,23 @@ fn a_count_stands_before_a_type() {
     assert_eq!(read("2 uint16").0, Some(32));
     assert_eq!(read("3 f32"), (Some(96), Some(Number::Float), None));
     assert_eq!(read("2 bytes").0, Some(16));
+}
+
+#[test]
+fn descriptions_of_negative_values_state_signs() {
+    let of = |notes: &'static str| fields(&table("Mark", &["Size (bytes)", "Name", "Notes"], &[&["4", "glow", notes]]))[0].number;
+    for notes in ["Seconds of it, negative before the fire", "Negative if cold", "negative values are cold"] {
+        assert_eq!(of(notes), Some(Number::Signed), "{notes}");
+    }
+    for notes in ["Non-negative values", "Number of negative pots", "A negative image"] {
+        assert_eq!(of(notes), None, "{notes}");
+    }
+}
+
+#[test]
+fn decimal_digits_are_no_whole_numbers() {
+    let by_type = table("Mark", &["Byte", "Field", "Format"], &[&["0", "hour", "BCD"], &["1", "kind", "u8"]]);
+    assert_eq!(open(&by_type), ["`BCD` gives `hour` decimal digits, but the schema declares a whole number"]);
+    let noted = table("Mark", &["Size (bytes)", "Name", "Notes"], &[&["1", "hour", "Hour in BCD"], &["1", "kind", ""]]);
+    assert_eq!(open(&noted), ["`BCD` gives `hour` decimal digits, but the schema declares a whole number"]);
 }
