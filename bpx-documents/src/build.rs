@@ -6,7 +6,7 @@ use super::model::{self, Body, Document, Form, Section, Source, Stated, Table};
 use super::name::{is_identifier, normal_name};
 use super::prose::Sentence;
 use super::types::{Types, size_of_type};
-use super::{alike, links, parts, pictures, rules, statements, tables, units, unread};
+use super::{alike, links, packing, parts, pictures, rules, statements, tables, units, unread};
 use std::collections::{HashMap, HashSet};
 
 /// The largest depth of nested structures.
@@ -79,7 +79,11 @@ impl Builder {
                 self.document.prose.push((within, prose));
             }
             Block::Picture(line) => self.document.pictures.push(line),
-            Block::Skipped(skipped) => self.document.skipped.push(skipped),
+            Block::Skipped(skipped) => {
+                if !packing::is_settled(&self.document, &skipped, within) {
+                    self.document.skipped.push(skipped);
+                }
+            }
             Block::Grid(grid) => {
                 self.add_grid(*grid);
                 self.about = self.section_title();

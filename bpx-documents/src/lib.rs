@@ -26,6 +26,7 @@ mod measure;
 mod model;
 mod name;
 mod nesting;
+mod packing;
 mod parts;
 mod pdf;
 mod phrases;

@@ -245,7 +245,7 @@ fn states_alignment(said: &Statement<'_>) -> bool {
 fn states_signs(said: &Statement<'_>) -> bool {
     is_of_all(said)
         && (said.has(&["signed"]) || said.has_phrase(&["two's", "complement"]))
-        && !said.has(&["unsigned", "not", "unless", "if", "or"])
+        && !said.has(&["unsigned", "not", "if", "or"])
 }
 
 /// Returns whether a sentence is about all numbers: `All fields are ..`, `Values are ..`.
