@@ -139,8 +139,15 @@ impl Orders {
         let of_type = || order_in_words(&field.ty).or_else(|| self.types.get(&normal_name(&field.ty)).copied());
         let of_notes = || order_in_words(&field.notes);
         let of_name = || self.stated_order(&Scope::Field(normal_name(&field.name)));
-        field.endian.or_else(of_type).or_else(of_notes).or_else(of_name).or(table)
+        let own = || order_in_words(name_remark(&field.name));
+        field.endian.or_else(of_type).or_else(of_notes).or_else(own).or_else(of_name).or(table)
     }
+}
+
+/// Returns the remark at the end of a name: `big-endian` in `path table (big-endian)`, `port in big-endian`.
+fn name_remark(name: &str) -> &str {
+    let inside = name.split_once('(').and_then(|(_, inside)| inside.split(')').next());
+    inside.or_else(|| name.split_once(" in ").map(|(_, remark)| remark)).unwrap_or("")
 }
 
 /// The largest number of lines in a message.

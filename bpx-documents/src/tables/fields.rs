@@ -193,6 +193,7 @@ pub(super) fn read_fields(grid: Grid, places: &Places, context: &Context<'_>) ->
             open.push(reason);
         }
         open.extend(doubts::shares_bytes(&field));
+        open.extend(doubts::both_orders(&field));
         open.extend(several::doubtful_number(&mut field, stated.meaning.as_ref()));
         field.falls = falls;
         field.in_bytes = unit.map_or(in_bytes, |unit| unit == Unit::Bytes);

@@ -4,7 +4,11 @@ use crate::model::{Field, Number};
 
 /// Returns whether a description says that a number may be negative: `in two's complement`, `can be negative`.
 pub(super) fn says_negative(notes: &str) -> bool {
-    let text = notes.to_lowercase().replace('\u{2019}', "'").replace('-', " ");
+    let lower = notes.to_lowercase();
+    if MINUS_ONE.iter().any(|words| lower.replace('\u{2212}', "-").contains(words)) {
+        return true;
+    }
+    let text = lower.replace('\u{2019}', "'").replace('-', " ");
     let complement = ["two's complement", "twos complement", "2's complement", "2s complement"];
     let found = complement.iter().find_map(|words| text.split_once(words));
     // Of a sum, it is a way to compute the field.
@@ -22,6 +26,9 @@ pub(super) fn says_negative(notes: &str) -> bool {
         || says.iter().any(|words| text.contains(words))
         || text.match_indices("negative ").any(is_value) && !text.contains("non negative")
 }
+
+/// Statements about the value -1.
+const MINUS_ONE: [&str; 7] = ["-1 if ", "-1 for ", "-1 means", "-1 = ", "or -1", "-1: ", "-1 when "];
 
 /// Words after `negative` in a statement about the values of a field.
 const AFTER_NEGATIVE: [&str; 8] = ["if ", "for ", "before ", "values", "value ", "means ", "is ", "numbers "];

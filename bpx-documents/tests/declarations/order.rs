@@ -177,3 +177,18 @@ fn numbers_of_all_fields_are_signed_or_texts() {
         assert_eq!(open(&declared(&head(prose))), [""; 0], "{prose}");
     }
 }
+
+#[test]
+fn names_state_it() {
+    let rows = [
+        ("Amount (big-endian)", "u32", "32", ""),
+        ("Port in network byte order", "u16", "16", ""),
+        ("Sum (in bytes)", "u32", "32", ""),
+    ];
+    let found = declared(&format!("# Things\n\nAll numbers are little-endian.\n\n{}", table(&rows)));
+    assert_eq!(orders(&found, "Thing"), [Endian::Big, Endian::Big, Endian::Little]);
+    for name in ["Amount (LE then BE)", "Amount (both byte orders)", "Amount, little-endian and big-endian"] {
+        let found = declared(&format!("# Things\n\nAll numbers are little-endian.\n\n{}", table(&[(name, "u64", "64", "")])));
+        assert!(open(&found).iter().any(|what| what.contains("both byte orders")), "{name}: {:?}", open(&found));
+    }
+}

@@ -281,7 +281,7 @@ fn a_count_stands_before_a_type() {
 #[test]
 fn descriptions_of_negative_values_state_signs() {
     let of = |notes: &'static str| fields(&table("Mark", &["Size (bytes)", "Name", "Notes"], &[&["4", "glow", notes]]))[0].number;
-    for notes in ["Seconds of it, negative before the fire", "Negative if cold", "negative values are cold"] {
+    for notes in ["Seconds of it, negative before the fire", "Negative if cold", "negative values are cold", "-1 if none", "Index of the lid, or -1", "0 = cold, -1 = none"] {
         assert_eq!(of(notes), Some(Number::Signed), "{notes}");
     }
     for notes in ["Non-negative values", "Number of negative pots", "A negative image"] {
