@@ -6,7 +6,7 @@ use super::model::{self, Body, Document, Form, Section, Source, Stated, Table};
 use super::name::{is_identifier, normal_name};
 use super::prose::Sentence;
 use super::types::{Types, size_of_type};
-use super::{alike, links, packing, parts, pictures, rules, statements, tables, units, unread};
+use super::{alike, links, packing, parts, pictures, rules, statements, tables, unexplained, units, unread};
 use std::collections::{HashMap, HashSet};
 
 /// The largest depth of nested structures.
@@ -35,6 +35,7 @@ pub(super) fn build_document(sources: Vec<Source>, mut blocks: Vec<Block>, allow
     let Builder { mut document, units, columns, .. } = builder;
     alike::report_alike(&mut document, &columns);
     pictures::assign_pictures(&mut document);
+    unexplained::report_unexplained(&mut document, &units.types);
     resolve_sizes(&mut document, &units.types.without_sizes());
     links::link_codes(&mut document);
     statements::add_stated_sizes(&mut document);

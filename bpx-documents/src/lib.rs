@@ -39,6 +39,7 @@ mod statements;
 mod tables;
 mod toml_text;
 mod types;
+mod unexplained;
 mod units;
 mod unread;
 

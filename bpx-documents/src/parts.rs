@@ -13,8 +13,27 @@ pub(super) fn says_continued(caption: &str) -> bool {
 /// Returns whether the text before a table may state a condition for it.
 pub(super) fn states_condition(text: &str) -> bool {
     let conditions = [
-        "if", "when", "unless", "only", "optional", "optionally", "since", "version", "versions", "present", "else",
-        "otherwise", "alternatively", "depending", "either", "or", "case", "older", "newer", "may", "followed",
+        "if",
+        "when",
+        "unless",
+        "only",
+        "optional",
+        "optionally",
+        "since",
+        "version",
+        "versions",
+        "present",
+        "else",
+        "otherwise",
+        "alternatively",
+        "depending",
+        "either",
+        "or",
+        "case",
+        "older",
+        "newer",
+        "may",
+        "followed",
     ];
     let words = text.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase);
     words.into_iter().any(|word| conditions.contains(&word.as_str()))

@@ -171,7 +171,8 @@ impl EarlierFields {
 
     /// Returns the number of bytes that the only clause of this kind states: `length * 4 bytes`.
     fn size_in_notes(&self, notes: &str) -> Option<Expr> {
-        let mut found = notes.split(['.', ';', ',', '\n']).filter_map(|clause| self.elements_in_size(clause, "", 1, false));
+        let mut found =
+            notes.split(['.', ';', ',', '\n']).filter_map(|clause| self.elements_in_size(clause, "", 1, false));
         let first = found.next()?;
         found.next().is_none().then_some(first)
     }

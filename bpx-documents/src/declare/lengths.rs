@@ -67,6 +67,20 @@ fn is_unknown_length(text: &str) -> bool {
 
 /// Words for units other than bytes, and for lengths of something else besides.
 const OTHER_UNITS: [&str; 16] = [
-    "words", "word", "characters", "chars", "bits", "entries", "elements", "including", "includes", "include", "plus",
-    "minus", "multiple", "units", "if", "header",
+    "words",
+    "word",
+    "characters",
+    "chars",
+    "bits",
+    "entries",
+    "elements",
+    "including",
+    "includes",
+    "include",
+    "plus",
+    "minus",
+    "multiple",
+    "units",
+    "if",
+    "header",
 ];

@@ -29,8 +29,12 @@ fn is_rest(lower: &str) -> bool {
     let text = words.join(" ");
     let ends = ["the end of", "end of file", "end of the file", "eof", "the end"];
     let goes_on = ["to", "until", "till"].iter().any(|to| ends.iter().any(|end| text.contains(&format!("{to} {end}"))));
-    let is_all = matches!(text.as_str(), "rest" | "remaining" | "remainder" | "remaining bytes" | "all remaining bytes")
-        || ["rest of the file", "the remaining bytes", "the rest of the bytes"].contains(&text.as_str());
-    let other = ["if", "unless", "or", "when", "not", "padded", "padding", "aligned", "offset", "relative", "from", "distance", "position"];
+    let is_all =
+        matches!(text.as_str(), "rest" | "remaining" | "remainder" | "remaining bytes" | "all remaining bytes")
+            || ["rest of the file", "the remaining bytes", "the rest of the bytes"].contains(&text.as_str());
+    let other = [
+        "if", "unless", "or", "when", "not", "padded", "padding", "aligned", "offset", "relative", "from", "distance",
+        "position",
+    ];
     (goes_on || is_all) && !other.iter().any(|word| format!(" {text} ").contains(&format!(" {word} ")))
 }

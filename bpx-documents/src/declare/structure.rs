@@ -11,7 +11,7 @@ use super::rules::{self, Rules, field_rules};
 use super::settle::{self, StructureReference};
 use super::texts::as_sentence;
 use super::{column, field, rest};
-use crate::model::{Document, Field, Table};
+use crate::model::{Document, Field, Number, Table};
 use crate::size::Size;
 use bpx_model::name::UnusedNames;
 use bpx_model::{Body, Endian, Expr, Field as Part, Length, Model, Rule, Structure, Text, Type};
@@ -237,6 +237,10 @@ impl<'d> Context<'d> {
         for (field, (bit, width)) in fields.iter().zip(&run.places) {
             if !field.when.is_empty() {
                 open.layout.push(format!("`{}` is present under a condition: {}", field.name, field.when));
+            }
+            if matches!(field.number, Some(Number::Signed | Number::SignedFixed(_) | Number::Float)) {
+                open.layout
+                    .push(format!("`{}` may be negative, but bits are declared as unsigned numbers", field.name));
             }
             let own = names::field_name(&field.name, &mut taken);
             let values = rules::values_of_bits(&field.name, *width);

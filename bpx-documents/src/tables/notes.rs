@@ -106,8 +106,24 @@ fn condition_in_sentence(sentence: &str) -> Option<String> {
 
 /// Words of sentences about presence.
 const HINTS: [&str; 18] = [
-    "present", "exist", "stored", "included", "written", "there", "absent", "omitted", "missing", "optional", "appear",
-    "sent", "transmitted", "available", "skipped", "left out", "saved", "encoded",
+    "present",
+    "exist",
+    "stored",
+    "included",
+    "written",
+    "there",
+    "absent",
+    "omitted",
+    "missing",
+    "optional",
+    "appear",
+    "sent",
+    "transmitted",
+    "available",
+    "skipped",
+    "left out",
+    "saved",
+    "encoded",
 ];
 
 /// Finds words before a condition, such as `present only if`; returns their offset and their length.

@@ -1,6 +1,7 @@
 //! Finds the kind of a number without a type from the description: a sign from a range, and a point from words.
 
 use crate::model::{Field, Number};
+use crate::size::Size;
 
 /// Returns whether a description says that a number may be negative: `in two's complement`, `can be negative`.
 pub(super) fn says_negative(notes: &str) -> bool {
@@ -99,4 +100,15 @@ fn coding_words(notes: &str, kind: Option<Number>) -> Option<&str> {
         ["fixed point", "fixed-point"].iter().any(|known| words.eq_ignore_ascii_case(known)).then_some(words)
     };
     words.map(|word| word.trim_end_matches('.')).find(|word| is_format(word) || is_decimal(word)).or_else(said)
+}
+
+/// Returns the sign of a number whose range is that of all signed numbers of the size of the field: `-128..127` for 8
+/// bits.
+pub(super) fn sign_of_range(range: &str, field: &Field) -> Option<Number> {
+    let bits = u32::try_from(field.size.and_then(Size::exact)?).ok().filter(|bits| (1..=64).contains(bits))?;
+    let half = 1_i128.checked_shl(bits - 1)?;
+    let text = range.replace(['\u{2212}', '\u{2013}'], "-").replace(' ', "");
+    let (low, high) = MARKS.iter().find_map(|mark| text.get(1..)?.split_once(mark.trim()))?;
+    let (low, high): (i128, i128) = (low.parse().ok()?, high.trim_start_matches('+').parse().ok()?);
+    (text.starts_with('-') && low == half && high == half - 1).then_some(Number::Signed)
 }

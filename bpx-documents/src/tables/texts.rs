@@ -20,6 +20,23 @@ const LETTERS: &[&str] =
 
 /// Words for a number that is about a text.
 const ABOUT: &[&str] = &[
-    "address", "checksum", "code", "count", "crc", "flag", "flags", "hash", "id", "identifier", "index", "length",
-    "number", "offset", "pointer", "position", "size", "total", "value",
+    "address",
+    "checksum",
+    "code",
+    "count",
+    "crc",
+    "flag",
+    "flags",
+    "hash",
+    "id",
+    "identifier",
+    "index",
+    "length",
+    "number",
+    "offset",
+    "pointer",
+    "position",
+    "size",
+    "total",
+    "value",
 ];

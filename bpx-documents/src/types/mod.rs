@@ -147,7 +147,8 @@ pub(super) fn number_of_clause(text: &str, bits: u64) -> Option<Number> {
         let says = ["signed", "unsigned", "float", "floating", "double", "integer", "int"];
         let words = lower.split(|c: char| !c.is_alphanumeric());
         // `int16` has a size too.
-        let is_numbered = |word: &str| word.starts_with(char::is_alphabetic) && word.ends_with(|c: char| c.is_ascii_digit());
+        let is_numbered =
+            |word: &str| word.starts_with(char::is_alphabetic) && word.ends_with(|c: char| c.is_ascii_digit());
         words.filter(|word| says.contains(word) || is_numbered(word)).count().checked_sub(1)?;
         let meaning = type_meaning(&lower, &Types::new()).filter(|meaning| !meaning.is_array)?;
         meaning.number.filter(|_| meaning.size.is_none_or(|size| size.exact() == Some(bits)))

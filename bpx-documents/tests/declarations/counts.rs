@@ -265,7 +265,10 @@ fn the_last_field_may_take_the_remaining_bytes() {
         assert!(is_known, "{ty} {size} {notes}");
         assert_eq!(field.len, Some(Length::Rest), "{ty} {size} {notes}");
     }
-    assert_eq!(of("u32[]", "", "Until EOF").1.ty, Type::Int { size: 4, signed: false, endian: bpx_model::Endian::Little });
+    assert_eq!(
+        of("u32[]", "", "Until EOF").1.ty,
+        Type::Int { size: 4, signed: false, endian: bpx_model::Endian::Little }
+    );
     for (ty, size, notes) in [
         ("bytes", "", "Padding to the end of the block"),
         ("bytes", "", "Until the end of the file, or 16 bytes"),
@@ -292,7 +295,10 @@ fn the_length_of_a_field_has_its_name() {
     assert_eq!(of(&[length, ("Name", "", "variable", "")]).as_deref(), Some("name_length"));
     assert_eq!(of(&[length, ("Name", "", "N", "")]).as_deref(), Some("name_length"));
     assert_eq!(of(&[length, ("Name", "char[]", "", "")]).as_deref(), Some("name_length"));
-    assert_eq!(of(&[("Length of the name", "", "2", "In bytes"), ("Name", "", "variable", "")]).as_deref(), Some("length_of_the_name"));
+    assert_eq!(
+        of(&[("Length of the name", "", "2", "In bytes"), ("Name", "", "variable", "")]).as_deref(),
+        Some("length_of_the_name")
+    );
     for rows in [
         [("Name length", "", "2", "In characters"), ("Name", "", "variable", "")],
         [("Name length", "", "2", "Includes the header"), ("Name", "", "variable", "")],

@@ -164,7 +164,11 @@ fn exceptions_name_their_fields() {
 
 #[test]
 fn numbers_of_all_fields_are_signed_or_texts() {
-    let head = |prose: &str| format!("# Things\n\nNumbers are little-endian. {prose}\n\n## Thing\n\n| Offset | Size (bytes) | Field |\n|---|---|---|\n| 0 | 2 | x |\n| 2 | 8 | date |\n\n");
+    let head = |prose: &str| {
+        format!(
+            "# Things\n\nNumbers are little-endian. {prose}\n\n## Thing\n\n| Offset | Size (bytes) | Field |\n|---|---|---|\n| 0 | 2 | x |\n| 2 | 8 | date |\n\n"
+        )
+    };
     for prose in [
         "Values are 16-bit signed integers.",
         "All fields are ASCII digits.",
@@ -173,7 +177,8 @@ fn numbers_of_all_fields_are_signed_or_texts() {
     ] {
         assert!(!open(&declared(&head(prose))).is_empty(), "{prose}");
     }
-    for prose in ["Fields are described below.", "All fields of the string table are 8 bytes.", "Values are unsigned."] {
+    for prose in ["Fields are described below.", "All fields of the string table are 8 bytes.", "Values are unsigned."]
+    {
         assert_eq!(open(&declared(&head(prose))), [""; 0], "{prose}");
     }
 }
@@ -188,7 +193,8 @@ fn names_state_it() {
     let found = declared(&format!("# Things\n\nAll numbers are little-endian.\n\n{}", table(&rows)));
     assert_eq!(orders(&found, "Thing"), [Endian::Big, Endian::Big, Endian::Little]);
     for name in ["Amount (LE then BE)", "Amount (both byte orders)", "Amount, little-endian and big-endian"] {
-        let found = declared(&format!("# Things\n\nAll numbers are little-endian.\n\n{}", table(&[(name, "u64", "64", "")])));
+        let found =
+            declared(&format!("# Things\n\nAll numbers are little-endian.\n\n{}", table(&[(name, "u64", "64", "")])));
         assert!(open(&found).iter().any(|what| what.contains("both byte orders")), "{name}: {:?}", open(&found));
     }
 }

@@ -214,8 +214,7 @@ fn sentences_about_other_things_are_not_reported() {
 #[test]
 fn conditions_have_many_words() {
     let of = |name: &str, notes: &str| {
-        let declared =
-            little(&fields(&[("u16", "kind", "of the pot"), ("u32", name, notes), ("u8", "end", "")]));
+        let declared = little(&fields(&[("u16", "kind", "of the pot"), ("u32", name, notes), ("u8", "end", "")]));
         let when = thing(&declared).fields().get(1).and_then(|field| field.when.as_ref()).map(ToString::to_string);
         (when, open(&declared))
     };

@@ -270,7 +270,12 @@ fn padding_of_a_structure_with_a_small_letter_is_open() {
 fn a_sentence_says_that_structures_are_packed() {
     let listing = "```c\nstruct Pot {\n    uint8_t kind;\n    uint32_t glow;\n};\n```";
     let said = |prose: &str| open(&markdown(&format!("{prose}\n\n{listing}")));
-    for prose in ["Packed.", "All structures are packed.", "Structures have no padding.", "Fields follow each other without padding."] {
+    for prose in [
+        "Packed.",
+        "All structures are packed.",
+        "Structures have no padding.",
+        "Fields follow each other without padding.",
+    ] {
         assert!(!said(prose).contains("compiler inserts"), "{prose}: {}", said(prose));
     }
     for prose in ["", "Structures are not packed.", "Bits are packed into bytes.", "Pots are packed in boxes."] {

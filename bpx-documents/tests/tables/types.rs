@@ -229,11 +229,8 @@ fn a_number_of_several_sizes_is_one_or_several_numbers() {
 
 #[test]
 fn descriptions_begin_with_types() {
-    let rows: &[&[&str]] = &[
-        &["0", "4", "(int32) number of pots"],
-        &["4", "4", "(u16) kind"],
-        &["8", "2", "glow of the pot, int16"],
-    ];
+    let rows: &[&[&str]] =
+        &[&["0", "4", "(int32) number of pots"], &["4", "4", "(u16) kind"], &["8", "2", "glow of the pot, int16"]];
     let read = table("Mark", &["Offset", "Length", "Content"], rows);
     let said: Vec<_> = fields(&read).iter().map(|field| (&*field.name, &*field.ty, field.number)).collect();
     assert_eq!(said[0], ("number of pots", "int32", Some(Number::Signed)));
@@ -280,8 +277,17 @@ fn a_count_stands_before_a_type() {
 
 #[test]
 fn descriptions_of_negative_values_state_signs() {
-    let of = |notes: &'static str| fields(&table("Mark", &["Size (bytes)", "Name", "Notes"], &[&["4", "glow", notes]]))[0].number;
-    for notes in ["Seconds of it, negative before the fire", "Negative if cold", "negative values are cold", "-1 if none", "Index of the lid, or -1", "0 = cold, -1 = none"] {
+    let of = |notes: &'static str| {
+        fields(&table("Mark", &["Size (bytes)", "Name", "Notes"], &[&["4", "glow", notes]]))[0].number
+    };
+    for notes in [
+        "Seconds of it, negative before the fire",
+        "Negative if cold",
+        "negative values are cold",
+        "-1 if none",
+        "Index of the lid, or -1",
+        "0 = cold, -1 = none",
+    ] {
         assert_eq!(of(notes), Some(Number::Signed), "{notes}");
     }
     for notes in ["Non-negative values", "Number of negative pots", "A negative image"] {
@@ -295,4 +301,18 @@ fn decimal_digits_are_no_whole_numbers() {
     assert_eq!(open(&by_type), ["`BCD` gives `hour` decimal digits, but the schema declares a whole number"]);
     let noted = table("Mark", &["Size (bytes)", "Name", "Notes"], &[&["1", "hour", "Hour in BCD"], &["1", "kind", ""]]);
     assert_eq!(open(&noted), ["`BCD` gives `hour` decimal digits, but the schema declares a whole number"]);
+}
+
+#[test]
+fn names_of_types_without_an_explanation_are_open() {
+    let of = |ty: &'static str| {
+        let rows: &[&[&str]] = &[&["0", ty, "glow"], &["4", "u8", "kind"]];
+        table("Mark", &["Offset", "Type", "Name"], rows)
+    };
+    let doubt = "the type `Heat` of `glow`, which has 32 bits, is not explained";
+    assert_eq!(open(&of("Heat")), [doubt]);
+    for ty in ["integer", "flags", "Pot*", "Pot[2]", "real", "Mark", "long", ""] {
+        let said = open(&of(ty)).iter().filter(|what| what.contains("is not explained")).count();
+        assert_eq!(said, usize::from(ty == "real"), "{ty}");
+    }
 }

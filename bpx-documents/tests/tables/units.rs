@@ -118,8 +118,5 @@ fn a_truth_value_of_size_one_shows_no_unit() {
     let rows: &[&[&str]] = &[&["ready", "bool", "1"], &["code", "uint", "6"], &["count", "uint", "8"]];
     assert_eq!(open(&table("Mark", &["Name", "Type", "Size"], rows)), [UNKNOWN]);
     let beside: &[&[&str]] = &[&["ready", "bool", "1"], &["count", "uint16", "2"]];
-    assert_eq!(
-        sizes(&table("Mark", &["Name", "Type", "Size"], beside)),
-        [("ready", Some(8)), ("count", Some(16))]
-    );
+    assert_eq!(sizes(&table("Mark", &["Name", "Type", "Size"], beside)), [("ready", Some(8)), ("count", Some(16))]);
 }
