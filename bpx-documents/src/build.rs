@@ -150,12 +150,15 @@ impl Builder {
         header: Vec<String>,
         read: tables::ReadTable,
     ) -> Result<(), tables::ReadTable> {
-        let same = !header.is_empty() && std::mem::replace(&mut self.last_header, header.clone()) == header;
+        let same = !header.is_empty() && self.last_header == header;
+        self.last_header = header;
         let within = self.document.sections.len().checked_sub(1);
         let said = self.about.strip_prefix(&*self.section_title()).unwrap_or(&self.about);
         let is_clear = same && is_part && !parts::states_condition(said);
-        let last = self.document.tables.last_mut().filter(|last| is_clear && last.within == within);
-        last.map_or_else(|| Err(read.clone()), |last| parts::append_part(last, read.clone()))
+        match self.document.tables.last_mut().filter(|last| is_clear && last.within == within) {
+            Some(last) => parts::append_part(last, read),
+            None => Err(read),
+        }
     }
 
     fn push_table(

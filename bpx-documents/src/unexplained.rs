@@ -29,7 +29,7 @@ fn explained_names(document: &Document) -> HashSet<String> {
         match &table.body {
             Body::Types { types } => names.extend(types.iter().map(|ty| normal_name(&ty.name))),
             Body::Other { rows, .. } => {
-                names.extend(rows.iter().filter_map(|row| row.first()).map(|cell| normal_name(cell)))
+                names.extend(rows.iter().filter_map(|row| row.first()).map(|cell| normal_name(cell)));
             }
             _ => {}
         }
