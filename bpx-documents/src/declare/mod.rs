@@ -16,6 +16,7 @@ mod notes;
 mod order;
 mod phrases;
 mod prefixed;
+mod presence;
 mod rest;
 mod rule_words;
 mod rules;

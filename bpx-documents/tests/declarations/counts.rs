@@ -318,6 +318,7 @@ fn notes_define_the_letter_of_a_size() {
     assert_eq!(open(&declared), [""; 0]);
     let lens: Vec<_> = thing(&declared).fields().iter().map(|field| field.len.clone()).collect();
     assert!(matches!(&lens[1], Some(Length::Count(count)) if count.to_string() == "len - 4"), "{lens:?}");
+    assert_eq!(open(&little(&text.replace("| 2 + n |", "| ? |"))), [""; 0]);
     // The sum does not begin at the field before it.
     let other = little(&text.replace("| 2 + n |", "| 4 + n |"));
     assert!(!open(&other).is_empty());
