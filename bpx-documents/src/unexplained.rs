@@ -21,11 +21,14 @@ pub(super) fn report_unexplained(document: &mut Document, types: &Types) {
     }
 }
 
-/// Returns the normal names that headings, names of tables, and the first cells of tables have.
+/// Returns the normal names that headings, names of tables, and the first cells of tables have; the last word of a
+/// title may be the name too: `Pot LID`.
 fn explained_names(document: &Document) -> HashSet<String> {
-    let mut names: HashSet<String> = document.sections.iter().map(|section| normal_name(&section.title)).collect();
+    let last = |title: &str| normal_name(title.split_whitespace().next_back().unwrap_or(title));
+    let titles = document.sections.iter().map(|section| section.title.as_str());
+    let titles = titles.chain(document.tables.iter().map(|table| table.title()));
+    let mut names: HashSet<String> = titles.flat_map(|title| [normal_name(title), last(title)]).collect();
     for table in &document.tables {
-        names.insert(normal_name(table.title()));
         match &table.body {
             Body::Types { types } => names.extend(types.iter().map(|ty| normal_name(&ty.name))),
             Body::Other { rows, .. } => {

@@ -1,6 +1,6 @@
 //! The words of types: size, sign, byte order.
 
-use super::{fields, open, sizes, table};
+use super::{document, fields, open, sizes, table};
 use bpx_documents::{Number, Size};
 use bpx_model::Endian;
 
@@ -311,6 +311,10 @@ fn names_of_types_without_an_explanation_are_open() {
     };
     let doubt = "the type `Heat` of `glow`, which has 32 bits, is not explained";
     assert_eq!(open(&of("Heat")), [doubt]);
+    let titled = document(
+        "# Format\n\n## Mark\n\n| Offset | Type | Name |\n|---|---|---|\n| 0 | Heat | glow |\n| 4 | u8 | kind |\n\n## Pot Heat\n",
+    );
+    assert_eq!(open(&titled), [] as [&str; 0]);
     for ty in ["integer", "flags", "Pot*", "Pot[2]", "real", "Mark", "long", ""] {
         let said = open(&of(ty)).iter().filter(|what| what.contains("is not explained")).count();
         assert_eq!(said, usize::from(ty == "real"), "{ty}");
