@@ -1,7 +1,7 @@
 //! Reports fields whose types are names that the document does not explain. Such a number may be signed, or a
 //! floating-point number.
 
-use super::model::{Body, Document, Field};
+use super::model::{Body, Document, Field, Table};
 use super::name::normal_name;
 use super::size::Size;
 use super::types::{Types, type_meaning};
@@ -26,7 +26,7 @@ pub(super) fn report_unexplained(document: &mut Document, types: &Types) {
 fn explained_names(document: &Document) -> HashSet<String> {
     let last = |title: &str| normal_name(title.split_whitespace().next_back().unwrap_or(title));
     let titles = document.sections.iter().map(|section| section.title.as_str());
-    let titles = titles.chain(document.tables.iter().map(|table| table.title()));
+    let titles = titles.chain(document.tables.iter().map(Table::title));
     let mut names: HashSet<String> = titles.flat_map(|title| [normal_name(title), last(title)]).collect();
     for table in &document.tables {
         match &table.body {
