@@ -6,7 +6,7 @@ use super::model::{self, Body, Document, Form, Section, Source, Stated, Table};
 use super::name::{is_identifier, normal_name};
 use super::prose::Sentence;
 use super::types::{Types, size_of_type};
-use super::{alike, links, pictures, rules, statements, tables, units, unread};
+use super::{alike, links, packing, parts, pictures, rules, statements, tables, unexplained, units, unread};
 use std::collections::{HashMap, HashSet};
 
 /// The largest depth of nested structures.
@@ -23,8 +23,8 @@ pub(super) fn build_document(sources: Vec<Source>, mut blocks: Vec<Block>, allow
     let units = units::Units::of(&blocks);
     let document = Document { sources, ..Document::default() };
     let (about, titles) = (String::new(), HashMap::new());
-    let columns = HashSet::new();
-    let mut builder = Builder { document, units, about, titles, last_table: None, columns };
+    let (columns, last_header) = (HashSet::new(), Vec::new());
+    let mut builder = Builder { document, units, about, titles, last_table: None, last_header, columns };
     for block in blocks {
         let tables = builder.document.tables.len();
         builder.add_block(block);
@@ -35,6 +35,7 @@ pub(super) fn build_document(sources: Vec<Source>, mut blocks: Vec<Block>, allow
     let Builder { mut document, units, columns, .. } = builder;
     alike::report_alike(&mut document, &columns);
     pictures::assign_pictures(&mut document);
+    unexplained::report_unexplained(&mut document, &units.types);
     resolve_sizes(&mut document, &units.types.without_sizes());
     links::link_codes(&mut document);
     statements::add_stated_sizes(&mut document);
@@ -53,6 +54,8 @@ struct Builder {
     titles: HashMap<String, usize>,
     /// The last table that is not a picture.
     last_table: Option<usize>,
+    /// The titles of the columns of the last table with titles.
+    last_header: Vec<String>,
     /// The titles of the columns of each structure table.
     columns: HashSet<Vec<String>>,
 }
@@ -77,7 +80,11 @@ impl Builder {
                 self.document.prose.push((within, prose));
             }
             Block::Picture(line) => self.document.pictures.push(line),
-            Block::Skipped(skipped) => self.document.skipped.push(skipped),
+            Block::Skipped(skipped) => {
+                if !packing::is_settled(&self.document, &skipped, within) {
+                    self.document.skipped.push(skipped);
+                }
+            }
             Block::Grid(grid) => {
                 self.add_grid(*grid);
                 self.about = self.section_title();
@@ -118,8 +125,9 @@ impl Builder {
         let header = grid.header.clone();
         let (body, open) = tables::read_body(grid, &context);
         if matches!(body, Body::Structure { .. }) && !header.is_empty() {
-            self.columns.insert(header);
+            self.columns.insert(header.clone());
         }
+        let is_unnamed = name.is_none() && caption.is_none();
         let name = match (name, &caption) {
             (Some(name), _) => name,
             (None, Some((_, caption))) => title_subject(caption),
@@ -129,8 +137,28 @@ impl Builder {
         if let Some((line, caption)) = &caption {
             self.keep_stated_size(*line, caption, Some(index));
         }
+        let is_part = is_unnamed || caption.as_ref().is_some_and(|(_, text)| parts::says_continued(text));
+        let Err((body, open)) = self.continue_structure(is_part, header, (body, open)) else { return };
         let name = if matches!(body, Body::Structure { .. }) { self.unique_name(name) } else { name };
         self.push_table(line, name, String::new(), form, (body, open));
+    }
+
+    /// Adds the fields of a table that goes on with the last table to that table; otherwise returns the table.
+    fn continue_structure(
+        &mut self,
+        is_part: bool,
+        header: Vec<String>,
+        read: tables::ReadTable,
+    ) -> Result<(), tables::ReadTable> {
+        let same = !header.is_empty() && self.last_header == header;
+        self.last_header = header;
+        let within = self.document.sections.len().checked_sub(1);
+        let said = self.about.strip_prefix(&*self.section_title()).unwrap_or(&self.about);
+        let is_clear = same && is_part && !parts::states_condition(said);
+        match self.document.tables.last_mut().filter(|last| is_clear && last.within == within) {
+            Some(last) => parts::append_part(last, read),
+            None => Err(read),
+        }
     }
 
     fn push_table(

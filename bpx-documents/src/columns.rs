@@ -84,7 +84,7 @@ pub(super) fn role_of_title(title: &str) -> Option<Role> {
 fn role_of_words(title: &str) -> Option<Role> {
     let words = title_words(title);
     let words: Vec<_> = words.iter().map(String::as_str).collect();
-    let unit = unit_in_title(&words);
+    let unit = unit_in_title(&words).or_else(|| title.contains("(B)").then_some(Unit::Bytes));
     let has = |list: &[&str]| words.iter().any(|word| list.contains(word));
     // `Value (hex)`
     let bare = words.strip_suffix(&["hex"]).filter(|bare| !bare.is_empty()).unwrap_or(&words);
@@ -228,8 +228,11 @@ pub(super) fn is_title_word(word: &str) -> bool {
     })
 }
 
-/// Reads the number in a cell: `4`, `0x1F`, `0b11`, `NAME (4)`, `'T'`.
+/// Reads the number in a cell: `4`, `0x1F`, `0b11`, `1 << 4`, `NAME (4)`, `'T'`.
 pub(super) fn cell_number(cell: &str) -> Option<u64> {
+    if let Some(shifted) = measure::read_shift(cell) {
+        return Some(shifted);
+    }
     let inside = cell.split_once('(').map(|(_, inside)| inside.split(')').next().unwrap_or(""));
     let cell = inside.unwrap_or(cell).trim();
     let quoted = cell.strip_prefix('\'').and_then(|cell| cell.strip_suffix('\''));

@@ -26,6 +26,8 @@ mod measure;
 mod model;
 mod name;
 mod nesting;
+mod packing;
+mod parts;
 mod pdf;
 mod phrases;
 mod pictures;
@@ -37,6 +39,7 @@ mod statements;
 mod tables;
 mod toml_text;
 mod types;
+mod unexplained;
 mod units;
 mod unread;
 

@@ -84,6 +84,20 @@ pub(super) fn read_number(cell: &str) -> Option<u64> {
     cell.parse().ok().or_else(|| u64::from_str_radix(cell.strip_prefix("0b")?, 2).ok()).or_else(|| hex(hex_digits()?))
 }
 
+/// Reads a power of two in the notation of C: `1 << 4`, `(1u << 4)`, `BIT(4)`.
+pub(super) fn read_shift(cell: &str) -> Option<u64> {
+    let cell = cell.trim();
+    let inside = |name: &str| cell.strip_prefix(name)?.trim_start().strip_prefix('(')?.strip_suffix(')');
+    if let Some(bit) = inside("BIT").or_else(|| inside("_BV")) {
+        return 1_u64.checked_shl(u32::try_from(read_number(bit)?).ok()?);
+    }
+    let cell = inside("").unwrap_or(cell);
+    let (number, bits) = cell.split_once("<<")?;
+    let number = read_number(number.trim().trim_end_matches(['u', 'U', 'l', 'L']))?;
+    let bits = u32::try_from(read_number(bits)?).ok().filter(|bits| *bits <= number.leading_zeros())?;
+    number.checked_shl(bits)
+}
+
 /// Returns the number that a word such as `two` names.
 pub(super) fn number_word(word: &str) -> Option<u64> {
     let written = ["one", "two", "three", "four", "five", "six", "seven", "eight", "sixteen"];
@@ -94,7 +108,7 @@ pub(super) fn number_word(word: &str) -> Option<u64> {
 fn split_tokens(cell: &str) -> Option<Vec<Token>> {
     let mut tokens = Vec::new();
     let mut rest = cell.trim();
-    while let Some(first) = rest.chars().next() {
+    while !rest.is_empty() {
         if tokens.len() > MAX_TOKENS {
             return None;
         }
@@ -124,8 +138,11 @@ fn split_tokens(cell: &str) -> Option<Vec<Token>> {
             rest = after.trim_start();
             continue;
         }
-        let end = rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len());
-        let (word, after) = rest.split_at_checked(end).filter(|_| first.is_alphanumeric())?;
+        // `$1F`
+        let digits = rest.strip_prefix('$').unwrap_or(rest);
+        let end = digits.find(|c: char| !c.is_alphanumeric()).unwrap_or(digits.len()) + (rest.len() - digits.len());
+        let is_word = digits.starts_with(char::is_alphanumeric);
+        let (word, after) = rest.split_at_checked(end).filter(|_| is_word)?;
         add_tokens(word, &mut tokens)?;
         rest = after.trim_start();
     }
@@ -285,6 +302,16 @@ mod tests {
         ];
         for cell in not {
             assert_eq!(read_size(cell), None, "{cell}");
+        }
+    }
+
+    #[test]
+    fn powers_of_two_may_be_shifts() {
+        for (cell, number) in [("1 << 4", 16), ("(1<<0)", 1), ("1u << 31", 1 << 31), ("3 << 2", 12), ("BIT(7)", 128)] {
+            assert_eq!(read_shift(cell), Some(number), "{cell}");
+        }
+        for cell in ["1 << 64", "3 << 63", "x << 4", "BIT(n)", "BIT(64)", "16", "1 <<", "A (16)"] {
+            assert_eq!(read_shift(cell), None, "{cell}");
         }
     }
 

@@ -221,7 +221,7 @@ pub struct Field {
     /// otherwise empty.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub stated: String,
-    /// Whether the title of the size column states that the cells count bytes.
+    /// Whether the cells of the size column count bytes, as its title or the rest of the document states or shows.
     #[serde(skip)]
     pub in_bytes: bool,
     /// Whether the table lists the bits of a number from the highest down to 0.

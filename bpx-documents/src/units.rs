@@ -70,8 +70,11 @@ fn shown_unit<'g>(grids: impl Iterator<Item = &'g Grid>, types: &Types) -> Optio
 fn stated_unit(blocks: &[Block]) -> Option<Unit> {
     let says = |sentence: &Sentence<'_>| {
         let about = sentence.has_any(&["sizes", "lengths", "widths"]) && sentence.has_any(&["in"]);
-        let unit = sentence.words().find_map(Unit::of);
-        unit.filter(|_| about && sentence.quantities().is_empty())
+        let mut units = sentence.words().filter_map(Unit::of);
+        let unit = units.next();
+        // Two units depend on something, unless the sentence denies the second.
+        let is_only = unit.is_some_and(|unit| units.all(|other| other == unit)) || sentence.has_any(&["not"]);
+        unit.filter(|_| about && is_only && sentence.quantities().is_empty())
     };
     prose_blocks(blocks).find_map(|prose| prose.sentences().find_map(|sentence| says(&sentence)))
 }

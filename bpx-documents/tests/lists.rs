@@ -187,7 +187,7 @@ fn an_item_that_is_no_field_is_reported() {
     assert_eq!(open("- heat: u32\n- time: u16\n- shelves: count × Shelf\n"), 1);
     assert_eq!(open("- heat: u32\n- time: u16\n"), 0);
     // A size in brackets that no type has, after an empty line.
-    let list = "      heat                4 bytes\n      length of the name  2 bytes\n\n      name (variable size)\n";
+    let list = "      heat                4 bytes\n      kind of the name    2 bytes\n\n      name (variable size)\n";
     let open = declare(&text(list)).open;
     assert!(open.iter().any(|(_, why)| why.starts_with("`name` has no fixed size")), "{open:?}");
 }
@@ -216,4 +216,26 @@ fn sizes_of_items_may_have_a_sign_after_them() {
         types("- 4 bytes (unsigned) glaze\n- 2 bytes: lid (signed)\n- 2 bytes signed heat\n- 2 bytes - signed - rim"),
         ["glaze u32", "lid i16", "heat i16", "rim i16"]
     );
+}
+
+#[test]
+fn words_after_brackets_are_no_part_of_a_name() {
+    let list = "- `u8 n` number of points\n- `i16 x[n]` places of them\n- `i16 y[4]` heights\n";
+    let read = read(&[("list.md", &format!("# Points\n\n{list}"))]);
+    let Body::Structure { fields, .. } = &read.tables[0].body else { panic!("{read:?}") };
+    let said: Vec<_> = fields.iter().map(|field| (&*field.ty, &*field.name, &*field.notes)).collect();
+    assert_eq!(said[1..], [("i16[n]", "x", "places of them"), ("i16[4]", "y", "heights")]);
+}
+
+#[test]
+fn items_that_begin_with_a_size_are_not_lost() {
+    let open = |list: &str| {
+        let read = read(&[("list.md", &format!("# Greeting\n\nAll numbers are big-endian.\n\n{list}"))]);
+        declare(&read).open
+    };
+    let rest = "2. A 16-bit port.\n3. A 32-bit address.\n";
+    let before = open(&format!("1. Eight bytes that are reserved and set to zero.\n{rest}"));
+    assert!(before.iter().any(|(_, what)| what.contains("come before the fields of a list")), "{before:?}");
+    let after = open(&format!("{rest}4. Eight bytes that are reserved and set to zero.\n"));
+    assert!(after.iter().any(|(_, what)| what.contains("not read")), "{after:?}");
 }

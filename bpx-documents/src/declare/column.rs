@@ -64,11 +64,17 @@ fn rule_in_words(words: &str) -> Option<Rule> {
     }
 }
 
-/// Reverses `escape_ascii`.
+/// Reverses `escape_ascii`; also reads octal escapes of three digits: `\101`.
 pub(super) fn unescape_ascii(text: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut rest = text.bytes();
     while let Some(byte) = rest.next() {
+        let octal = octal_byte(rest.clone().take(3)).filter(|_| byte == b'\\');
+        if let Some(octal) = octal {
+            bytes.push(octal);
+            rest.nth(2);
+            continue;
+        }
         bytes.push(match byte {
             b'\\' => match rest.next()? {
                 b't' => b'\t',
@@ -85,4 +91,11 @@ pub(super) fn unescape_ascii(text: &str) -> Option<Vec<u8>> {
         });
     }
     Some(bytes)
+}
+
+/// Returns the byte that three octal digits state.
+fn octal_byte(digits: impl Iterator<Item = u8>) -> Option<u8> {
+    let digits: Vec<u8> = digits.collect();
+    let text = std::str::from_utf8(&digits).ok().filter(|text| text.len() == 3)?;
+    u8::from_str_radix(text, 8).ok().filter(|_| text.bytes().all(|digit| digit.is_ascii_digit()))
 }

@@ -1,6 +1,7 @@
-//! Reads numbers of elements and conditions that depend on earlier fields.
+//! Reads numbers of elements that depend on earlier fields.
 
 use super::field;
+use super::lengths::NamedLengths;
 use super::names::Names;
 use super::order::UNSTATED;
 use super::words::{Token, split_sentences};
@@ -17,6 +18,7 @@ pub(super) struct EarlierFields {
     known: HashMap<String, Option<Vec<Text>>>,
     /// The last word and the normal name of each field name with several words.
     ends: Vec<(String, String)>,
+    lengths: NamedLengths,
 }
 
 /// The element type and the number of elements of a field; `len` is `None` for a single structure of varying size.
@@ -28,6 +30,9 @@ pub(super) struct RepeatedField {
 impl EarlierFields {
     pub(super) fn add_field(&mut self, field: &Field, path: Vec<Text>, is_whole: bool) {
         let name = &field.name;
+        if is_whole {
+            self.lengths.add_field(field, &path);
+        }
         for letter in [name, &field.notes].into_iter().filter_map(|text| letter_in_brackets(text)) {
             let path = Some(path.clone()).filter(|_| is_whole && !self.known.contains_key(&letter));
             self.known.insert(letter, path);
@@ -65,6 +70,10 @@ impl EarlierFields {
         let order = order.unwrap_or(UNSTATED);
         let ty = field.ty.trim();
         let stated = field.stated.trim();
+        if let Some(path) = self.lengths.length_of(field).filter(|_| self.size_in_notes(&field.notes).is_none()) {
+            let count = Expr::Path(path.to_vec().into());
+            return Some(RepeatedField { ty: field::byte_type(), len: Some(Length::Count(count)) });
+        }
         if let Some((of, count)) = split_bracketed(ty) {
             let (ty, _) = field::element_type(of, names, order)?;
             // Two statements of one size must agree, which is not checked here.
@@ -80,16 +89,20 @@ impl EarlierFields {
         let (of, is_list) = listed_element(ty);
         let (ty, size) = match of {
             "" if field.in_bytes && !stated.is_empty() => (field::byte_type(), Some(1)),
+            "bytes" | "octets" => (field::byte_type(), Some(1)),
             of => field::element_type(of, names, order)?,
         };
         let times = split_sentences(&field.notes).iter().find_map(|sentence| self.repeated_times(sentence));
         if let Some(count) = times.filter(|_| stated.is_empty() || is_words(stated)) {
             return Some(RepeatedField { ty, len: Some(Length::Count(count)) });
         }
+        if let Some(count) = self.size_in_notes(&field.notes).filter(|_| size == Some(1) && stated.is_empty()) {
+            return Some(RepeatedField { ty, len: Some(Length::Count(count)) });
+        }
         if let Some(size) = size.filter(|_| !stated.is_empty()) {
             return Some(RepeatedField {
                 ty,
-                len: Some(Length::Count(self.elements_in_size(stated, size, field.in_bytes)?)),
+                len: Some(Length::Count(self.elements_in_size(stated, &field.notes, size, field.in_bytes)?)),
             });
         }
         // A structure of varying size.
@@ -125,7 +138,7 @@ impl EarlierFields {
 
     /// Reads a size in bytes as a number of elements of `size` bytes: `4 * count` for 4, `length bytes` for 1. `titled`
     /// states whether the title of the cell names bytes.
-    fn elements_in_size(&self, text: &str, size: u64, titled: bool) -> Option<Expr> {
+    fn elements_in_size(&self, text: &str, notes: &str, size: u64, titled: bool) -> Option<Expr> {
         let [mut tokens]: [Vec<Token>; 1] = split_sentences(text).try_into().ok()?;
         let named =
             matches!(tokens.last(), Some(Token::Word(word)) if matches!(word.as_str(), "bytes" | "byte" | "octets"));
@@ -133,20 +146,35 @@ impl EarlierFields {
             tokens.pop();
         }
         let in_bytes = named || titled;
-        let expr = self.whole_expr(&tokens)?;
+        let expr = self.whole_expr(&tokens).or_else(|| self.equal_expr(&tokens, notes))?;
         let size = i64::try_from(size).ok()?;
-        match expr {
-            // As many bytes as an element has.
-            Expr::Binary(Binary::Mul, parts) => match &*parts {
-                [Expr::Int(factor), count] | [count, Expr::Int(factor)]
-                    if *factor == size && (size > 1 || in_bytes) =>
-                {
-                    Some(count.clone())
-                }
-                _ => None,
-            },
-            expr => (in_bytes && size == 1).then_some(expr),
+        // As many bytes as an element has.
+        if let Expr::Binary(Binary::Mul, parts) = &expr
+            && let [Expr::Int(factor), count] | [count, Expr::Int(factor)] = &**parts
+            && *factor == size
+            && (size > 1 || in_bytes)
+        {
+            return Some(count.clone());
         }
+        (in_bytes && size == 1).then_some(expr)
+    }
+
+    /// Returns the expression that the notes give for a word: `LEN - 4` for `n = LEN - 4`.
+    fn equal_expr(&self, tokens: &[Token], notes: &str) -> Option<Expr> {
+        let [Token::Word(word)] = tokens else { return None };
+        let mut found = notes.split(['.', ';', ',', '(', ')', '\n']).filter_map(|clause| {
+            let (name, value) = clause.split_once('=')?;
+            (name.trim().trim_matches('`').eq_ignore_ascii_case(word)).then(|| self.element_count(value))?
+        });
+        found.next()
+    }
+
+    /// Returns the number of bytes that the only clause of this kind states: `length * 4 bytes`.
+    fn size_in_notes(&self, notes: &str) -> Option<Expr> {
+        let mut found =
+            notes.split(['.', ';', ',', '\n']).filter_map(|clause| self.elements_in_size(clause, "", 1, false));
+        let first = found.next()?;
+        found.next().is_none().then_some(first)
     }
 
     /// Reads all tokens as one expression that refers to an earlier field.
@@ -157,72 +185,8 @@ impl EarlierFields {
         (reader.rest.is_empty() && refers_to_field(&expr)).then_some(expr)
     }
 
-    /// Reads the condition of a field: `version >= 2`, `type is 3 or kind is 4`, `bit 2 of flags is set`.
-    pub(super) fn presence_condition(&self, text: &str) -> Option<Expr> {
-        let plain = text.replace("!=", " is not ").replace('\u{2260}', " is not ").replace("==", " = ");
-        let plain = plain.replace("&&", " and ").replace("||", " or ");
-        let [tokens]: [Vec<Token>; 1] = split_sentences(&plain).try_into().ok()?;
-        let tokens = without_labels(&tokens);
-        let is = |token: &Token, word: &str| matches!(token, Token::Word(one) if one == word);
-        let (and, or) = (tokens.iter().any(|one| is(one, "and")), tokens.iter().any(|one| is(one, "or")));
-        let (word, both) = if and { ("and", Binary::Both) } else { ("or", Binary::Either) };
-        // Without brackets, the precedence is unknown.
-        let parts = tokens.split(|token| is(token, word)).map(|part| self.read_comparison(part));
-        // A longer condition is not understood: the depth of an expression grows with each term.
-        if parts.clone().count() > MAX_TERMS {
-            return None;
-        }
-        let parts: Option<Vec<_>> = parts.collect();
-        parts.filter(|_| !(and && or))?.into_iter().reduce(|a, b| Expr::Binary(both, vec![a, b].into()))
-    }
-
-    fn read_comparison(&self, tokens: &[Token]) -> Option<Expr> {
-        let binary = |op, a, b| Some(Expr::Binary(op, vec![a, b].into()));
-        if let [
-            Token::Word(bit),
-            Token::Number(bit_number @ 0..=62),
-            Token::Word(of),
-            name @ ..,
-            Token::Word(is),
-            Token::Word(set),
-        ] = tokens
-            && (bit.as_str(), of.as_str(), is.as_str(), set.as_str()) == ("bit", "of", "is", "set")
-        {
-            let mask = Expr::Int(1_i64.checked_shl(u32::try_from(*bit_number).ok()?)?);
-            return binary(Binary::Ne, binary(Binary::And, self.read_name(name)?, mask)?, Expr::Int(0));
-        }
-        let is_name = |token: &&Token| !matches!(token, Token::Sign(_) | Token::Number(_)) && !is_verb(token);
-        let (name, rest) = tokens.split_at_checked(tokens.iter().take_while(is_name).count())?;
-        let name = self.read_name(name)?;
-        let word = |token: &Token| match token {
-            Token::Word(word) => word.clone(),
-            Token::Sign(sign) => (*sign).to_owned(),
-            _ => "#".to_owned(),
-        };
-        let words: Vec<String> = rest.iter().map(word).collect();
-        let number = |at: usize| match rest.get(at) {
-            Some(Token::Number(number)) if at + 1 == rest.len() => Some(Expr::Int(*number)),
-            _ => None,
-        };
-        match words.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
-            ["&", "#"] => binary(Binary::Ne, binary(Binary::And, name, number(1)?)?, Expr::Int(0)),
-            ["=" | "is" | "equals", "#"] => binary(Binary::Eq, name, number(1)?),
-            ["is", "not", "#"] => binary(Binary::Ne, name, number(2)?),
-            ["is", "non", "..", "#"] if number(3)? == Expr::Int(0) => binary(Binary::Ne, name, Expr::Int(0)),
-            ["is", "nonzero"] => binary(Binary::Ne, name, Expr::Int(0)),
-            [">=", "#"] => binary(Binary::Ge, name, number(1)?),
-            ["<=", "#"] => binary(Binary::Le, name, number(1)?),
-            [">", "#"] => binary(Binary::Gt, name, number(1)?),
-            ["<", "#"] => binary(Binary::Lt, name, number(1)?),
-            ["is", "at", "least", "#"] => binary(Binary::Ge, name, number(3)?),
-            ["is", "at", "most", "#"] => binary(Binary::Le, name, number(3)?),
-            ["is", "greater", "than", "#"] => binary(Binary::Gt, name, number(3)?),
-            ["is", "less", "than", "#"] => binary(Binary::Lt, name, number(3)?),
-            _ => None,
-        }
-    }
-
-    fn read_name(&self, tokens: &[Token]) -> Option<Expr> {
+    /// Returns the earlier field that the words of a text name.
+    pub(super) fn read_name(&self, tokens: &[Token]) -> Option<Expr> {
         let words: Option<Vec<&str>> = tokens
             .iter()
             .map(|token| match token {
@@ -254,32 +218,6 @@ fn is_repetition(sentence: &str) -> bool {
     leads.iter().any(|lead| lower.starts_with(lead)) || whole.contains(&lower.as_str()) || lower.starts_with("array, ")
 }
 
-/// Removes words in parentheses after a number, because the words only name the value: `kind = 2 (packed)`.
-fn without_labels(tokens: &[Token]) -> Vec<Token> {
-    let mut kept: Vec<Token> = Vec::with_capacity(tokens.len());
-    let mut rest = tokens;
-    while let Some((first, after)) = rest.split_first() {
-        let is_label = *first == Token::Sign("(") && matches!(kept.last(), Some(Token::Number(_)));
-        let words =
-            after.iter().take_while(|token| matches!(token, Token::Word(word) if !JOINING.contains(&word.as_str())));
-        rest = match after.split_at(words.count()) {
-            ([_, ..], [Token::Sign(")"), following @ ..]) if is_label => following,
-            _ => {
-                kept.push(first.clone());
-                after
-            }
-        };
-    }
-    kept
-}
-
-/// Words that make a text in parentheses more than a name.
-const JOINING: &[&str] = &["or", "and", "not", "if", "unless", "only", "except", "in", "when", "version", "versions"];
-
-fn is_verb(token: &Token) -> bool {
-    matches!(token, Token::Word(word) if matches!(word.as_str(), "is" | "equals"))
-}
-
 /// Returns whether the cell of a size says only that the size varies.
 fn is_words(stated: &str) -> bool {
     !stated.contains(|c: char| c.is_ascii_digit())
@@ -305,7 +243,7 @@ fn split_bracketed(ty: &str) -> Option<(&str, &str)> {
 }
 
 /// Returns the element type of a type such as `array of u32`, and whether the type is an array.
-fn listed_element(ty: &str) -> (&str, bool) {
+pub(super) fn listed_element(ty: &str) -> (&str, bool) {
     for lead in ["array of ", "list of ", "Array of ", "List of ", "sequence of "] {
         if let Some(of) = ty.strip_prefix(lead) {
             return (of, true);
@@ -329,7 +267,7 @@ struct Reader<'e, 't> {
 
 /// The largest number of terms of an expression. An expression with more terms is not understood: its depth grows with
 /// each term, and so does the stack of everything that reads the expression.
-const MAX_TERMS: usize = 64;
+pub(super) const MAX_TERMS: usize = 64;
 
 /// The largest depth of nested parentheses, and the largest number of words in a name.
 const MAX_DEPTH: usize = 8;

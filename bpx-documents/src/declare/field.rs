@@ -55,13 +55,24 @@ impl Words {
             float: if known { is(Number::Float) } else { float },
             signed: if known { matches!(said, Some(Number::Signed | Number::SignedFixed(_))) } else { signed },
             bytes: if known { is(Number::Bytes) } else { bytes },
-            number: is(Number::Unsigned) || is(Number::Signed) || !known && (has("signed") || has("int") || signed),
+            number: is(Number::Unsigned)
+                || is(Number::Signed)
+                || !known && (has("signed") || has("int") || signed || ty.is_empty() && counts_things(&field.name)),
             fraction: said.and_then(|said| match said {
                 Number::Fixed(fraction) | Number::SignedFixed(fraction) => Some(fraction),
                 _ => None,
             }),
         }
     }
+}
+
+/// Returns whether a name is that of a number of things: `size`, `Length of the name`.
+fn counts_things(name: &str) -> bool {
+    let lower = name.to_lowercase();
+    let mut words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let is_count = |word: Option<&str>| matches!(word, Some("size" | "length" | "len" | "count" | "offset"));
+    let first = words.clone().next();
+    is_count(words.next_back()) || is_count(first) && lower.contains(" of ")
 }
 
 /// Returns the meaning of the type and the size of a field; `endian` is the byte order of its numbers.

@@ -1,6 +1,6 @@
 //! Finds mentions of a byte order in a sentence.
 
-use super::phrases::{BIG, BITS_BIG, BITS_LITTLE, CONDITIONS, CONNECTING, LITTLE, MACHINES};
+use super::phrases::{BIG, BITS_BIG, BITS_LITTLE, CONDITIONS, CONNECTING, LAYOUT, LITTLE, MACHINES};
 use bpx_model::Endian;
 
 /// A mention.
@@ -32,6 +32,30 @@ pub(super) fn find_mentions(text: &str) -> Vec<OrderMention> {
         return Vec::new();
     }
     let words = without_escapes(split_words(text));
+    if let Some((all, exception)) = split_exception(&words) {
+        return all.into_iter().chain(exception).collect();
+    }
+    mentions_in_words(&words)
+}
+
+/// Returns the mentions before and after `except`, if both parts of the sentence state an order.
+fn split_exception(words: &[Word<'_>]) -> Option<(Vec<OrderMention>, Vec<OrderMention>)> {
+    let is = |word: &Word<'_>, wanted: &str| word.as_ref().is_some_and(|(word, _)| word == wanted);
+    let at = words.iter().position(|word| is(word, "except"))?;
+    let (all, exception) = words.split_at_checked(at)?;
+    let exception = exception.get(1..)?;
+    let exception = match exception.split_first() {
+        Some((first, rest)) if is(first, "for") => rest,
+        _ => exception,
+    };
+    let (all, exception) = (mentions_in_words(all), mentions_in_words(exception));
+    let clear = |said: &[OrderMention]| matches!(said, [one] if !one.is_conditional && one.order.is_some());
+    let named = exception.first().is_some_and(|one| !one.subject.is_empty());
+    (clear(&all) && clear(&exception) && named).then_some((all, exception))
+}
+
+/// Returns the mentions of byte orders in the words of a sentence.
+fn mentions_in_words(words: &[Word<'_>]) -> Vec<OrderMention> {
     let lower: Vec<&str> = words.iter().map(|word| word.as_ref().map_or(",", |(word, _)| word)).collect();
     let is_conditional = lower.iter().any(|word| CONDITIONS.contains(word));
     let mut said: Vec<OrderMention> = Vec::new();
@@ -44,12 +68,14 @@ pub(super) fn find_mentions(text: &str) -> Vec<OrderMention> {
         if lower.get(at) == Some(&",") {
             at += 1;
             if subject.is_empty() {
-                subject = subject_words(lower.iter().take(at).skip(clause));
+                let own = subject_words(lower.iter().take(at).skip(clause));
+                // `Packed, little-endian`: layout words are no subject.
+                subject = if own.iter().all(|word| LAYOUT.contains(&word.as_str())) { Vec::new() } else { own };
             }
             clause = at;
             continue;
         }
-        let Some((order, of_bits, len)) = mention_at(&words, &lower, at) else {
+        let Some((order, of_bits, len)) = mention_at(words, &lower, at) else {
             at += 1;
             continue;
         };

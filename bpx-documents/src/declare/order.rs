@@ -139,8 +139,15 @@ impl Orders {
         let of_type = || order_in_words(&field.ty).or_else(|| self.types.get(&normal_name(&field.ty)).copied());
         let of_notes = || order_in_words(&field.notes);
         let of_name = || self.stated_order(&Scope::Field(normal_name(&field.name)));
-        field.endian.or_else(of_type).or_else(of_notes).or_else(of_name).or(table)
+        let own = || order_in_words(name_remark(&field.name));
+        field.endian.or_else(of_type).or_else(of_notes).or_else(own).or_else(of_name).or(table)
     }
+}
+
+/// Returns the remark at the end of a name: `big-endian` in `path table (big-endian)`, `port in big-endian`.
+fn name_remark(name: &str) -> &str {
+    let inside = name.split_once('(').and_then(|(_, inside)| inside.split(')').next());
+    inside.or_else(|| name.split_once(" in ").map(|(_, remark)| remark)).unwrap_or("")
 }
 
 /// The largest number of lines in a message.
@@ -224,10 +231,19 @@ impl<'d> Reader<'d> {
             }
             let scope = said.order.filter(|_| !said.is_conditional).zip(self.statement_scope(&said, line, within));
             match scope {
+                Some((order, Scope::Field(_))) if self.are_fields(&said.subject) => {
+                    let scopes = said.subject.iter().map(|word| (Scope::Field(word.clone()), (order, line)));
+                    self.found.extend(scopes);
+                }
                 Some((order, scope)) => self.found.push((scope, (order, line))),
                 None => self.unclear.push((said.order, line)),
             }
         }
+    }
+
+    /// Returns whether all words of a subject are names of fields.
+    fn are_fields(&self, subject: &[String]) -> bool {
+        subject.iter().all(|word| self.fields.contains(word))
     }
 
     /// Returns the scope of a statement, or `None` if the scope is not clear.

@@ -225,3 +225,18 @@ pub(super) const CONNECTING: &[&str] = &[
     "ordered",
     "also",
 ];
+/// Words about the layout of numbers.
+pub(super) const LAYOUT: &[&str] = &[
+    "packed",
+    "tightly",
+    "padding",
+    "unpadded",
+    "no",
+    "without",
+    "alignment",
+    "aligned",
+    "unaligned",
+    "binary",
+    "raw",
+    "uncompressed",
+];

@@ -10,8 +10,8 @@ use super::prefixed::Prefixed;
 use super::rules::{self, Rules, field_rules};
 use super::settle::{self, StructureReference};
 use super::texts::as_sentence;
-use super::{column, field};
-use crate::model::{Document, Field, Table};
+use super::{column, field, rest};
+use crate::model::{Document, Field, Number, Table};
 use crate::size::Size;
 use bpx_model::name::UnusedNames;
 use bpx_model::{Body, Endian, Expr, Field as Part, Length, Model, Rule, Structure, Text, Type};
@@ -238,6 +238,10 @@ impl<'d> Context<'d> {
             if !field.when.is_empty() {
                 open.layout.push(format!("`{}` is present under a condition: {}", field.name, field.when));
             }
+            if matches!(field.number, Some(Number::Signed | Number::SignedFixed(_) | Number::Float)) {
+                open.layout
+                    .push(format!("`{}` may be negative, but bits are declared as unsigned numbers", field.name));
+            }
             let own = names::field_name(&field.name, &mut taken);
             let values = rules::values_of_bits(&field.name, *width);
             let Rules { codes, constraints, open: left } = field_rules(self, (owner, name), &own, field, values);
@@ -370,6 +374,9 @@ impl<'d> Context<'d> {
             }
             Kind::Open => match self.varying_type(owner, field, parts, model) {
                 Some(RepeatedField { ty, len }) => FieldStorage { ty, len, size: None },
+                None if let Some(ty) = self.remaining_type(owner, field, is_last) => {
+                    FieldStorage { ty, len: Some(Length::Rest), size: None }
+                }
                 None => {
                     let what = if is_last { "its number of elements is" } else { "its type and its size are" };
                     let what = unsized_as(field, &format!("{what} not stated"));
@@ -423,6 +430,12 @@ impl<'d> Context<'d> {
 }
 
 impl Context<'_> {
+    /// Returns the element type of the last field, if the document says that the field takes all remaining bytes.
+    fn remaining_type(&self, owner: &Owner<'_>, field: &Field, is_last: bool) -> Option<Type> {
+        let order = self.orders.order_of_field(field, owner.order).unwrap_or(UNSTATED);
+        rest::remaining_elements(field, self.names, order).filter(|_| is_last)
+    }
+
     /// Returns the element type and the number of elements of a field without a fixed size, if the document states
     /// both.
     fn varying_type(

@@ -127,6 +127,9 @@ impl Surroundings {
         if self.lacks_types && states_signs(said) {
             return Some("the document states that numbers are signed, but no type shows which");
         }
+        if self.lacks_types && states_texts(said) {
+            return Some("the document states that fields are texts or digits, but no type shows which");
+        }
         if self.has_words && states_word_order(said) {
             return Some("the document states an order of the words of a number, which is not a byte order");
         }
@@ -240,11 +243,23 @@ fn states_alignment(said: &Statement<'_>) -> bool {
 
 /// Returns whether a sentence says that all numbers are signed.
 fn states_signs(said: &Statement<'_>) -> bool {
-    let of_all =
-        said.has(&["all", "every", "each"]) && said.has(&["integers", "numbers", "values", "fields", "integer"]);
-    of_all
+    is_of_all(said)
         && (said.has(&["signed"]) || said.has_phrase(&["two's", "complement"]))
-        && !said.has(&["unsigned", "not", "unless", "if", "or"])
+        && !said.has(&["unsigned", "not", "if", "or"])
+}
+
+/// Returns whether a sentence is about all numbers: `All fields are ..`, `Values are ..`.
+fn is_of_all(said: &Statement<'_>) -> bool {
+    let things = ["integers", "numbers", "values", "fields", "integer", "coordinates"];
+    said.has(&["all", "every", "each"]) && said.has(&things)
+        || said.begins_with(&things) && said.words.get(1).is_some_and(|verb| verb == "are")
+        || said.begins_with(&["numeric"]) && said.has(&["fields", "values"])
+}
+
+/// Returns whether a sentence says that all fields are texts or decimal digits, not binary numbers.
+fn states_texts(said: &Statement<'_>) -> bool {
+    let texts = ["ascii", "ebcdic", "bcd", "octal", "text", "strings", "characters"];
+    is_of_all(said) && said.has(&texts) && !said.has(&["not", "unless", "if", "or", "except", "string", "hexadecimal"])
 }
 
 /// Returns whether a sentence says which word of a number comes first, or that words are swapped.

@@ -1,6 +1,7 @@
 //! Reads columns with further facts about a field: the condition of its presence, its byte order, its sign.
 
 use super::notes::presence_condition;
+use super::numbers;
 use crate::columns::{Role, cell_answer, role_of_title, title_words};
 use crate::forms::block::Grid;
 use crate::model::{Field, Number};
@@ -21,6 +22,8 @@ enum Kind {
     Times,
     Order,
     Sign,
+    /// The least and the greatest value.
+    Range,
     /// Any other fact; only a sentence about presence counts.
     Other,
 }
@@ -48,6 +51,7 @@ impl Kind {
             _ if has(&["endian", "endianness", "byteorder"]) => Self::Order,
             ["byte", "order" | "ordering"] => Self::Order,
             ["signed" | "sign" | "signedness"] => Self::Sign,
+            [.., "range" | "ranges"] => Self::Range,
             _ => Self::Other,
         }
     }
@@ -108,6 +112,17 @@ impl ExtraColumns {
                         Some(order) => field.endian = field.endian.or(Some(order)),
                         None if is_nothing(cell) => {}
                         None => open = Some(format!("the byte order `{cell}` of `{}` is not understood", field.name)),
+                    }
+                    None
+                }
+                Kind::Range => {
+                    let of_sign = numbers::sign_of_range(cell, field);
+                    field.number = field.number.or(of_sign);
+                    if field.number.is_none() && numbers::has_negative_range(cell) {
+                        open = Some(format!(
+                            "`{}` has negative values in `{cell}`, but no type shows whether it is signed",
+                            field.name
+                        ));
                     }
                     None
                 }

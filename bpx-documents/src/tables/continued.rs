@@ -20,6 +20,7 @@ pub(super) fn join_rows(grid: &mut Grid) {
     if is_fields && grid.header.len() > 2 {
         grid.rows.retain(|row| !is_title(row, &places));
     }
+    remove_groups(grid, &places);
     let Some(notes) = places.column_of(Role::Notes).filter(|_| is_fields && places.has_role(Role::Name)) else {
         return;
     };
@@ -58,6 +59,22 @@ pub(super) fn join_rows(grid: &mut Grid) {
         }
     }
     grid.rows = rows;
+}
+
+/// Removes rows without a size whose parts are the next rows: `bounds` of the type `struct` before `bounds.left`.
+fn remove_groups(grid: &mut Grid, places: &Places) {
+    let name = |row: &Row| places.cell_of(&row.cells, Role::Name).map_or("", str::trim).to_owned();
+    let next: Vec<String> = grid.rows.iter().skip(1).map(name).chain([String::new()]).collect();
+    let mut next = next.into_iter();
+    grid.rows.retain(|row| {
+        let part = next.next().unwrap_or_default();
+        let own = name(row);
+        let ty = places.cell_of(&row.cells, Role::Type).map_or("", str::trim).to_lowercase();
+        let is_group = matches!(ty.as_str(), "struct" | "structure" | "record" | "group" | "object");
+        let has_parts = !own.is_empty() && part.strip_prefix(&own).is_some_and(|rest| rest.starts_with('.'));
+        let sized = places.cell_of(&row.cells, Role::Size(None)).is_some_and(|cell| !cell.trim().is_empty());
+        !(is_group && has_parts && !sized)
+    });
 }
 
 /// Returns whether a row is the title of a group of fields: a single cell, in a column that has no role.

@@ -45,9 +45,12 @@ pub(super) fn with_brackets(ty: String, name: &str) -> String {
     }
 }
 
-/// Removes the number of elements from an array of one element that the description calls variable, because the number
-/// only holds a place: `uint8_t data[1]; /* variable length */`.
+/// Removes the number of elements from an array of no element, and from an array of one element that the description
+/// calls variable, because the number only holds a place: `uint8_t data[1]; /* variable length */`.
 pub(super) fn without_placeholder(ty: String, notes: &str) -> String {
+    if let Some(of) = ty.strip_suffix("[0]").filter(|of| !of.is_empty()) {
+        return format!("{of}[]");
+    }
     let Some(of) = ty.strip_suffix("[1]").filter(|of| !of.is_empty()) else { return ty };
     let words = notes.to_lowercase().replace('-', " ");
     let is_varying =

@@ -96,6 +96,22 @@ pub(super) fn shares_bytes(field: &Field) -> Option<String> {
     Some(format!("`{}` may have the bytes of another field: `{said}`", field.name))
 }
 
+/// Reports a field that may have its number twice, once in each byte order.
+pub(super) fn both_orders(field: &Field) -> Option<String> {
+    let says = |text: &str| {
+        let words = title_words(text);
+        let has = |list: [&str; 2]| words.iter().any(|word| list.contains(&word.as_str()));
+        let phrase = words.join(" ");
+        let both = phrase.contains("both endian") || phrase.contains("both byte order");
+        let upper = text.split(|c: char| !c.is_alphanumeric());
+        let marked = upper.filter(|word| matches!(*word, "LE" | "BE" | "LSB" | "MSB")).count() > 1;
+        both || marked && has(["le", "lsb"]) && has(["be", "msb"])
+            || phrase.contains("little endian") && phrase.contains("big endian") && !has(["if", "or"])
+    };
+    let is_wide = field.size.and_then(crate::size::Size::exact).is_some_and(|bits| bits >= 32);
+    (is_wide && says(&field.name)).then(|| format!("`{}` may have its number in both byte orders", field.name))
+}
+
 /// Returns the title of a column of sizes, beside names, if no size in the column is understood.
 pub(super) fn unread_sizes<'g>(places: &Places, grid: &'g Grid) -> Option<&'g str> {
     let cells = || grid.cells().filter_map(|cells| places.cell_of(cells, Role::Size(None)));

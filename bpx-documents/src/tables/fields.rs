@@ -1,129 +1,23 @@
 //! Converts rows to fields: names, types, offsets, and sizes in the unit that the table shows.
 
 use super::Context;
-use super::declared::{counted_type, declares_members, split_declared, with_brackets};
-use super::declared::{without_keyword, without_placeholder};
 use super::doubts;
 use super::notes::{condition_of_name, presence_condition, split_name};
 use super::numbers;
 use super::offsets::Place;
 use super::places::Places;
-use super::scale::Counts;
 use super::several;
+use super::stated_rows::{Rows, StatedRow};
+use super::texts;
 use super::typed_size;
 use super::units::{Evidence, type_of_size};
-use super::{again, radix};
 use crate::columns::Role;
 use crate::forms::block::{Grid, Row};
-use crate::measure::Measure;
+use crate::measure::{self, Measure};
 use crate::model::{Field, Number};
 use crate::size::{Size, Unit};
-use crate::types::{self, TypeMeaning, Types, type_meaning};
+use crate::types::{self, Types, type_meaning};
 use std::collections::HashMap;
-
-/// The statements in the cells of a row.
-struct StatedRow {
-    ty: String,
-    /// The name, if the name follows the type in one cell.
-    name: Option<String>,
-    meaning: Option<TypeMeaning>,
-    /// The cell with the size.
-    cell: String,
-    measure: Option<Measure>,
-    place: Option<Place>,
-    /// The cell with the offset, if the offset is not understood.
-    lost: Option<String>,
-}
-
-/// The rows of a structure.
-struct Rows {
-    rows: Vec<StatedRow>,
-    /// The number of bits between two offsets that differ by 1; `None` if the number is not known.
-    offset: Option<u64>,
-    /// Sentences about the columns that are not understood.
-    open: Vec<String>,
-}
-
-impl Rows {
-    fn of(grid: &Grid, places: &Places, types: &Types) -> Self {
-        let cell = |row: &Row, role| places.cell_of(&row.cells, role).unwrap_or("").trim().to_owned();
-        let (mut starts, unclear) = radix::read_offsets(grid, places, types);
-        let mut open = again::add_repeated_places(grid, places, &mut starts);
-        open.extend(unclear);
-        if places.singles {
-            let end = |place: &mut Place| place.end = place.end.or(place.start.checked_add(1));
-            starts.iter_mut().flatten().for_each(end);
-        }
-        let members = declares_members(grid, places, types);
-        let row = |(row, place): (&Row, Option<Place>)| {
-            let ty = counted_type(without_keyword(cell(row, Role::Type)), &cell(row, Role::Count));
-            let ty = without_placeholder(with_brackets(ty, &cell(row, Role::Name)), &cell(row, Role::Notes));
-            let member = split_declared(&ty, types).filter(|_| members);
-            let member = member.map(|(ty, name)| (with_brackets(ty.to_owned(), name), Some(name.to_owned())));
-            let (ty, name) = member.unwrap_or((ty, None));
-            let mut size = cell(row, Role::Size(None));
-            let is_type = places.sizes.measure_cell(&size).is_none() && type_of_size(&size, types).is_some();
-            if ty.is_empty() && is_type {
-                size = with_brackets(size, &cell(row, Role::Name));
-            }
-            let typed = typed_size::split_typed_size(&size, places.size_unit(grid)).filter(|_| ty.is_empty());
-            let typed = typed.map(|(size, ty)| (size.to_owned(), with_brackets(ty.to_owned(), &cell(row, Role::Name))));
-            let (size, ty) = typed.unwrap_or((size, ty));
-            let (size, measure) = places.measure_elements(size, &cell(row, Role::Count));
-            let offset = cell(row, Role::Offset(None));
-            let lost = Some(offset).filter(|offset| place.is_none() && !offset.is_empty());
-            let meaning = type_meaning(&ty, types).or_else(|| type_of_size(&size, types));
-            StatedRow { ty, name, meaning, cell: size, measure, place, lost }
-        };
-        let rows = grid.rows.iter().zip(starts).map(row).collect();
-        // Offsets count bytes unless the document mentions bits.
-        let offset = match places.offsets.counts {
-            Counts::Units => Some(places.offset.unwrap_or(Unit::Bytes).bits()),
-            Counts::Groups(bits) => Some(bits),
-            Counts::Unknown => None,
-        };
-        if let Some(title) = places.title_of(grid, Role::Offset(None)).filter(|_| offset.is_none()) {
-            open.push(format!("the unit of the offsets in `{title}` is not known"));
-        }
-        Self { rows, offset, open }
-    }
-
-    /// Returns the number of bits from the beginning of a field to its stated end, or else to the next field.
-    fn step_bits(&self, at: usize) -> Option<u64> {
-        let place = self.rows.get(at)?.place?;
-        let next = || self.rows.get(at + 1)?.place?.start.checked_sub(place.start);
-        place.element_count().or_else(next)?.checked_mul(self.offset?)
-    }
-
-    /// Returns whether the offsets are those of the bits in whole bytes, from the highest bit down to 0.
-    fn places_fall(&self) -> bool {
-        let ends: Option<Vec<_>> = self.rows.iter().map(|row| Some((row.place?.start, row.place?.end?))).collect();
-        let Some(ends) = ends.filter(|ends| ends.len() > 1 && self.offset == Some(1)) else { return false };
-        let follow = |pair: &[(u64, u64)]| matches!(pair, [(start, _), (_, end)] if start == end);
-        let whole = ends.first().zip(ends.last()).is_some_and(|((_, all), (first, _))| all % 8 == 0 && *first == 0);
-        whole && ends.windows(2).all(follow)
-    }
-
-    fn size_evidence(&self, total: Option<u64>) -> Evidence {
-        let mut evidence = Evidence::default();
-        let mut sum = Some(0_u64);
-        for (at, row) in self.rows.iter().enumerate() {
-            let count = row.measure.and_then(Measure::plain_number);
-            sum = sum.zip(count).and_then(|(sum, count)| sum.checked_add(count));
-            let Some(count) = count else { continue };
-            if let Some(meaning) = &row.meaning {
-                evidence.add_type(count, meaning);
-            }
-            if let Some(step) = self.step_bits(at) {
-                evidence.add_step(count, step);
-            }
-        }
-        if let Some((sum, total)) = sum.zip(total) {
-            evidence.add_total(sum, total);
-        }
-        evidence
-    }
-}
 
 /// Returns the evidence of a structure's sizes for a unit.
 pub(super) fn unit_evidence(grid: &Grid, places: &Places, types: &Types, total: Option<u64>) -> Evidence {
@@ -158,7 +52,7 @@ pub(super) fn read_fields(grid: Grid, places: &Places, context: &Context<'_>) ->
     let mut sizes: Vec<_> = rows.rows.iter().map(|row| field_size(row, unit)).collect();
     fill_sizes(&rows, &mut sizes, context.total);
     let mut fields = Vec::with_capacity(grid.rows.len());
-    let falls = rows.places_fall();
+    let (falls, in_bytes) = (rows.places_fall(), rows.states_bytes());
     let mut end = Some(0_u64).filter(|_| !falls);
     for (at, (row, (stated, size))) in grid.rows.into_iter().zip(rows.rows.iter().zip(&sizes)).enumerate() {
         let mut row = row;
@@ -166,16 +60,15 @@ pub(super) fn read_fields(grid: Grid, places: &Places, context: &Context<'_>) ->
         let mut field = make_field(Row { cells: cells.clone(), ..row }, stated, *size, places, context.types);
         open.extend(places.beside.add_cells(&cells, &mut field));
         field.endian = grid.endian.or(field.endian);
-        if let Some(words) = numbers::point_words(&field.notes, field.number) {
-            open.push(format!(
-                "`{words}` gives `{}` digits after a point, but the schema declares a whole number",
-                field.name
-            ));
+        if let Some(reason) = numbers::coding_doubt(&field) {
+            open.push(reason);
         }
         open.extend(doubts::shares_bytes(&field));
+        open.extend(doubts::both_orders(&field));
+        open.extend(several::doubtful_number(&mut field, stated.meaning.as_ref()));
         field.falls = falls;
-        field.in_bytes = titled == Some(Unit::Bytes);
-        if let Some(cell) = &stated.lost {
+        field.in_bytes = unit.map_or(in_bytes, |unit| unit == Unit::Bytes);
+        if let Some(cell) = stated.lost.as_ref().filter(|cell| !rows.follows_varying(at, cell, &sizes)) {
             open.push(format!("the offset `{cell}` of `{}` is not understood", field.name));
         }
         let count = stated.place.and_then(Place::element_count).and_then(|_| rows.step_bits(at));
@@ -252,6 +145,14 @@ fn make_field(mut row: Row, stated: &StatedRow, size: Option<Size>, places: &Pla
     let rules = places.cell_of(&row.cells, Role::Rules).map(ToOwned::to_owned);
     let mut notes = places.take_cell(&mut row.cells, Role::Notes);
     let mut name = places.take_cell(&mut row.cells, Role::Name);
+    let bits = size.and_then(Size::exact);
+    let typed = bits.filter(|_| stated.ty.is_empty());
+    let typed = typed.and_then(|bits| typed_size::split_leading_type(&notes, bits));
+    let typed = typed.map(|(ty, rest)| (ty.to_owned(), rest.to_owned()));
+    let lead = typed.map(|(ty, rest)| {
+        notes = rest;
+        ty
+    });
     if notes.is_empty() && !places.has_role(Role::Notes) && !places.has_role(Role::Name) {
         notes = places.take_cell(&mut row.cells, Role::Value);
     }
@@ -275,20 +176,22 @@ fn make_field(mut row: Row, stated: &StatedRow, size: Option<Size>, places: &Pla
     let ty = if stated.ty.is_empty() && stated.measure.is_none() && stated.meaning.is_some() {
         &stated.cell
     } else {
-        &stated.ty
+        lead.as_ref().unwrap_or(&stated.ty)
     };
     let is_open = size.is_none_or(|size| size.exact().is_none());
     let cell = if is_open { stated.cell.clone() } else { String::new() };
     let mut of_type = types::typed_field(ty.clone(), known);
     // Without a type, or with a size in its place, the description may state one.
     let of_unknown_kind = || type_meaning(ty, known).is_some_and(|of| of.number.is_none() && !of.is_array);
-    let is_size = ty.is_empty() || crate::measure::read_size(ty).is_some() || of_unknown_kind();
-    if let Some(bits) = size.and_then(Size::exact).filter(|_| is_size && of_type.number.is_none()) {
+    let is_size = ty.is_empty() || measure::read_size(ty).is_some() || of_unknown_kind();
+    if let Some(bits) = bits.filter(|_| is_size && of_type.number.is_none()) {
         let of_name = || name.split_once('(').and_then(|(_, inside)| types::number_of_clause(inside, bits));
         let is_negative = || numbers::has_negative_range(&notes) || numbers::says_negative(&notes);
         let of_range = || Some(Number::Signed).filter(|_| is_negative());
-        of_type.number = types::number_of_clause(&notes, bits).or_else(of_name).or_else(of_range);
-        of_type.element = Some(bits).filter(|_| of_type.number.is_some()).or(of_type.element);
+        let of_text = || Some(Number::Bytes).filter(|_| texts::is_text(&name, &notes, bits));
+        of_type.number = types::number_of_clause(&notes, bits).or_else(of_name).or_else(of_range).or_else(of_text);
+        let is_number = of_type.number.is_some_and(|number| number != Number::Bytes);
+        of_type.element = Some(bits).filter(|_| is_number).or(of_type.element);
     }
     Field { line: row.line, name, size, stated: cell, notes, rules, when, ..of_type }
 }

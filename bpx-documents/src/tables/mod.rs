@@ -21,6 +21,8 @@ mod scale;
 mod several;
 mod shown;
 mod stated_base;
+mod stated_rows;
+mod texts;
 mod totals;
 mod typed_size;
 mod units;

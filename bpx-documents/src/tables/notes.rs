@@ -58,6 +58,14 @@ pub(super) fn condition_of_name(name: &str) -> String {
         return "its name is in square brackets".to_owned();
     }
     let inside = name.split_once(['(', '[']).and_then(|(_, inside)| inside.split([')', ']']).next());
+    let leads = |inside: &&str| {
+        let lower = inside.trim().to_lowercase();
+        ["if ", "when ", "iff ", "only if ", "only when "].iter().any(|lead| lower.starts_with(lead))
+    };
+    if let Some(condition) = inside.filter(leads) {
+        let (_, condition) = condition.trim().split_once(' ').unwrap_or_default();
+        return condition.trim_start_matches("if ").trim_start_matches("when ").to_owned();
+    }
     inside.and_then(condition_in_sentence).unwrap_or_default()
 }
 
@@ -75,12 +83,10 @@ fn condition_in_sentence(sentence: &str) -> Option<String> {
     }
     let find = |words: &[&str]| words.iter().find_map(|word| Some((find_phrase(&lower, word)?, word.len())));
     // Most sentences say nothing of presence.
-    let hints =
-        ["present", "exist", "stored", "included", "written", "there", "absent", "omitted", "missing", "optional"];
-    if !hints.iter().any(|hint| lower.contains(hint)) {
-        return is_version(&lower).then(|| text.to_owned());
+    if !HINTS.iter().any(|hint| lower.contains(hint)) {
+        return (is_version(&lower) || is_case(&lower)).then(|| text.to_owned());
     }
-    if let Some((at, len)) = find(&PRESENT) {
+    if let Some((at, len)) = find_presence(&lower) {
         let rest = text.get(at.checked_add(len)?..)?;
         let end = rest.find(", else").unwrap_or(rest.len());
         return Some(rest.get(..end)?.trim().trim_end_matches('.').to_owned()).filter(|when| !when.is_empty());
@@ -95,7 +101,65 @@ fn condition_in_sentence(sentence: &str) -> Option<String> {
     if is_optional {
         return Some("optional".to_owned());
     }
-    (find(&ABSENT).is_some() || is_version(&lower)).then(|| text.to_owned())
+    (find(ABSENT).is_some() || is_version(&lower) || is_case(&lower)).then(|| text.to_owned())
+}
+
+/// Words of sentences about presence.
+const HINTS: [&str; 18] = [
+    "present",
+    "exist",
+    "stored",
+    "included",
+    "written",
+    "there",
+    "absent",
+    "omitted",
+    "missing",
+    "optional",
+    "appear",
+    "sent",
+    "transmitted",
+    "available",
+    "skipped",
+    "left out",
+    "saved",
+    "encoded",
+];
+
+/// Finds words before a condition, such as `present only if`; returns their offset and their length.
+fn find_presence(lower: &str) -> Option<(usize, usize)> {
+    // Others may state when something happens: `stored when the file is closed`.
+    let clear = ["present", "exists", "exist", "appears", "appear"];
+    let other = ["stored", "included", "written", "there", "sent", "transmitted", "available", "saved", "encoded"];
+    let mut phrases = Vec::with_capacity(64);
+    for joint in ["if", "when", "iff"] {
+        for verb in clear {
+            phrases.extend([format!("{verb} {joint} "), format!("{verb} only {joint} ")]);
+        }
+        for verb in other.into_iter().filter(|verb| lower.contains(verb)) {
+            phrases.extend([format!("only {verb} {joint} "), format!("{verb} only {joint} ")]);
+        }
+    }
+    phrases.extend(["included", "sent", "transmitted", "available"].map(|verb| format!("{verb} if ")));
+    let only = |at: usize, phrase: &str| {
+        let lead = lower.get(..at).and_then(|before| before.strip_suffix("only ")).map(str::len);
+        lead.filter(|_| !phrase.starts_with("only ")).map_or((at, phrase.len()), |at| (at, phrase.len() + 5))
+    };
+    phrases.iter().find_map(|phrase| Some(only(find_phrase(lower, phrase)?, phrase)))
+}
+
+/// Returns whether a text only names the cases in which a field is present: `only for type 3`, `in protocol 2 and
+/// above`.
+fn is_case(lower: &str) -> bool {
+    let numbered = lower.contains(|c: char| c.is_ascii_digit());
+    let leads = ["only for ", "only in ", "only with ", "only on "];
+    let limits = ["and above", "and later", "and up", "and newer", "and higher", "or later", "or above", "or newer"];
+    let begins = ["in ", "from ", "since ", "for ", "as of ", "protocol ", "format ", "version ", "revision "];
+    let limited = begins.iter().any(|lead| lower.starts_with(lead))
+        && limits.iter().any(|limit| lower.ends_with(limit))
+        && lower.len() <= MAX_VERSION
+        && !lower.contains(',');
+    numbered && (leads.iter().any(|lead| lower.starts_with(lead)) || limited)
 }
 
 /// Returns the offset of a phrase about the field itself: at the beginning of a text, after a comma, or after a short
@@ -174,40 +238,37 @@ const VERSION_WORDS: [&str; 28] = [
     "with",
 ];
 
-/// Phrases before a condition.
-const PRESENT: [&str; 28] = [
-    "only present when ",
-    "only present if ",
-    "present only when ",
-    "present only if ",
-    "present when ",
-    "present if ",
-    "only exists when ",
-    "only exists if ",
-    "exists only when ",
-    "exists only if ",
-    "exists when ",
-    "exists if ",
-    "only exist when ",
-    "only exist if ",
-    "exist only when ",
-    "exist only if ",
-    "only stored when ",
-    "only stored if ",
-    "stored only when ",
-    "stored only if ",
-    "only included when ",
-    "only included if ",
-    "included only when ",
-    "included only if ",
-    "only written when ",
-    "only written if ",
-    "only there if ",
-    "only there when ",
-];
-
 /// Phrases about fields that may be absent.
-const ABSENT: [&str; 31] = [
+const ABSENT: &[&str] = &[
+    "skipped if ",
+    "skipped when ",
+    "skipped unless ",
+    "left out if ",
+    "left out when ",
+    "not exist in ",
+    "not exist before ",
+    "not exist if ",
+    "not exist when ",
+    "not exist unless ",
+    "not included if ",
+    "not included when ",
+    "not included in ",
+    "not included unless ",
+    "not sent if ",
+    "not sent when ",
+    "not sent unless ",
+    "not written if ",
+    "not written when ",
+    "not always present",
+    "may not be present",
+    "might not be present",
+    "might be missing",
+    "might be absent",
+    "present unless ",
+    "only present with ",
+    "present only with ",
+    "only there for ",
+    "only there in ",
     "absent if ",
     "absent when ",
     "absent unless ",

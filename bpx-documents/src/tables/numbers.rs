@@ -1,10 +1,15 @@
 //! Finds the kind of a number without a type from the description: a sign from a range, and a point from words.
 
-use crate::model::Number;
+use crate::model::{Field, Number};
+use crate::size::Size;
 
 /// Returns whether a description says that a number may be negative: `in two's complement`, `can be negative`.
 pub(super) fn says_negative(notes: &str) -> bool {
-    let text = notes.to_lowercase().replace('\u{2019}', "'").replace('-', " ");
+    let lower = notes.to_lowercase();
+    if MINUS_ONE.iter().any(|words| lower.replace('\u{2212}', "-").contains(words)) {
+        return true;
+    }
+    let text = lower.replace('\u{2019}', "'").replace('-', " ");
     let complement = ["two's complement", "twos complement", "2's complement", "2s complement"];
     let found = complement.iter().find_map(|words| text.split_once(words));
     // Of a sum, it is a way to compute the field.
@@ -14,8 +19,20 @@ pub(super) fn says_negative(notes: &str) -> bool {
     };
     let says =
         ["can be negative", "may be negative", "could be negative", "can also be negative", "may also be negative"];
-    found.is_some_and(is_number) || says.iter().any(|words| text.contains(words))
+    let is_value = |(at, mark): (usize, &str)| {
+        let after = text.get(at + mark.len()..).unwrap_or("").trim_start();
+        AFTER_NEGATIVE.iter().any(|word| after.starts_with(word))
+    };
+    found.is_some_and(is_number)
+        || says.iter().any(|words| text.contains(words))
+        || text.match_indices("negative ").any(is_value) && !text.contains("non negative")
 }
+
+/// Statements about the value -1.
+const MINUS_ONE: [&str; 7] = ["-1 if ", "-1 for ", "-1 means", "-1 = ", "or -1", "-1: ", "-1 when "];
+
+/// Words after `negative` in a statement about the values of a field.
+const AFTER_NEGATIVE: [&str; 8] = ["if ", "for ", "before ", "values", "value ", "means ", "is ", "numbers "];
 
 /// Returns whether a description states a range that begins with a negative number: `-180 to 180`, `-1.0..1.0`,
 /// `between -5 and 5`.
@@ -53,8 +70,20 @@ fn split_number(text: &str) -> (&str, &str) {
     text.split_at(end)
 }
 
-/// Returns the words that state a fixed point for a number of another kind: `Q1.15`, `fixed point`.
-pub(super) fn point_words(notes: &str, kind: Option<Number>) -> Option<&str> {
+/// Returns the reason why a field is not the whole number that the schema declares: a fixed point, or decimal digits.
+pub(super) fn coding_doubt(field: &Field) -> Option<String> {
+    let words = coding_words(&field.notes, field.number).or_else(|| coding_words(&field.ty, field.number))?;
+    let what = if is_decimal(words) { "decimal digits" } else { "digits after a point" };
+    Some(format!("`{words}` gives `{}` {what}, but the schema declares a whole number", field.name))
+}
+
+fn is_decimal(word: &str) -> bool {
+    word.eq_ignore_ascii_case("bcd") || word.eq_ignore_ascii_case("binary-coded")
+}
+
+/// Returns the words that state a fixed point or decimal digits for a number of another kind: `Q1.15`, `fixed point`,
+/// `BCD`.
+fn coding_words(notes: &str, kind: Option<Number>) -> Option<&str> {
     if matches!(kind, Some(Number::Fixed(_) | Number::SignedFixed(_) | Number::Float)) {
         return None;
     }
@@ -70,5 +99,16 @@ pub(super) fn point_words(notes: &str, kind: Option<Number>) -> Option<&str> {
         let words = notes.get(at..at + "fixed point".len())?;
         ["fixed point", "fixed-point"].iter().any(|known| words.eq_ignore_ascii_case(known)).then_some(words)
     };
-    words.map(|word| word.trim_end_matches('.')).find(is_format).or_else(said)
+    words.map(|word| word.trim_end_matches('.')).find(|word| is_format(word) || is_decimal(word)).or_else(said)
+}
+
+/// Returns the sign of a number whose range is that of all signed numbers of the size of the field: `-128..127` for 8
+/// bits.
+pub(super) fn sign_of_range(range: &str, field: &Field) -> Option<Number> {
+    let bits = u32::try_from(field.size.and_then(Size::exact)?).ok().filter(|bits| (1..=64).contains(bits))?;
+    let half = 1_i128.checked_shl(bits - 1)?;
+    let text = range.replace(['\u{2212}', '\u{2013}'], "-").replace(' ', "");
+    let (low, high) = MARKS.iter().find_map(|mark| text.get(1..)?.split_once(mark.trim()))?;
+    let (low, high): (i128, i128) = (low.parse().ok()?, high.trim_start_matches('+').parse().ok()?);
+    (text.starts_with('-') && low == half && high == half - 1).then_some(Number::Signed)
 }

@@ -95,7 +95,7 @@ impl Places {
             places.columns.entry(discriminant(role)).or_insert(column);
         }
         places.ranges = ranges;
-        places.singles |= ranges && places.offset == Some(Unit::Bits);
+        places.singles |= ranges && places.offset.is_some();
         places.columns.remove(&discriminant(&Role::Unknown));
         places.find_description(grid, &roles);
         places.per_element = places.has_role(Role::Count) && places.states_elements(grid);

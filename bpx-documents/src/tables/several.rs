@@ -1,8 +1,10 @@
-//! Splits a row that names several fields of one type: `x, y, z | float32`.
+//! Splits a row that names several fields of one type: `x, y, z | float32`, and finds numbers that may be several
+//! numbers.
 
+use crate::columns::title_words;
 use crate::model::Field;
 use crate::size::Size;
-use crate::types::TypeMeaning;
+use crate::types::{TypeMeaning, has_sized_clause};
 use std::collections::HashSet;
 
 /// Returns the fields of a row, and the reason why their number is not known. `stated` is the size that the row states,
@@ -47,6 +49,29 @@ pub(super) fn split_fields(
         ..field.clone()
     };
     ((0..).zip(names).map(one).collect(), None)
+}
+
+/// Returns the reason why a field may be several numbers or a larger number: the size of the field is that of another
+/// number, and nothing says how many numbers there are. Sets the size of the element if the description states it.
+pub(super) fn doubtful_number(field: &mut Field, meaning: Option<&TypeMeaning>) -> Option<String> {
+    let meaning = meaning.filter(|meaning| !meaning.is_array && !field.name.contains(['[', ',']))?;
+    let one = meaning.size?.exact().filter(|bits| *bits > 8)?;
+    let float = meaning.number == Some(crate::Number::Float);
+    let all = field.size?.exact().filter(|all| matches!(all, 32 | 64) && *all > one && all.is_multiple_of(one))?;
+    if !(meaning.is_firm || float) {
+        return None;
+    }
+    if has_sized_clause(&field.notes, all) {
+        field.element = Some(all);
+        return None;
+    }
+    let said = title_words(&field.notes);
+    let is_many = |name: &str| name.ends_with('s') && !["ss", "us", "is"].iter().any(|end| name.ends_with(end));
+    let several = is_many(&field.name.to_lowercase()) || said.iter().any(|word| SEVERAL.contains(&word.as_str()));
+    (!several).then(|| {
+        let (name, ty) = (&field.name, &field.ty);
+        format!("`{name}` has {all} bits, but its type `{ty}` has {one} bits: it may be several numbers")
+    })
 }
 
 /// Returns the reason why the sizes of several fields are not known: the type is an array of another number of
@@ -105,4 +130,28 @@ const REMARKS: [&str; 14] = [
     "always",
     "unknown",
     "deprecated",
+];
+
+/// Words that say that a field has several numbers.
+const SEVERAL: [&str; 20] = [
+    "and",
+    "array",
+    "both",
+    "coordinates",
+    "each",
+    "elements",
+    "entries",
+    "floats",
+    "integers",
+    "list",
+    "numbers",
+    "pair",
+    "pairs",
+    "several",
+    "shorts",
+    "two",
+    "values",
+    "vector",
+    "words",
+    "four",
 ];

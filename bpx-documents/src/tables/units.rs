@@ -1,6 +1,7 @@
 //! Finds the unit of sizes that the document does not state, which is the unit in which types, offsets and totals
 //! agree.
 
+use crate::model::Number;
 use crate::size::{Size, Unit};
 use crate::types::{Digits, TypeMeaning, Types, type_meaning};
 use std::fmt::{Display, Formatter};
@@ -29,6 +30,11 @@ impl Evidence {
     /// Adds the evidence of a field whose size is a number, and whose type has a size.
     pub(super) fn add_type(&mut self, count: u64, meaning: &TypeMeaning) {
         let Some(bits) = meaning.size.and_then(Size::exact).filter(|bits| *bits > 0) else { return };
+        // A `bool` of size 1 takes a bit or a byte.
+        let is_bool = bits == 8 && !meaning.is_firm && meaning.number == Some(Number::Unsigned) && count == 1;
+        if is_bool {
+            return;
+        }
         for (unit, votes) in self.unit_votes() {
             let Some(size) = count.checked_mul(unit.bits()) else { continue };
             if size == bits {

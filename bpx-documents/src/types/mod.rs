@@ -146,13 +146,27 @@ pub(super) fn number_of_clause(text: &str, bits: u64) -> Option<Number> {
         let lower = clause.to_lowercase().replace("ieee 754", "ieee").replace("ieee-754", "ieee");
         let says = ["signed", "unsigned", "float", "floating", "double", "integer", "int"];
         let words = lower.split(|c: char| !c.is_alphanumeric());
-        words.filter(|word| says.contains(word)).count().checked_sub(1)?;
+        // `int16` has a size too.
+        let is_numbered =
+            |word: &str| word.starts_with(char::is_alphabetic) && word.ends_with(|c: char| c.is_ascii_digit());
+        words.filter(|word| says.contains(word) || is_numbered(word)).count().checked_sub(1)?;
         let meaning = type_meaning(&lower, &Types::new()).filter(|meaning| !meaning.is_array)?;
         meaning.number.filter(|_| meaning.size.is_none_or(|size| size.exact() == Some(bits)))
     };
     let mut found = text.split([',', ';', '.', '(', ')', '\n']).filter_map(said);
     let first = found.next()?;
     found.all(|other| other == first).then_some(first)
+}
+
+/// Returns whether a clause of a description states a number of `bits` bits: `double precision`, `a 64-bit integer`.
+pub(super) fn has_sized_clause(text: &str, bits: u64) -> bool {
+    let is_sized = |clause: &str| {
+        let clause = clause.trim();
+        let words = clause.strip_prefix("a ").or_else(|| clause.strip_prefix("an ")).unwrap_or(clause);
+        type_meaning(&words.to_lowercase(), &Types::new())
+            .is_some_and(|meaning| !meaning.is_array && meaning.size.and_then(Size::exact) == Some(bits))
+    };
+    text.split([',', ';', '.', '(', ')', '\n']).any(is_sized)
 }
 
 /// Returns the size that the name of a type states: `u32`, `uint16_t`, `f32[3]`, `[u8; 4]`, `31 bit unsigned integer`,
@@ -211,6 +225,13 @@ pub(super) fn type_meaning(text: &str, known: &Types) -> Option<TypeMeaning> {
         let (count, of) = if measure::read_number(left).is_some() { (left, right) } else { (right, left) };
         let of = element_meaning(of, known).filter(|of| of.size.and_then(Size::exact).is_some() && !of.is_array)?;
         return measure::read_number(count).and_then(|count| array_meaning(Some(of), &count.to_string()));
+    }
+    // `2 uint16`
+    if let Some((count, of)) = text.split_once(' ').filter(|(_, of)| of.ends_with(|c: char| c.is_ascii_digit()))
+        && let Some(number) = measure::read_number(count)
+        && let Some(of) = element_meaning(of, known).filter(|of| of.is_firm && !of.is_array)
+    {
+        return array_meaning(Some(of), &number.to_string());
     }
     if let Some((of, width)) = text.split_once(':').filter(|(of, width)| !of.is_empty() && !width.starts_with(':')) {
         return bit_field(type_meaning(of, known)?, width);

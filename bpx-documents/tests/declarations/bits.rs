@@ -106,3 +106,9 @@ fn registers_list_the_highest_bit_first() {
     let (_, left) = bits(&format!("# Things\n\n{text}"));
     assert_eq!(left.len(), 1, "{left:?}");
 }
+
+#[test]
+fn signed_bits_are_open() {
+    let found = little(&table(&[("x", "signed", "12", ""), ("y", "unsigned", "4", "")]));
+    assert_eq!(open(&found), ["Thing: `x` may be negative, but bits are declared as unsigned numbers"]);
+}

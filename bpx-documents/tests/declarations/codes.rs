@@ -99,3 +99,12 @@ fn values_without_names_are_called_by_their_notes() {
     let field = &thing(&declared).fields()[0];
     assert_eq!(values(field), [("Interface description".to_owned(), 1), ("2".to_owned(), 2)]);
 }
+
+#[test]
+fn shifts_are_numbers() {
+    let text = "## Flags\n\n| Flag | Value |\n|---|---|\n| LID | 1 << 0 |\n| GLAZE | 1 << 4 |\n| HOT | BIT(7) |\n";
+    let declared = little(text);
+    assert_eq!(open(&declared), [""; 0]);
+    let codes: Vec<u64> = declared.model.codes[0].codes.iter().map(|code| code.value).collect();
+    assert_eq!(codes, [1, 16, 128]);
+}

@@ -219,3 +219,116 @@ fn a_range_of_sizes_is_no_difference() {
     let declared = little(text);
     assert!(open(&declared).iter().any(|what| what.contains("`data` has no fixed size")), "{:?}", open(&declared));
 }
+
+#[test]
+fn sizes_in_bytes_by_offsets_or_notes_refer_to_fields() {
+    let of = |size: &str| {
+        let rows = format!("| 0 | 2 | kind |\n| 2 | 1 | count |\n| 3 | 1 | width |\n| 4 | {size} | rows |\n");
+        let declared = little(&format!("## Thing\n\n| Offset | Size | Field |\n|---|---|---|\n{rows}\n"));
+        assert_eq!(open(&declared), [""; 0], "{size}");
+        match &thing(&declared).fields()[3].len {
+            Some(Length::Count(count)) => count.to_string(),
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!(of("4 \u{d7} (count + 1)"), "4 * (count + 1)");
+    assert_eq!(of("width * count * 2"), "(width * count) * 2");
+    assert_eq!(of("width"), "width");
+    let (len, _) = last(&[("length", "u8", "8", ""), ("data", "bytes", "", "`length` * 4 - 2 bytes")]);
+    assert_eq!(len, "(length * 4) - 2");
+    let (len, _) = last(&[("length", "u8", "8", ""), ("data", "byte[]", "", "The content, `length` bytes.")]);
+    assert_eq!(len, "length");
+}
+
+#[test]
+fn masked_bits_are_conditions() {
+    let when = |note: &str| last(&[("flags", "u8", "8", ""), ("x", "u16", "16", note)]).1;
+    assert_eq!(when("Present if (flags & 4) != 0"), "(flags & 4) != 0");
+    assert_eq!(when("Present if (flags & 0x30) == 0x10"), "(flags & 48) == 16");
+}
+
+#[test]
+fn the_last_field_may_take_the_remaining_bytes() {
+    let of = |ty: &str, size: &str, notes: &str| {
+        let rows = [("kind", "u16", "16", ""), ("data", ty, size, notes)];
+        let declared = little(&table(&rows));
+        (open(&declared).is_empty(), thing(&declared).fields()[1].clone())
+    };
+    for (ty, size, notes) in [
+        ("bytes", "", "The content, up to the end of the file"),
+        ("u8[]", "", "Until end of file."),
+        ("", "rest", ""),
+        ("bytes", "to end of file", ""),
+        ("u32[]", "", "Entries until the end of the record"),
+    ] {
+        let (is_known, field) = of(ty, size, notes);
+        assert!(is_known, "{ty} {size} {notes}");
+        assert_eq!(field.len, Some(Length::Rest), "{ty} {size} {notes}");
+    }
+    assert_eq!(
+        of("u32[]", "", "Until EOF").1.ty,
+        Type::Int { size: 4, signed: false, endian: bpx_model::Endian::Little }
+    );
+    for (ty, size, notes) in [
+        ("bytes", "", "Padding to the end of the block"),
+        ("bytes", "", "Until the end of the file, or 16 bytes"),
+        ("bytes", "", "The content"),
+        ("Things[]", "", "Until end of file."),
+    ] {
+        assert!(!of(ty, size, notes).0, "{ty} {size} {notes}");
+    }
+    let first = [("data", "bytes", "", "Up to the end of the file"), ("kind", "u16", "16", "")];
+    assert!(!open(&little(&table(&first))).is_empty());
+}
+
+#[test]
+fn the_length_of_a_field_has_its_name() {
+    let of = |rows: &[(&str, &str, &str, &str)]| {
+        let declared = little(&table(rows).replace("(bits)", "(bytes)"));
+        let last = thing(&declared).fields().last().unwrap();
+        match (&last.len, open(&declared).is_empty()) {
+            (Some(Length::Count(count)), true) => Some(count.to_string()),
+            _ => None,
+        }
+    };
+    let length = ("Name length", "", "2", "");
+    assert_eq!(of(&[length, ("Name", "", "variable", "")]).as_deref(), Some("name_length"));
+    assert_eq!(of(&[length, ("Name", "", "N", "")]).as_deref(), Some("name_length"));
+    assert_eq!(of(&[length, ("Name", "char[]", "", "")]).as_deref(), Some("name_length"));
+    assert_eq!(
+        of(&[("Length of the name", "", "2", "In bytes"), ("Name", "", "variable", "")]).as_deref(),
+        Some("length_of_the_name")
+    );
+    for rows in [
+        [("Name length", "", "2", "In characters"), ("Name", "", "variable", "")],
+        [("Name length", "", "2", "Includes the header"), ("Name", "", "variable", "")],
+        [length, ("Note", "", "variable", "")],
+        [length, ("Name", "u32[]", "", "")],
+        [length, ("Name", "", "up to 8", "")],
+    ] {
+        assert_eq!(of(&rows), None, "{rows:?}");
+    }
+}
+
+#[test]
+fn notes_define_the_letter_of_a_size() {
+    let rows = "| 0 | 2 | len |\n| 2 | n | data (n = len - 4) |\n| 2 + n | 2 | sum |\n";
+    let text = format!("## Thing\n\n| Offset | Octets | Description |\n|---|---|---|\n{rows}\n");
+    let declared = little(&text);
+    assert_eq!(open(&declared), [""; 0]);
+    let lens: Vec<_> = thing(&declared).fields().iter().map(|field| field.len.clone()).collect();
+    assert!(matches!(&lens[1], Some(Length::Count(count)) if count.to_string() == "len - 4"), "{lens:?}");
+    assert_eq!(open(&little(&text.replace("| 2 + n |", "| ? |"))), [""; 0]);
+    // The sum does not begin at the field before it.
+    let other = little(&text.replace("| 2 + n |", "| 4 + n |"));
+    assert!(!open(&other).is_empty());
+}
+
+#[test]
+fn cells_with_bytes_show_the_unit_of_products() {
+    let text = "## Thing\n\n| Field | Size |\n|---|---|\n| count | 2B |\n| data | 4*count |\n| end | 1B |\n\n";
+    let declared = little(text);
+    assert_eq!(open(&declared), [""; 0]);
+    let bits = little(&text.replace("2B", "16 bits"));
+    assert!(!open(&bits).is_empty());
+}

@@ -46,6 +46,8 @@ fn sentences_state_it() {
         "Values are not big-endian, as one may expect, they are little-endian.",
         "All integers are little-endian, except where noted.",
         "Endianness: little",
+        "Packed, little-endian.",
+        "No padding, tightly packed, little-endian.",
         "The format is little-endian. Big-endian machines have to swap bytes.",
     ];
     for prose in little {
@@ -144,4 +146,55 @@ fn a_section_is_called_by_its_title() {
     );
     let declared = declared(&text);
     assert_eq!((open(&declared).len(), orders(&declared, "Thing")), (0, vec![Endian::Big]));
+}
+
+#[test]
+fn exceptions_name_their_fields() {
+    let rows =
+        [("Amount", "u32", "32", ""), ("Port", "u16", "16", ""), ("Sum", "u32", "32", ""), ("Time", "u32", "32", "")];
+    let text =
+        |prose: &str| format!("# Things\n\nEverything is stored little-endian, except {prose}.\n\n{}", table(&rows));
+    let said = declared(&text("`Sum` and `Port`, which are big-endian"));
+    assert_eq!(open(&said), [""; 0]);
+    assert_eq!(orders(&said, "Thing"), [Endian::Little, Endian::Big, Endian::Big, Endian::Little]);
+    for prose in ["the glaze, which is big-endian", "Sum, if it is big-endian", "the Sum"] {
+        assert!(!open(&declared(&text(prose))).is_empty(), "{prose}");
+    }
+}
+
+#[test]
+fn numbers_of_all_fields_are_signed_or_texts() {
+    let head = |prose: &str| {
+        format!(
+            "# Things\n\nNumbers are little-endian. {prose}\n\n## Thing\n\n| Offset | Size (bytes) | Field |\n|---|---|---|\n| 0 | 2 | x |\n| 2 | 8 | date |\n\n"
+        )
+    };
+    for prose in [
+        "Values are 16-bit signed integers.",
+        "All fields are ASCII digits.",
+        "Numeric fields are stored as octal numbers in ASCII.",
+        "Fields are BCD.",
+    ] {
+        assert!(!open(&declared(&head(prose))).is_empty(), "{prose}");
+    }
+    for prose in ["Fields are described below.", "All fields of the string table are 8 bytes.", "Values are unsigned."]
+    {
+        assert_eq!(open(&declared(&head(prose))), [""; 0], "{prose}");
+    }
+}
+
+#[test]
+fn names_state_it() {
+    let rows = [
+        ("Amount (big-endian)", "u32", "32", ""),
+        ("Port in network byte order", "u16", "16", ""),
+        ("Sum (in bytes)", "u32", "32", ""),
+    ];
+    let found = declared(&format!("# Things\n\nAll numbers are little-endian.\n\n{}", table(&rows)));
+    assert_eq!(orders(&found, "Thing"), [Endian::Big, Endian::Big, Endian::Little]);
+    for name in ["Amount (LE then BE)", "Amount (both byte orders)", "Amount, little-endian and big-endian"] {
+        let found =
+            declared(&format!("# Things\n\nAll numbers are little-endian.\n\n{}", table(&[(name, "u64", "64", "")])));
+        assert!(open(&found).iter().any(|what| what.contains("both byte orders")), "{name}: {:?}", open(&found));
+    }
 }

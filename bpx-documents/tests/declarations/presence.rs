@@ -210,3 +210,50 @@ fn sentences_about_other_things_are_not_reported() {
     let found = reported(&format!("{last}\nThe rest of the packet is the payload, as bytes.\n"));
     assert!(!found.iter().any(|what| what.contains("after a structure")), "{found:?}");
 }
+
+#[test]
+fn conditions_have_many_words() {
+    let of = |name: &str, notes: &str| {
+        let declared = little(&fields(&[("u16", "kind", "of the pot"), ("u32", name, notes), ("u8", "end", "")]));
+        let when = thing(&declared).fields().get(1).and_then(|field| field.when.as_ref()).map(ToString::to_string);
+        (when, open(&declared))
+    };
+    for notes in [
+        "Included if kind is 2",
+        "Sent if kind is 2",
+        "Sent only when kind is 2",
+        "Appears only if kind is 2",
+        "Only appears if kind is 2",
+        "This field is present iff kind is 2.",
+        "Available only if kind is 2",
+        "Glaze, only transmitted when kind is 2",
+    ] {
+        assert_eq!(of("extra", notes), (Some("kind == 2".to_owned()), Vec::new()), "{notes}");
+    }
+    assert_eq!(of("extra (if kind is 2)", "").0.as_deref(), Some("kind == 2"));
+    assert_eq!(of("extra (only if kind = 2)", "").0.as_deref(), Some("kind == 2"));
+    for notes in [
+        "Only for kind 2",
+        "In protocol 2 and above",
+        "From format 3 or later.",
+        "Skipped if kind is 0",
+        "Left out when there are no pots",
+        "Does not exist in version 1",
+        "May not be present",
+        "Present unless kind is 2",
+        "Not included if kind is 2",
+    ] {
+        let (when, open) = of("extra", notes);
+        assert!(when.is_some() || open.iter().any(|what| what.contains("under a condition")), "{notes}: {open:?}");
+    }
+    for notes in [
+        "Number of pots that are sent if kind is 2",
+        "Only for debugging",
+        "Time at which it was written when it was closed",
+        "In pixels, 2 and above",
+        "Bytes of the pots sent",
+        "Space available if there is any",
+    ] {
+        assert_eq!(of("extra", notes), (None, Vec::new()), "{notes}");
+    }
+}

@@ -265,3 +265,20 @@ fn padding_of_a_structure_with_a_small_letter_is_open() {
     let document = read(&[("kiln.txt", "struct {\n  uint16_t kind;\n  uint16_t lids;\n};\n")]);
     assert!(open(&document).contains("1 understood, 0 open"), "{}", open(&document));
 }
+
+#[test]
+fn a_sentence_says_that_structures_are_packed() {
+    let listing = "```c\nstruct Pot {\n    uint8_t kind;\n    uint32_t glow;\n};\n```";
+    let said = |prose: &str| open(&markdown(&format!("{prose}\n\n{listing}")));
+    for prose in [
+        "Packed.",
+        "All structures are packed.",
+        "Structures have no padding.",
+        "Fields follow each other without padding.",
+    ] {
+        assert!(!said(prose).contains("compiler inserts"), "{prose}: {}", said(prose));
+    }
+    for prose in ["", "Structures are not packed.", "Bits are packed into bytes.", "Pots are packed in boxes."] {
+        assert!(said(prose).contains("compiler inserts"), "{prose}: {}", said(prose));
+    }
+}

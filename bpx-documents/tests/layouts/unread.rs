@@ -177,3 +177,10 @@ fn titles_that_number_bytes_are_reported() {
     let document = markdown("| Byte index | 1 | 2 | 3 |\n|---|---|---|---|\n| | `102` | `115` | Pots |");
     assert!(open(&document).contains("state sizes or offsets"), "{}", open(&document));
 }
+
+#[test]
+fn members_beside_read_members_are_not_lost() {
+    let listing = "```\nPot {\n    seal: [u8; 4],\n    count,\n    kind: u16,\n    spare: u16\n}\n```";
+    let said = open(&markdown(listing));
+    assert!(said.contains("of a listing is not read, beside members that are"), "{said}");
+}

@@ -229,3 +229,17 @@ fn names_above_sizes_are_fields() {
     let expected = [("type", Some(8)), ("flags", Some(8)), ("length", Some(16)), ("id", Some(32))];
     assert_eq!(sizes(&table("Mark", &["type", "flags", "length", "id"], rows)), expected);
 }
+
+#[test]
+fn ranges_show_signs() {
+    let of = |range: &'static str| {
+        let rows: &[&[&str]] = &[&["dx", "2", range], &["kind", "1", ""]];
+        let read = table("Mark", &["Name", "Size (bytes)", "Range"], rows);
+        (fields(&read)[0].number, open(&read).to_vec())
+    };
+    assert_eq!(of("-32768..32767"), (Some(bpx_documents::Number::Signed), Vec::new()));
+    assert_eq!(of("-32768 to 32767"), (Some(bpx_documents::Number::Signed), Vec::new()));
+    assert_eq!(of("0..100"), (None, Vec::new()));
+    let doubt = "`dx` has negative values in `-40..210`, but no type shows whether it is signed";
+    assert_eq!(of("-40..210"), (None, vec![doubt.to_owned()]));
+}

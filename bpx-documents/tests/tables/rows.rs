@@ -1,6 +1,6 @@
 //! Rows and columns whose meaning their cells show.
 
-use super::{document, fields, sizes};
+use super::{document, fields, sizes, table};
 use bpx_documents::{Body, Document, read};
 
 fn values(document: &Document) -> Vec<(&str, Option<u64>)> {
@@ -196,4 +196,38 @@ fn titles_and_sentences_state_that_codes_are_hexadecimal() {
     assert_eq!(values(&stated("The codes are not hexadecimal."))[1].1, Some(10));
     assert_eq!(values(&stated("In the dump below, the values are shown in hex."))[1].1, Some(10));
     assert_eq!(values(&stated("In the examples, codes are printed in hex."))[1].1, Some(10));
+}
+
+#[test]
+fn a_group_before_its_parts_is_no_field() {
+    let rows: &[&[&str]] =
+        &[&["id", "u32"], &["bounds", "struct"], &["bounds.left", "i16"], &["bounds.top", "i16"], &["count", "u16"]];
+    let read = table("Mark", &["Field", "Type"], rows);
+    let all = [("id", 32), ("bounds.left", 16), ("bounds.top", 16), ("count", 16)];
+    assert_eq!(sizes(&read), all.map(|(name, bits)| (name, Some(bits))));
+    // Without parts, the field is open.
+    assert_eq!(sizes(&table("Mark", &["Field", "Type"], &rows[..2])), [("id", Some(32)), ("bounds", None)]);
+}
+
+#[test]
+fn a_table_whose_offsets_go_on_is_part_of_the_table_before() {
+    let head = "| Offset | Size | Field |\n|---|---|---|\n";
+    let parts = |between: &str, second: &str| {
+        let first = "| 0 | 4 | id |\n| 4 | 2 | kind |\n";
+        document(&format!("# Mark\n\n{head}{first}\n{between}\n\n{head}{second}"))
+    };
+    let rest = "| 6 | 2 | glow |\n";
+    for between in ["", "A pot has more than a kind.", "Table 2 (continued)"] {
+        let all = [("id", Some(32)), ("kind", Some(16)), ("glow", Some(16))];
+        assert_eq!(sizes(&parts(between, rest)), all, "{between}");
+    }
+    for (between, second) in [
+        ("Since version 3, there is more:", rest),
+        ("If kind is 1, there is more:", rest),
+        ("## Lid", rest),
+        ("", "| 0 | 2 | glow |\n"),
+        ("", "| 8 | 2 | glow |\n"),
+    ] {
+        assert_eq!(parts(between, second).tables.len(), 2, "{between} {second}");
+    }
 }

@@ -69,3 +69,17 @@ fn masks_of_several_bits_are_open() {
     let rows: &[&[&str]] = &[&["0x01", "on", "it is on"], &["0x02", "off", "it is off"]];
     assert_eq!(open(&table("Bits", &["Mask", "Name", "Notes"], rows)), [""; 0]);
 }
+
+#[test]
+fn a_capital_letter_names_bytes() {
+    let read = table("Mark", &["Name", "Size (B)"], &[&["id", "4"], &["kind", "2"]]);
+    assert_eq!(sizes(&read), [("id", Some(32)), ("kind", Some(16))]);
+}
+
+#[test]
+fn sizes_of_three_bytes_are_numbers() {
+    let read = bpx_documents::declare(&table("Mark", &["Name", "Size (bytes)"], &[&["size", "3"], &["hue", "3"]]));
+    let fields = read.model.get("Mark").unwrap().fields();
+    assert!(matches!(fields[0].ty, bpx_model::Type::Int { size: 3, .. }), "{fields:?}");
+    assert!(matches!(fields[1].ty, bpx_model::Type::Int { size: 1, .. }), "{fields:?}");
+}

@@ -1,6 +1,6 @@
 //! The words of types: size, sign, byte order.
 
-use super::{fields, sizes, table};
+use super::{document, fields, open, sizes, table};
 use bpx_documents::{Number, Size};
 use bpx_model::Endian;
 
@@ -33,6 +33,10 @@ fn words_have_sizes_and_signs() {
         ),
         (32, Number::Signed, "LONG int Int32 int32_t 4-byte~signed~integer"),
         (32, Number::Float, "float float32 f32 32-bit~float single"),
+        (32, Number::Signed, "longint"),
+        (32, Number::Unsigned, "longword Cardinal"),
+        (16, Number::Signed, "SmallInt"),
+        (8, Number::Signed, "shortint"),
         (32, Number::Fixed(16), "fixed~16.16 16.16 u16.16"),
         (32, Number::SignedFixed(16), "s15.16 s16.16 signed~16.16 signed~fixed~16.16"),
         (32, Number::Bytes, "FourCC char[4] char(4) byte[4]"),
@@ -191,4 +195,128 @@ fn types_of_structures_may_have_a_keyword() {
     );
     let declared = bpx_documents::declare(&document);
     assert_eq!(declared.model.get("Pot").unwrap().size, Some(4), "{:?}", declared.open);
+}
+
+#[test]
+fn a_number_of_several_sizes_is_one_or_several_numbers() {
+    let of = |name: &'static str, ty: &'static str, size: &'static str, notes: &'static str| {
+        let rows: &[&[&str]] = &[&["kind", "u32", "4", ""], &[name, ty, size, notes]];
+        table("Mark", &["Name", "Type", "Size (bytes)", "Notes"], rows)
+    };
+    for (ty, size, bits, all) in [("float", "8", 32, 64), ("uint16", "4", 16, 32), ("int32", "8", 32, 64)] {
+        let doubt = format!("`glow` has {all} bits, but its type `{ty}` has {bits} bits: it may be several numbers");
+        assert_eq!(open(&of("glow", ty, size, "Heat of it")), [doubt], "{ty}");
+    }
+    for (name, ty, size, notes) in [
+        ("glow", "float", "4", ""),
+        ("lids", "uint16", "4", ""),
+        ("glow", "uint16", "4", "Two numbers of it"),
+        ("glow", "float", "8", "x and y of the pot"),
+        ("glow", "float", "12", "Heat"),
+        ("glow[2]", "float", "8", "Heat"),
+        ("glow", "float[2]", "8", "Heat"),
+        ("glow", "double", "8", "Heat"),
+        ("glow", "byte", "4", "Heat"),
+        ("glow", "int", "8", "Heat"),
+    ] {
+        assert_eq!(open(&of(name, ty, size, notes)), [] as [&str; 0], "{name} {ty} {size} {notes}");
+    }
+    // Words of the description decide.
+    let said = of("glow", "float", "8", "double precision");
+    assert_eq!(open(&said), [] as [&str; 0]);
+    assert_eq!(fields(&said)[1].element, Some(64));
+}
+
+#[test]
+fn descriptions_begin_with_types() {
+    let rows: &[&[&str]] =
+        &[&["0", "4", "(int32) number of pots"], &["4", "4", "(u16) kind"], &["8", "2", "glow of the pot, int16"]];
+    let read = table("Mark", &["Offset", "Length", "Content"], rows);
+    let said: Vec<_> = fields(&read).iter().map(|field| (&*field.name, &*field.ty, field.number)).collect();
+    assert_eq!(said[0], ("number of pots", "int32", Some(Number::Signed)));
+    // The size of the type is another one.
+    assert_eq!(said[1], ("(u16) kind", "", None));
+    assert_eq!(said[2], ("glow of the pot", "", Some(Number::Signed)));
+}
+
+#[test]
+fn texts_are_no_numbers() {
+    let of = |size: &'static str, name: &'static str, notes: &'static str| {
+        let rows: &[&[&str]] = &[&[size, name, notes], &["4", "kind", ""]];
+        fields(&table("Mark", &["Size (bytes)", "Name", "Notes"], rows))[0].number
+    };
+    for (size, name, notes) in [
+        ("8", "pot name", ""),
+        ("8", "mode", "File mode (octal)"),
+        ("4", "seal", "Four letters"),
+        ("8", "label", "ASCII, padded with spaces"),
+        ("8", "label", "Padded with NULs"),
+        ("2", "country", "two ASCII characters"),
+    ] {
+        assert_eq!(of(size, name, notes), Some(Number::Bytes), "{size} {name} {notes}");
+    }
+    for (size, name, notes) in [
+        ("4", "name", ""),
+        ("8", "name offset", ""),
+        ("8", "name", "Offset of the text"),
+        ("2", "letters", "Number of ASCII characters"),
+        ("4", "text", "Index of a string"),
+        ("2", "glow", "in the string table"),
+        ("8", "name", "Hash of the name"),
+    ] {
+        assert_eq!(of(size, name, notes), None, "{size} {name} {notes}");
+    }
+}
+
+#[test]
+fn a_count_stands_before_a_type() {
+    assert_eq!(read("2 uint16").0, Some(32));
+    assert_eq!(read("3 f32"), (Some(96), Some(Number::Float), None));
+    assert_eq!(read("2 bytes").0, Some(16));
+}
+
+#[test]
+fn descriptions_of_negative_values_state_signs() {
+    let of = |notes: &'static str| {
+        fields(&table("Mark", &["Size (bytes)", "Name", "Notes"], &[&["4", "glow", notes]]))[0].number
+    };
+    for notes in [
+        "Seconds of it, negative before the fire",
+        "Negative if cold",
+        "negative values are cold",
+        "-1 if none",
+        "Index of the lid, or -1",
+        "0 = cold, -1 = none",
+    ] {
+        assert_eq!(of(notes), Some(Number::Signed), "{notes}");
+    }
+    for notes in ["Non-negative values", "Number of negative pots", "A negative image"] {
+        assert_eq!(of(notes), None, "{notes}");
+    }
+}
+
+#[test]
+fn decimal_digits_are_no_whole_numbers() {
+    let by_type = table("Mark", &["Byte", "Field", "Format"], &[&["0", "hour", "BCD"], &["1", "kind", "u8"]]);
+    assert_eq!(open(&by_type), ["`BCD` gives `hour` decimal digits, but the schema declares a whole number"]);
+    let noted = table("Mark", &["Size (bytes)", "Name", "Notes"], &[&["1", "hour", "Hour in BCD"], &["1", "kind", ""]]);
+    assert_eq!(open(&noted), ["`BCD` gives `hour` decimal digits, but the schema declares a whole number"]);
+}
+
+#[test]
+fn names_of_types_without_an_explanation_are_open() {
+    let of = |ty: &'static str| {
+        let rows: &[&[&str]] = &[&["0", ty, "glow"], &["4", "u8", "kind"]];
+        table("Mark", &["Offset", "Type", "Name"], rows)
+    };
+    let doubt = "the type `Heat` of `glow`, which has 32 bits, is not explained";
+    assert_eq!(open(&of("Heat")), [doubt]);
+    let titled = document(
+        "# Format\n\n## Mark\n\n| Offset | Type | Name |\n|---|---|---|\n| 0 | Heat | glow |\n| 4 | u8 | kind |\n\n## Pot Heat\n",
+    );
+    assert_eq!(open(&titled), [] as [&str; 0]);
+    for ty in ["integer", "flags", "Pot*", "Pot[2]", "real", "Mark", "long", ""] {
+        let said = open(&of(ty)).iter().filter(|what| what.contains("is not explained")).count();
+        assert_eq!(said, usize::from(ty == "real"), "{ty}");
+    }
 }

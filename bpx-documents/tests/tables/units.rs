@@ -87,3 +87,36 @@ fn a_cell_that_is_not_understood_whole_states_no_size() {
         assert_eq!(super::fields(&read)[0].stated, cell);
     }
 }
+
+#[test]
+fn a_sentence_with_two_units_states_none() {
+    let plain = "## Mark\n\n| Name | Size |\n|---|---|\n| id | 16 |\n| kind | 4 |\n";
+    let said = document(&format!("# Format\n\nSizes under 8 are in bits, and larger sizes are in bytes.\n\n{plain}"));
+    assert_eq!(sizes(&said), [("id", None), ("kind", None)]);
+    assert_eq!(open(&said), [UNKNOWN]);
+    let denied = document(&format!("# Format\n\nAll sizes are given in bytes, not in bits.\n\n{plain}"));
+    assert_eq!(sizes(&denied), [("id", Some(128)), ("kind", Some(32))]);
+}
+
+#[test]
+fn a_single_byte_beside_ranges_of_bytes_is_one_byte() {
+    let rows: &[&[&str]] = &[&["0-1", "width"], &["2", "kind"], &["3", "glow"]];
+    let bytes = table("Mark", &["Byte", "Content"], rows);
+    assert_eq!(sizes(&bytes), [("width", Some(16)), ("kind", Some(8)), ("glow", Some(8))]);
+    let places = table("Mark", &["Offset", "Content"], rows);
+    assert_eq!(sizes(&places)[2], ("glow", None));
+}
+
+#[test]
+fn sizes_with_a_dollar_sign_are_hexadecimal() {
+    let rows: &[&[&str]] = &[&["$00", "$10", "name"], &["$10", "$02", "kind"]];
+    assert_eq!(sizes(&table("Mark", &["Address", "Size", "Content"], rows)), [("name", Some(128)), ("kind", Some(16))]);
+}
+
+#[test]
+fn a_truth_value_of_size_one_shows_no_unit() {
+    let rows: &[&[&str]] = &[&["ready", "bool", "1"], &["code", "uint", "6"], &["count", "uint", "8"]];
+    assert_eq!(open(&table("Mark", &["Name", "Type", "Size"], rows)), [UNKNOWN]);
+    let beside: &[&[&str]] = &[&["ready", "bool", "1"], &["count", "uint16", "2"]];
+    assert_eq!(sizes(&table("Mark", &["Name", "Type", "Size"], beside)), [("ready", Some(8)), ("count", Some(16))]);
+}

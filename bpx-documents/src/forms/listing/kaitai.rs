@@ -173,8 +173,15 @@ impl Reader {
             "type" if value.is_empty() => field.notes.push_str("The type depends on a field. "),
             "type" => field.ty = value,
             "size" => field.size = Some(value),
-            "size-eos" => field.size = Some(String::new()),
-            "repeat" if value == "eos" || value == "until" => field.repeat = Some(String::new()),
+            "size-eos" => {
+                field.size = Some(String::new());
+                field.notes.push_str(TO_THE_END);
+            }
+            "repeat" if value == "eos" => {
+                field.repeat = Some(String::new());
+                field.notes.push_str(TO_THE_END);
+            }
+            "repeat" if value == "until" => field.repeat = Some(String::new()),
             "repeat-expr" => field.repeat = Some(value),
             "if" => field.when = value,
             "contents" => {
@@ -251,6 +258,9 @@ impl Reader {
         self.skipped.into_iter().for_each(|skipped| give(Block::Skipped(skipped)));
     }
 }
+
+/// The words of other documents for elements that end with their bytes.
+const TO_THE_END: &str = "Up to the end of the bytes. ";
 
 /// Returns the number of bytes of a list of numbers: `[0x50, 4, 0]`.
 fn size_of(contents: &str) -> Option<String> {

@@ -68,7 +68,10 @@ fn read_parts(lines: &[Line<'_>], give: &mut dyn FnMut(Block)) {
             give(block);
         }
     });
-    let unread = if is_read { unread::skipped_lines(&left) } else { unread::of(lines) };
+    let unread = match is_read {
+        true => unread::skipped_lines(&left).or_else(|| unread::left_members(lines, &left)),
+        false => unread::of(lines),
+    };
     unread.into_iter().for_each(|skipped| give(Block::Skipped(skipped)));
 }
 

@@ -2,6 +2,7 @@
 
 use super::alignment::Alignment;
 use super::row::{MemberRow, member_row};
+use crate::packing::UNSTATED;
 use crate::types::{self, Types};
 use bpx_model::name::UnusedNames;
 use std::collections::HashMap;
@@ -89,8 +90,7 @@ impl Layout<'_> {
         let Some(gap) = gap else { return Added::Overlap };
         if gap > 0 && self.alignment.most.is_none() && row.offset.is_none() && row.align.is_none() {
             return Added::Gap(format!(
-                "a compiler inserts {gap} bytes of padding before `{}`, but the document does not state whether the \
-                 structure is packed",
+                "a compiler inserts {gap} bytes of padding before `{}`, but {UNSTATED}",
                 row.name
             ));
         }
@@ -118,10 +118,7 @@ impl Layout<'_> {
         };
         let natural = bytes_to_multiple(self.at, stated.max(self.natural));
         if natural != gap && !known && !self.is_placed && self.alignment.size.is_none() {
-            return Err(format!(
-                "a compiler inserts {natural} bytes of padding at the end, but the document does not state whether \
-                 the structure is packed"
-            ));
+            return Err(format!("a compiler inserts {natural} bytes of padding at the end, but {UNSTATED}"));
         }
         self.add_gap(line, gap);
         Ok(())

@@ -5,6 +5,7 @@ use crate::forms::lists;
 use crate::model::Skipped;
 use crate::prose::line_beginning;
 use crate::types::{self, Types};
+use std::collections::HashSet;
 
 /// Words of languages for layouts.
 const LAYOUTS: &[&str] = &[
@@ -61,6 +62,31 @@ pub(super) fn skipped_lines(lines: &[(usize, String)]) -> Option<Skipped> {
         }
     };
     Some(Skipped::open_part(*line, reason))
+}
+
+/// Returns a report about lines in braces that are not read, beside lines in the same braces that are; `left` are the
+/// unread lines.
+pub(super) fn left_members(lines: &[Line<'_>], left: &[(usize, String)]) -> Option<Skipped> {
+    let unread: HashSet<usize> = left.iter().map(|(line, _)| *line).collect();
+    // The lines in the innermost open braces: the first unread line, and whether a line is read.
+    let mut open: Vec<(Option<&Line<'_>>, bool)> = Vec::new();
+    for line in lines.iter().filter(|line| !line.text.trim().is_empty()) {
+        let (opens, closes) = (line.text.matches('{').count(), line.text.matches('}').count());
+        if let Some((first, is_read)) = open.last_mut().filter(|_| opens == 0 && closes == 0) {
+            let is_unread = unread.contains(&line.number);
+            *first = first.or(Some(line).filter(|_| is_unread));
+            *is_read |= !is_unread;
+        }
+        open.extend(std::iter::repeat_n((None, false), opens.saturating_sub(closes)));
+        for _ in opens..closes {
+            if let Some((Some(line), true)) = open.pop() {
+                let words = line_beginning(&line.text);
+                let reason = format!("`{words}` of a listing is not read, beside members that are");
+                return Some(Skipped::open_part(line.number, reason));
+            }
+        }
+    }
+    None
 }
 
 /// Returns whether a word of a listing is a type: `uint32_t`, `c_uint16`.

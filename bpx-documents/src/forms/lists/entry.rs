@@ -288,7 +288,9 @@ pub(super) fn split_name(text: &str) -> (String, String) {
     let text = text.trim();
     let ends =
         [". ", " (", ": ", ", ", "; ", " - ", " \u{2013} ", " \u{2014} ", " //", " /*", "  ", "\t", " : ", " if "];
-    let end = ends.iter().filter_map(|end| text.find(end)).min().unwrap_or(text.len());
+    // `points[n] coordinates of them`
+    let dims = text.split_once('[').filter(|(name, _)| !name.contains(' ')).and_then(|_| Some(text.find("] ")? + 1));
+    let end = ends.iter().filter_map(|end| text.find(end)).chain(dims).min().unwrap_or(text.len());
     let (name, notes) = text.split_at_checked(end).unwrap_or((text, ""));
     // `height Height of it`
     let second = name.split_once(' ').filter(|(first, rest)| {

@@ -6,6 +6,7 @@ use super::layout::indent_column;
 use super::states;
 use crate::columns::is_title_word;
 use crate::forms::line::Line;
+use crate::size::Unit;
 use std::borrow::Cow;
 
 /// The largest size of an item that may be a field, in bytes.
@@ -21,6 +22,15 @@ pub(super) fn is_item(text: &str) -> bool {
     let ends = text.ends_with(['.', ':']) && !text.contains(": ");
     text.starts_with(char::is_alphanumeric) && text.len() <= MAX_ITEM && !ends
 }
+
+/// Returns whether an item begins with a size, in words that state no field: `Eight bytes that are reserved`.
+pub(super) fn begins_with_size(text: &str) -> bool {
+    let mut words = text.split([' ', '-']).filter(|word| !word.is_empty()).take(MAX_LEAD);
+    words.any(|word| word.len() > 1 && Unit::of(word).is_some())
+}
+
+/// The number of words at the beginning of an item in which a size is searched.
+const MAX_LEAD: usize = 4;
 
 /// Returns whether an item is a name and an explanation of the name: `Contents: all pots`.
 pub(super) fn is_named(text: &str) -> bool {

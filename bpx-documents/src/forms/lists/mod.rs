@@ -93,7 +93,8 @@ pub(in crate::forms) fn read_parts(items: &[Item], give: &mut dyn FnMut(Part)) {
                 taken
             }
             None => {
-                if fields.take() == Some(depth) && lost::is_named(&line.text) {
+                let is_sized = lost::begins_with_size(&line.text);
+                if fields.take() == Some(depth) && (lost::is_named(&line.text) || is_sized) {
                     let reason = format!(
                         "items from `{}` on follow the fields of a list, and are not read",
                         line_beginning(line.text.trim())
@@ -102,7 +103,8 @@ pub(in crate::forms) fn read_parts(items: &[Item], give: &mut dyn FnMut(Part)) {
                 }
                 give(Part::Item(lines.len() - rest.len()));
                 parent = Some(line);
-                if unread.is_none_or(|(of, _)| depth < of) && lost::is_item(line.text.trim_start_matches(['"', ' '])) {
+                let is_item = is_sized || lost::is_item(line.text.trim_start_matches(['"', ' ']));
+                if unread.is_none_or(|(of, _)| depth < of) && is_item {
                     unread = Some((depth, line));
                 }
                 1
