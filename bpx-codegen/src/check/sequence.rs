@@ -34,6 +34,7 @@ pub(super) fn check_sequence(declaration: &Declaration) -> Result<()> {
         scope.add_measured(Expr::SELF.to_owned());
     }
     after_the_rest(fields, &mut errors);
+    relation::check_pools_of_relations(fields, &mut errors);
     late::check_late_values(declaration, &mut errors);
     let own = scope.with_words(SpaceWords::Position);
     for calc in fields.iter().filter_map(|field| field.attrs.calc.as_ref()) {

@@ -216,6 +216,32 @@ pub fn replace_number<T: Copy + TryInto<i128>>(number: &mut T, new: T) {
 }
 
 /// Returns the number of bytes that are needed for every value of a checksum.
+/// A whole number by which relations find an element of a pool.
+#[diagnostic::on_unimplemented(
+    message = "expected a whole number as the key of a pool, found `{Self}`",
+    label = "cannot be a key"
+)]
+pub trait KeyNumber {}
+
+impl<T: SetNumber> KeyNumber for T {}
+
+/// Rejects at compile time a member that cannot be the key of a pool.
+pub fn number_of_key(_: &impl KeyNumber) {}
+
+/// A structure in which a writer sets a computed member. The writer sets the member in a copy.
+#[diagnostic::on_unimplemented(
+    message = "expected a structure that implements `Clone`, because a writer sets `derive(..)` in a copy, found `{Self}`",
+    label = "missing `#[derive(Clone)]`"
+)]
+pub trait CopiedStructure: Clone {}
+
+impl<T: Clone> CopiedStructure for T {}
+
+/// Returns a copy of a structure, in which a writer sets a member.
+pub fn copy_to_set<T: CopiedStructure>(value: &T) -> T {
+    value.clone()
+}
+
 #[must_use]
 pub const fn sum_size<C: Checksum>() -> usize {
     C::BITS.div_ceil(8) as usize

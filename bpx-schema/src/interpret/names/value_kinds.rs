@@ -3,7 +3,7 @@
 use super::scope::{NameMeaning, NameScope, is_dropped};
 use crate::interpret::check::{bad_reference, unsound_schema};
 use crate::report::{Error, Result};
-use crate::schema::{Expr, ExprKind, Field, NameKinds, Text, Type};
+use crate::schema::{Expr, ExprKind, Field, NameKinds, Structure, Text, Type};
 
 impl NameKinds for NameScope<'_> {
     type Error = Error;
@@ -63,12 +63,7 @@ impl NameKinds for NameScope<'_> {
             Some(NameMeaning::Element(element)) if self.is_so_far(array) => *element,
             _ => self.element_structure(array)?,
         };
-        members.iter().try_for_each(|member| match self.find_member(element, member)? {
-            NameMeaning::Field(field) if kind_of(field) != Some(ExprKind::Int) => {
-                Err(unsound_schema(format!("expected a whole number, found `{member}`")))
-            }
-            _ => Ok(()),
-        })
+        members.iter().try_for_each(|member| self.check_whole_member(element, member))
     }
 
     /// Accepts any word, because a reader knows all words.
@@ -113,6 +108,18 @@ fn kind_of(field: &Field) -> Option<ExprKind> {
         }
         (Type::CString, None) => Some(ExprKind::Text),
         _ if field.is_text() => Some(ExprKind::Text),
+impl<'m> NameScope<'m> {
+    /// Rejects a member that is not a whole number of a structure.
+    pub(super) fn check_whole_member(&self, structure: &'m Structure, name: &Text) -> Result<()> {
+        match self.find_member(structure, name)? {
+            NameMeaning::Field(field) if kind_of(field) != Some(ExprKind::Int) => {
+                Err(unsound_schema(format!("expected a whole number, found `{name}`")))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
         _ if field.is_bytes() => Some(ExprKind::Bytes),
         _ => None,
     }
