@@ -66,7 +66,7 @@ impl<'a> FileWriter<'a> {
                 jobs.extend(self.make_field_part(OUTERMOST, field, region, align)?.map(StoreJob::Single));
                 continue;
             };
-            let count = self.own.element_count(OUTERMOST, each).ok_or_else(|| {
+            let count = self.own.region_count(OUTERMOST, each).ok_or_else(|| {
                 let message = format!(
                     "expected elements of a fixed size in `{each}`, because a writer sets numbers in the elements, \
                         found a size that varies"

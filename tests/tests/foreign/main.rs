@@ -26,3 +26,4 @@ mod streams;
 mod sums;
 mod tags;
 mod totals;
+mod uneven;

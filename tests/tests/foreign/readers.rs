@@ -20,6 +20,7 @@ use super::tags::{Chunks, chunks};
 use super::totals::{JavaClass, Sums, java_class, sums};
 use bpx_schema::assemble::FromJson;
 use bpx_schema::json::ToJson;
+use super::uneven::{Marked, marked};
 use bpx_schema::report::{Location, Mode, Verdict};
 use bpx_schema::watch::{Journal, JournalEvent};
 use bpx_schema::{Codec, DecodeOwned, Limits};
