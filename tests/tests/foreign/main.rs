@@ -12,6 +12,7 @@ mod laid;
 mod lists;
 mod names;
 mod padded;
+mod misplaced;
 use tests::programs;
 mod ranges;
 mod readers;
