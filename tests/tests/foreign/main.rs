@@ -6,6 +6,7 @@ mod absent_lists;
 mod bits;
 mod declared;
 mod each_number;
+mod early;
 mod exported;
 mod files;
 mod laid;

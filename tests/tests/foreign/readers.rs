@@ -4,6 +4,7 @@ use super::absent_lists::{self, Absent};
 use super::bits;
 use super::declared::{Boxes, Cabinet, Keywords, Letter, Picture, Places, Stated};
 use super::each_number::{Mesh, mesh};
+use super::early::{Parcel, parcels};
 use super::files;
 use super::laid::{self, Disk, Limited, Packet, Segment};
 use super::lists::{Link, Lists, link, lists};
@@ -74,6 +75,9 @@ fn compiled_and_interpreted_readers_agree() {
     everywhere::<Frame>(&frames());
     everywhere::<Mesh>(&[mesh()]);
     everywhere::<Binder>(&[binder()]);
+    everywhere::<Parcel>(&parcels());
+    everywhere::<Blocks>(&[blocks()]);
+    everywhere::<Marked>(&[marked()]);
     everywhere::<JavaClass>(&[java_class()]);
     everywhere::<Ar>(&[ar()]);
     everywhere::<Font>(&[font()]);
