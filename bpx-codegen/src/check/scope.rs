@@ -348,6 +348,17 @@ impl NameKinds for ExprScope {
         self.path_kind(array, |known| has_len(known).then_some(ExprKind::Int)).map(drop)
     }
 
+    fn check_element_len(&self, array: &[Text], members: &[Text]) -> Result<(), String> {
+        if self.is_so_far(array) {
+            return Err(format!(
+                "expected a number of the elements so far, found the length of `{}`: state the length in a member",
+                members.join(".")
+            ));
+        }
+        // The compiler checks that the member is a list.
+        self.check_members(array, &[])
+    }
+
     fn check_countable(&self, array: &[Text]) -> Result<(), String> {
         let may_be_absent = |known| matches!(known, NameKind::OptionalList(_) | NameKind::OptionalStructures);
         match array {

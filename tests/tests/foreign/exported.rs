@@ -5,6 +5,7 @@ use super::declared::Cabinet;
 use super::early::{Parcel, parcels};
 use super::files::{self, Format, all};
 use super::laid::{self, Disk, Limited, Packet, Segment, Widths};
+use super::lengths::{Blocks, blocks};
 use super::programs::{Kaitai, ask_python, found};
 use super::related::{Related, related};
 use super::self_ending::{Pack, pack};

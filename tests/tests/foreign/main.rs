@@ -10,6 +10,7 @@ mod early;
 mod exported;
 mod files;
 mod laid;
+mod lengths;
 mod lists;
 mod names;
 mod padded;

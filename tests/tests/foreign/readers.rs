@@ -7,6 +7,7 @@ use super::each_number::{Mesh, mesh};
 use super::early::{Parcel, parcels};
 use super::files;
 use super::laid::{self, Disk, Limited, Packet, Segment};
+use super::lengths::{Blocks, blocks};
 use super::lists::{Link, Lists, link, lists};
 use super::padded::{Ar, Font, ar, font};
 use super::ranges::{self, Archived, Datagram};

@@ -57,6 +57,19 @@ impl NameKinds for NameScope<'_> {
         }
     }
 
+    fn check_element_len(&self, array: &[Text], members: &[Text]) -> Result<()> {
+        if self.is_so_far(array) {
+            return Err(unsound_schema("expected no lengths of lists in elements of a list that is still being read"));
+        }
+        let (first, rest) = members.split_first().ok_or_else(|| unsound_schema("expected a member of an element"))?;
+        match self.member_at(self.element_structure(array)?, first, rest)? {
+            NameMeaning::Field(field) if field.len.is_some() && field.when.is_none() || field.children => Ok(()),
+            _ => {
+                Err(unsound_schema(format!("expected an array, found `{}[..].{}`", array.join("."), members.join("."))))
+            }
+        }
+    }
+
     /// Rejects a member that is not a whole number of the array's elements.
     fn check_members(&self, array: &[Text], members: &[&Text]) -> Result<()> {
         let element = match self.names.get(Expr::ENTRY) {
@@ -95,6 +108,18 @@ impl NameKinds for NameScope<'_> {
     }
 }
 
+impl<'m> NameScope<'m> {
+    /// Rejects a member that is not a whole number of a structure.
+    pub(super) fn check_whole_member(&self, structure: &'m Structure, name: &Text) -> Result<()> {
+        match self.find_member(structure, name)? {
+            NameMeaning::Field(field) if kind_of(field) != Some(ExprKind::Int) => {
+                Err(unsound_schema(format!("expected a whole number, found `{name}`")))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
 /// Returns the type of a field, if the field is a single value.
 fn kind_of(field: &Field) -> Option<ExprKind> {
     match (&field.ty, &field.len) {
@@ -108,18 +133,6 @@ fn kind_of(field: &Field) -> Option<ExprKind> {
         }
         (Type::CString, None) => Some(ExprKind::Text),
         _ if field.is_text() => Some(ExprKind::Text),
-impl<'m> NameScope<'m> {
-    /// Rejects a member that is not a whole number of a structure.
-    pub(super) fn check_whole_member(&self, structure: &'m Structure, name: &Text) -> Result<()> {
-        match self.find_member(structure, name)? {
-            NameMeaning::Field(field) if kind_of(field) != Some(ExprKind::Int) => {
-                Err(unsound_schema(format!("expected a whole number, found `{name}`")))
-            }
-            _ => Ok(()),
-        }
-    }
-}
-
         _ if field.is_bytes() => Some(ExprKind::Bytes),
         _ => None,
     }
