@@ -262,7 +262,8 @@ fn check_condition(field: &Field, scope: &ExprScope, errors: &mut Errors) {
         (false, Some(_)) if !plain_number => {
             errors.add(Error::new_spanned(
                 &field.ty,
-                "expected a whole number for an alternative: without a whole number, use an `Option`",
+                "expected a type such as `u32`, `i32` or `Vlq<u32>` for an alternative: without such a type, use an \
+                    `Option`",
             ));
         }
         (false, Some(value)) => {

@@ -49,17 +49,26 @@ pub fn shown_text<'a>(value: Option<impl Into<ComputedValue<'a>>>) -> Option<Str
 /// Returns an error when the expression has no value, or the count is negative.
 #[inline]
 pub fn read_count(d: &Decoder<'_, '_>, value: Option<i128>, name: &str) -> Result<u64> {
+    read_fact(d, value, name, "count")
+}
+
+/// Returns the number that an expression states as a fact about a field; `fact` is the name of the fact.
+///
+/// # Errors
+/// Returns an error when the expression has no value, or the number is negative.
+#[inline]
+pub fn read_fact(d: &Decoder<'_, '_>, value: Option<i128>, name: &str, fact: &str) -> Result<u64> {
     match value.and_then(|value| u64::try_from(value).ok()) {
-        Some(count) => Ok(count),
-        None => Err(bad_count(d, value, name)),
+        Some(number) => Ok(number),
+        None => Err(bad_fact(d, value, name, fact)),
     }
 }
 
 #[cold]
-fn bad_count(d: &Decoder<'_, '_>, value: Option<i128>, name: &str) -> Error {
+fn bad_fact(d: &Decoder<'_, '_>, value: Option<i128>, name: &str, fact: &str) -> Error {
     let message =
         value.map_or_else(|| "has no value, because its computation fails".to_owned(), |value| format!("is {value}"));
-    d.fault(Class::Overflow, format!("the count {message}")).in_field(name)
+    d.fault(Class::Overflow, format!("the {fact} {message}")).in_field(name)
 }
 
 /// Returns the value of a condition.
@@ -207,15 +216,6 @@ set_number!(u8 u16 u32 u64 i8 i16 i32 i64 U24 U40 U48 U56 I24 I40 I48 I56);
 /// Rejects at compile time a member that a writer cannot set.
 pub fn sets_number(_: &impl SetNumber) {}
 
-/// Sets a number. If the number is the same, its bytes are kept.
-pub fn replace_number<T: Copy + TryInto<i128>>(number: &mut T, new: T) {
-    let value = |number: T| number.try_into().ok();
-    if value(*number) != value(new) {
-        *number = new;
-    }
-}
-
-/// Returns the number of bytes that are needed for every value of a checksum.
 /// A whole number by which relations find an element of a pool.
 #[diagnostic::on_unimplemented(
     message = "expected a whole number as the key of a pool, found `{Self}`",
@@ -242,6 +242,15 @@ pub fn copy_to_set<T: CopiedStructure>(value: &T) -> T {
     value.clone()
 }
 
+/// Sets a number. If the number is the same, its bytes are kept.
+pub fn replace_number<T: Copy + TryInto<i128>>(number: &mut T, new: T) {
+    let value = |number: T| number.try_into().ok();
+    if value(*number) != value(new) {
+        *number = new;
+    }
+}
+
+/// Returns the number of bytes that are needed for every value of a checksum.
 #[must_use]
 pub const fn sum_size<C: Checksum>() -> usize {
     C::BITS.div_ceil(8) as usize

@@ -246,7 +246,7 @@ impl<'m> SchemaReader<'m> {
         };
         match &region.at {
             Some(at) => {
-                let offset = rt::read_count(d, self.eval_int(d, env, at)?, &field.name)?;
+                let offset = rt::read_fact(d, self.eval_int(d, env, at)?, &field.name, "offset")?;
                 d.read_at_offset(field, offset, read)
             }
             None if region.search.is_some() => {
