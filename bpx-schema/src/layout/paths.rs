@@ -31,7 +31,8 @@ impl OwnFields<'_> {
 
     /// Returns the beginning and the end of the adjacent fields of a holder.
     fn extent(&self, holder: usize) -> Option<(u64, u64)> {
-        let spans = || self.holders.get(holder).into_iter().flat_map(|holder| holder.own_spans());
+        let holder = self.holders.get(holder)?;
+        let spans = || holder.own_spans();
         Some((spans().map(|(_, start, ..)| start).min()?, spans().map(|(_, _, end, _)| end).max()?))
     }
 
