@@ -52,7 +52,7 @@ fn room() -> Room {
 }
 
 fn edited(value: &Room) -> Finding {
-    let error = FileWriter::edit(value, [], &FILE).and_then(|writer| writer.place()).err().unwrap();
+    let error = FileWriter::edit(value, [], &FILE).and_then(FileWriter::place).err().unwrap();
     error.into_finding().unwrap()
 }
 
