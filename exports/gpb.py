@@ -154,7 +154,7 @@ class Animation(Structure):
         Field("channel_count", Int(4), derived=lambda s: s.len("channels")),
         Field("channels", Named(lambda: Channel), count=lambda s: s.get("channel_count")),  # The channels of the animation; often none.
     )
-    RULES = (Rule("assert", "gpb.nul-in-string", lambda s: (s.fold(("id",), lambda s: (s.get("entry") == 0)) == 0), kind="bad-text", on=("id",)), Rule("assert", "gpb.string-too-long", lambda s: ((s.len("id") <= 4999) or (s.fold(("id",), lambda s: (s.get("entry") == 0)) != 0)), lenient="I-81", kind="out-of-range", on=("id",)))
+    RULES = (Rule("assert", "gpb.nul-in-string", lambda s: (s.fold(("id",), lambda s: (s.get("entry") == 0)) == 0), kind="bad-text", on=("id",), needs=("id",)), Rule("assert", "gpb.string-too-long", lambda s: ((s.len("id") <= 4999) or (s.fold(("id",), lambda s: (s.get("entry") == 0)) != 0)), lenient="I-81", kind="out-of-range", on=("id",), needs=("id",)))
 
 
 class Animations(Structure):
@@ -223,7 +223,7 @@ class Channel(Structure):
         Field("interpolation_count", Int(4), derived=lambda s: s.len("interpolation")),
         Field("interpolation", Int(4), count=lambda s: s.get("interpolation_count")),  # Interpolation between keys: 1 linear, 2 Bezier, 3 cardinal, 4 Hermite, 5 B-spline, 6 steps; usually one value for all keys.
     )
-    RULES = (Rule("assert", "gpb.nul-in-string", lambda s: (s.fold(("target_id",), lambda s: (s.get("entry") == 0)) == 0), kind="bad-text", on=("target_id",)), Rule("assert", "gpb.string-too-long", lambda s: ((s.len("target_id") <= 4999) or (s.fold(("target_id",), lambda s: (s.get("entry") == 0)) != 0)), lenient="I-81", kind="out-of-range", on=("target_id",)))
+    RULES = (Rule("assert", "gpb.nul-in-string", lambda s: (s.fold(("target_id",), lambda s: (s.get("entry") == 0)) == 0), kind="bad-text", on=("target_id",), needs=("target_id",)), Rule("assert", "gpb.string-too-long", lambda s: ((s.len("target_id") <= 4999) or (s.fold(("target_id",), lambda s: (s.get("entry") == 0)) != 0)), lenient="I-81", kind="out-of-range", on=("target_id",), needs=("target_id",)))
 
 
 class Font(Structure):
@@ -237,7 +237,7 @@ class Font(Structure):
         Field("size_count", Int(4), when=lambda s: (s.get("minor") >= 4), otherwise=1, derived=lambda s: s.len("sizes"), rules=(Rule("range", "gpb.zero-font-sizes", (1, 4294967295)),)),  # Number of sizes; always one before version 1.4.
         Field("sizes", Named(lambda: FontSize, lambda s: s.get("minor")), count=lambda s: s.get("size_count")),  # The sizes, each with a texture of its own.
     )
-    RULES = (Rule("assert", "gpb.nul-in-string", lambda s: (s.fold(("family",), lambda s: (s.get("entry") == 0)) == 0), kind="bad-text", on=("family",)), Rule("assert", "gpb.string-too-long", lambda s: ((s.len("family") <= 4999) or (s.fold(("family",), lambda s: (s.get("entry") == 0)) != 0)), lenient="I-81", kind="out-of-range", on=("family",)))
+    RULES = (Rule("assert", "gpb.nul-in-string", lambda s: (s.fold(("family",), lambda s: (s.get("entry") == 0)) == 0), kind="bad-text", on=("family",), needs=("family",)), Rule("assert", "gpb.string-too-long", lambda s: ((s.len("family") <= 4999) or (s.fold(("family",), lambda s: (s.get("entry") == 0)) != 0)), lenient="I-81", kind="out-of-range", on=("family",), needs=("family",)))
 
 
 class FontSize(Structure):
@@ -256,7 +256,7 @@ class FontSize(Structure):
         Field("texture", Int(1), count=lambda s: s.get("texture_size")),  # One byte for each pixel, from the upper left.
         Field("format", Int(4), when=lambda s: (s.get("minor") >= 3), otherwise=0, codes=FontFormat, rules=(Rule("known", "gpb.bad-font-format", lenient="I-83"),)),  # Meaning of a pixel in the texture, since version 1.3; before version 1.3, a pixel always means coverage.
     )
-    RULES = (Rule("assert", "gpb.nul-in-string", lambda s: (s.fold(("charset",), lambda s: (s.get("entry") == 0)) == 0), kind="bad-text", on=("charset",)), Rule("assert", "gpb.string-too-long", lambda s: ((s.len("charset") <= 4999) or (s.fold(("charset",), lambda s: (s.get("entry") == 0)) != 0)), lenient="I-81", kind="out-of-range", on=("charset",)), Rule("assert", "gpb.texture-size", lambda s: (s.get("texture_size") == _fit(s.get("texture_width") * s.get("texture_height")))))
+    RULES = (Rule("assert", "gpb.nul-in-string", lambda s: (s.fold(("charset",), lambda s: (s.get("entry") == 0)) == 0), kind="bad-text", on=("charset",), needs=("charset",)), Rule("assert", "gpb.string-too-long", lambda s: ((s.len("charset") <= 4999) or (s.fold(("charset",), lambda s: (s.get("entry") == 0)) != 0)), lenient="I-81", kind="out-of-range", on=("charset",), needs=("charset",)), Rule("assert", "gpb.texture-size", lambda s: (s.get("texture_size") == _fit(s.get("texture_width") * s.get("texture_height"))), needs=("texture_width", "texture_height", "texture_size")))
 
 
 class Glyph(Structure):
@@ -345,7 +345,7 @@ class Mesh(Structure):
         Field("part_count", Int(4), derived=lambda s: s.len("parts")),
         Field("parts", Named(lambda: MeshPart), count=lambda s: s.get("part_count")),  # The parts to draw; without parts, the vertices are drawn in their order.
     )
-    RULES = (Rule("assert", "gpb.vertex-bytes-not-multiple", lambda s: (_rem(s.get("vertex_size"), (1 if (s.get("element_count") == 0) else _fit(s.sum(("elements",), "size") * 4))) == 0), lenient="I-83"),)
+    RULES = (Rule("assert", "gpb.vertex-bytes-not-multiple", lambda s: (_rem(s.get("vertex_size"), (1 if (s.get("element_count") == 0) else _fit(s.sum(("elements",), "size") * 4))) == 0), lenient="I-83", needs=("element_count", "elements", "vertex_size")),)
 
 
 class MeshPart(Structure):
@@ -357,7 +357,7 @@ class MeshPart(Structure):
         Field("index_size", Int(4), derived=lambda s: s.len("indices")),
         Field("indices", Int(1), count=lambda s: s.get("index_size")),  # The indices as stored, which are numbers of vertices counted from 0.
     )
-    RULES = (Rule("assert", "gpb.index-bytes-not-multiple", lambda s: (_rem(s.get("index_size"), (4 if (s.get("index_format") == 5125) else (2 if (s.get("index_format") == 5123) else 1))) == 0), lenient="I-83"),)
+    RULES = (Rule("assert", "gpb.index-bytes-not-multiple", lambda s: (_rem(s.get("index_size"), (4 if (s.get("index_format") == 5125) else (2 if (s.get("index_format") == 5123) else 1))) == 0), lenient="I-83", needs=("index_format", "index_size")),)
 
 
 class MeshSkin(Structure):
@@ -370,7 +370,7 @@ class MeshSkin(Structure):
         Field("bind_pose_count", Int(4), derived=lambda s: s.len("bind_poses")),
         Field("bind_poses", Float(4), count=lambda s: s.get("bind_pose_count")),  # The inverse of each joint's pose when the mesh was bound: 16 floats each, column by column.
     )
-    RULES = (Rule("assert", "gpb.bind-pose-count", lambda s: (s.get("bind_pose_count") == _fit(s.get("joint_count") * 16))),)
+    RULES = (Rule("assert", "gpb.bind-pose-count", lambda s: (s.get("bind_pose_count") == _fit(s.get("joint_count") * 16)), needs=("joint_count", "bind_pose_count")),)
 
 
 class Model(Structure):
@@ -381,7 +381,7 @@ class Model(Structure):
         Field("mesh", Int(1), count=lambda s: s.get("mesh_length"), rules=(Rule("utf8", "gpb.text", lenient="I-80"),)),  # `#` and the id of the mesh; empty if nothing is drawn.
         Field("look", Named(lambda: Look), when=lambda s: (s.get("mesh_length") != 0)),  # Skin and materials; present if there is a mesh.
     )
-    RULES = (Rule("assert", "gpb.nul-in-string", lambda s: (s.fold(("mesh",), lambda s: (s.get("entry") == 0)) == 0), kind="bad-text", on=("mesh",)), Rule("assert", "gpb.string-too-long", lambda s: ((s.len("mesh") <= 4999) or (s.fold(("mesh",), lambda s: (s.get("entry") == 0)) != 0)), lenient="I-81", kind="out-of-range", on=("mesh",)), Rule("assert", "gpb.bad-xref", lambda s: (((s.len("mesh") == 0) or ((s.len("mesh") > 1) and (s.element(("mesh",), 0, ()) == 35))) or ((s.fold(("mesh",), lambda s: (s.get("entry") == 35)) != 0) and (s.element(("mesh",), _fit(s.len("mesh") - 1), ()) != 35))), kind="bad-reference", on=("mesh",)), Rule("assert", "gpb.external-xref", lambda s: ((((s.len("mesh") < 2) or (s.element(("mesh",), 0, ()) == 35)) or (s.fold(("mesh",), lambda s: (s.get("entry") == 35)) == 0)) or (s.element(("mesh",), _fit(s.len("mesh") - 1), ()) == 35)), kind="bad-reference", severity="note", on=("mesh",)))
+    RULES = (Rule("assert", "gpb.nul-in-string", lambda s: (s.fold(("mesh",), lambda s: (s.get("entry") == 0)) == 0), kind="bad-text", on=("mesh",), needs=("mesh",)), Rule("assert", "gpb.string-too-long", lambda s: ((s.len("mesh") <= 4999) or (s.fold(("mesh",), lambda s: (s.get("entry") == 0)) != 0)), lenient="I-81", kind="out-of-range", on=("mesh",), needs=("mesh",)), Rule("assert", "gpb.bad-xref", lambda s: (((s.len("mesh") == 0) or ((s.len("mesh") > 1) and (s.element(("mesh",), 0, ()) == 35))) or ((s.fold(("mesh",), lambda s: (s.get("entry") == 35)) != 0) and (s.element(("mesh",), _fit(s.len("mesh") - 1), ()) != 35))), kind="bad-reference", on=("mesh",), needs=("mesh",)), Rule("assert", "gpb.external-xref", lambda s: ((((s.len("mesh") < 2) or (s.element(("mesh",), 0, ()) == 35)) or (s.fold(("mesh",), lambda s: (s.get("entry") == 35)) == 0)) or (s.element(("mesh",), _fit(s.len("mesh") - 1), ()) == 35)), kind="bad-reference", severity="note", on=("mesh",), needs=("mesh",)))
 
 
 class Name(Structure):
@@ -439,7 +439,7 @@ class Reference(Structure):
         Field("kind", Int(4), codes=ObjectKind, rules=(Rule("known", "gpb.bad-type-id"),)),  # Type of the object.
         Field("offset", Int(4)),  # Offset in bytes from the beginning of the file to the object; 0 for a camera or a light that was not written.
     )
-    RULES = (Rule("assert", "gpb.nul-in-string", lambda s: (s.fold(("id",), lambda s: (s.get("entry") == 0)) == 0), kind="bad-text", on=("id",)), Rule("assert", "gpb.string-too-long", lambda s: ((s.len("id") <= 4999) or (s.fold(("id",), lambda s: (s.get("entry") == 0)) != 0)), lenient="I-81", kind="out-of-range", on=("id",)))
+    RULES = (Rule("assert", "gpb.nul-in-string", lambda s: (s.fold(("id",), lambda s: (s.get("entry") == 0)) == 0), kind="bad-text", on=("id",), needs=("id",)), Rule("assert", "gpb.string-too-long", lambda s: ((s.len("id") <= 4999) or (s.fold(("id",), lambda s: (s.get("entry") == 0)) != 0)), lenient="I-81", kind="out-of-range", on=("id",), needs=("id",)))
 
 
 class Scene(Structure):
@@ -453,7 +453,7 @@ class Scene(Structure):
         Field("active_camera", Int(1), count=lambda s: s.get("active_camera_length"), rules=(Rule("utf8", "gpb.text", lenient="I-80"),)),  # `#` and the id of the node whose camera is active; empty if there is none.
         Field("ambient_color", Float(4), count=3),  # Ambient light as red, green and blue.
     )
-    RULES = (Rule("assert", "gpb.nul-in-string", lambda s: (s.fold(("active_camera",), lambda s: (s.get("entry") == 0)) == 0), kind="bad-text", on=("active_camera",)), Rule("assert", "gpb.string-too-long", lambda s: ((s.len("active_camera") <= 4999) or (s.fold(("active_camera",), lambda s: (s.get("entry") == 0)) != 0)), lenient="I-81", kind="out-of-range", on=("active_camera",)), Rule("assert", "gpb.bad-xref", lambda s: (((s.len("active_camera") == 0) or ((s.len("active_camera") > 1) and (s.element(("active_camera",), 0, ()) == 35))) or ((s.fold(("active_camera",), lambda s: (s.get("entry") == 35)) != 0) and (s.element(("active_camera",), _fit(s.len("active_camera") - 1), ()) != 35))), kind="bad-reference", on=("active_camera",)), Rule("assert", "gpb.external-xref", lambda s: ((((s.len("active_camera") < 2) or (s.element(("active_camera",), 0, ()) == 35)) or (s.fold(("active_camera",), lambda s: (s.get("entry") == 35)) == 0)) or (s.element(("active_camera",), _fit(s.len("active_camera") - 1), ()) == 35)), kind="bad-reference", severity="note", on=("active_camera",)))
+    RULES = (Rule("assert", "gpb.nul-in-string", lambda s: (s.fold(("active_camera",), lambda s: (s.get("entry") == 0)) == 0), kind="bad-text", on=("active_camera",), needs=("active_camera",)), Rule("assert", "gpb.string-too-long", lambda s: ((s.len("active_camera") <= 4999) or (s.fold(("active_camera",), lambda s: (s.get("entry") == 0)) != 0)), lenient="I-81", kind="out-of-range", on=("active_camera",), needs=("active_camera",)), Rule("assert", "gpb.bad-xref", lambda s: (((s.len("active_camera") == 0) or ((s.len("active_camera") > 1) and (s.element(("active_camera",), 0, ()) == 35))) or ((s.fold(("active_camera",), lambda s: (s.get("entry") == 35)) != 0) and (s.element(("active_camera",), _fit(s.len("active_camera") - 1), ()) != 35))), kind="bad-reference", on=("active_camera",), needs=("active_camera",)), Rule("assert", "gpb.external-xref", lambda s: ((((s.len("active_camera") < 2) or (s.element(("active_camera",), 0, ()) == 35)) or (s.fold(("active_camera",), lambda s: (s.get("entry") == 35)) == 0)) or (s.element(("active_camera",), _fit(s.len("active_camera") - 1), ()) == 35)), kind="bad-reference", severity="note", on=("active_camera",), needs=("active_camera",)))
 
 
 class VertexElement(Structure):

@@ -82,6 +82,29 @@ impl Constraint {
         if self.is_at_end() { &[] } else { &self.on }
     }
 
+    /// Returns the names on which the rule depends, if the rule can be checked when their values are known. Returns `None`
+    /// if the rule depends on the end of the structure, or applies to elements.
+    #[must_use]
+    pub fn early_names(&self) -> Option<Vec<&Text>> {
+        let Rule::Assert(_) = self.rule else { return None };
+        Self::early_names_of(self.exprs(), &self.on)
+    }
+
+    /// Returns the names on which the rule of a whole structure depends, like [`early_names`](Self::early_names). `exprs`
+    /// are the expressions of the rule, and `on` is the path of the reported member.
+    #[must_use]
+    pub fn early_names_of<'e>(exprs: impl Iterator<Item = &'e Expr>, on: &'e [Text]) -> Option<Vec<&'e Text>> {
+        let mut names: Vec<&Text> = on.first().into_iter().collect();
+        for part in exprs.flat_map(Expr::parts) {
+            if matches!(part, Expr::Remaining | Expr::Size | Expr::Position) {
+                return None;
+            }
+            names.extend(part.path().and_then(<[_]>::first).into_iter().chain(part.measured_field()));
+        }
+        let depends_on_end = names.iter().any(|name| **name == *Expr::SELF || **name == *Self::POSITION);
+        if depends_on_end { None } else { Some(names) }
+    }
+
     /// Returns the members that a rule for elements uses under the name [`BEFORE`](Self::BEFORE) or
     /// [`FIRST`](Self::FIRST), or the fields of regions that the rule uses under the name
     /// [`OVERLAPPED`](Self::OVERLAPPED).

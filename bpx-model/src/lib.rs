@@ -57,7 +57,7 @@ pub use self::layout_fact::LayoutFact;
 pub use self::model::Model;
 pub use self::offset::Offset;
 pub use self::region::{JoinedParts, NumberSetting, Placement, Region, RegionChecksum, RegionStep};
-pub use self::relation::{AbsentPool, Claim, Pool, Relation, RelationKind, TextRules, TreeRules};
+pub use self::relation::{AbsentPool, Claim, Pool, PoolContent, Relation, RelationKind, TextRules, TreeRules};
 pub use self::search::RegionSearch;
 pub use self::sizes::{describe_size, element_step, memory_size};
 pub use self::structure::{Body, Case, DerivedMember, FieldChecksum, FilledMember, Structure};

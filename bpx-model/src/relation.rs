@@ -12,6 +12,40 @@ pub struct Pool {
     pub key: Option<Text>,
 }
 
+/// What the pools of one name hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PoolContent {
+    /// Texts or bytes, which relations find by their offsets.
+    Texts,
+    /// Structures, which relations find by their numbers.
+    Elements {
+        /// Whether relations also find the elements by a key.
+        keyed: bool,
+    },
+}
+
+impl PoolContent {
+    /// Returns why a relation cannot find anything in pools of the name `pool`, or `None` if the relation can. `word` is
+    /// the word of the relation, `has_key` states whether the relation asks for a key.
+    #[must_use]
+    pub fn fault_for(self, word: &str, has_key: bool, pool: &str) -> Option<String> {
+        match self {
+            Self::Elements { .. } if word == "text_in" => Some(format!(
+                "expected a pool of texts or bytes for `text_in`, found `{pool}`, a pool of structures: refer to a \
+                    structure by its number, `index_in(\"{pool}\")`"
+            )),
+            Self::Texts if has_key => Some(format!(
+                "expected a pool of structures with a key, found `{pool}`, a pool of texts or bytes, which have no keys"
+            )),
+            Self::Elements { keyed: false } if has_key => Some(format!(
+                "expected a pool with a key, found `{pool}` without one: state the member that is the key, \
+                    `pool(\"{pool}\", key = kind)`"
+            )),
+            _ => None,
+        }
+    }
+}
+
 /// A relation between a value and another part of the file. The relation is checked after the whole file has been read.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]

@@ -246,6 +246,18 @@ impl Structure {
         self.fields().iter().chain(self.cases().iter().flat_map(|case| case.fields.iter()))
     }
 
+    /// Returns the fields on which a rule depends, in order, if the rule can be checked before the last field is read.
+    /// The rules of records and of trees are always checked at the end.
+    #[must_use]
+    pub fn early_fields(&self, rule: &Constraint) -> Option<Vec<&Field>> {
+        let fields = self.fields();
+        let is_tree = fields.iter().any(|field| field.children);
+        let names = rule.early_names().filter(|_| self.size.is_none() && !is_tree)?;
+        let needed: Vec<_> = fields.iter().filter(|field| names.contains(&&field.name)).collect();
+        let (last_needed, last) = (needed.last()?, fields.last()?);
+        (last_needed.name != last.name).then_some(needed)
+    }
+
     /// Returns all rules: those of fields, of computed members, and those across fields.
     pub fn all_rules(&self) -> impl Iterator<Item = &Constraint> {
         let fields = self.all_fields().flat_map(|field| field.constraints.iter());

@@ -10,6 +10,12 @@ struct Header {
     scale: f32,
     #[br(if(flags == 1, 256))]
     kind: u8,
+    #[br(if(flags == 1, 5))]
+    place: U24,
+    #[br(if(flags == 1, 5))]
+    age: Decimal<2>,
+    #[br(if(flags == 1, 5))]
+    sound: Vlq<u32>,
 }
 
 fn main() {}

@@ -40,4 +40,20 @@ struct Placed {
     placed: Vec<u8>,
 }
 
+#[structure]
+struct Aligned {
+    #[schema(padding(align = 0))]
+    never: Vec<u8>,
+    #[schema(padding(align = -4, of = self))]
+    back: Vec<u8>,
+}
+
+#[structure]
+struct Nowhere {
+    at: u8,
+    #[br(count = 2)]
+    #[schema(region(at = at, place(align = 0)))]
+    placed: Vec<u8>,
+}
+
 fn main() {}

@@ -10,4 +10,17 @@ struct File {
     far: u8,
 }
 
+/// One error for each field.
+#[structure]
+#[brw(little)]
+#[schema(sum(crc32, over(data), stored = checksum))]
+struct Packed {
+    at: u8,
+    #[br(count = 4)]
+    #[schema(region(at = at, size = 4, set()))]
+    data: Vec<u8>,
+    #[schema(region(at = at))]
+    checksum: u32,
+}
+
 fn main() {}

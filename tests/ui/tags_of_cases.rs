@@ -41,4 +41,13 @@ enum Fields {
     Named { magic: u8 },
 }
 
+#[structure]
+#[brw(little)]
+enum Equal {
+    #[br(magic = b"DA")]
+    First(u8),
+    #[br(magic = b"DA")]
+    Second(u32),
+}
+
 fn main() {}

@@ -2,8 +2,8 @@
 
 use super::field::Field;
 use super::scope::ExprScope;
-use crate::parse::{Errors, FieldShape, RelationKindAttr, StoredKind};
-use bpx_model::ExprKind as Value;
+use crate::parse::{Errors, FieldShape, RelationAttr, RelationKindAttr, StoredKind};
+use bpx_model::{ExprKind as Value, PoolContent};
 use syn::Error;
 
 /// Checks the relations of a field; `members` has the names that a condition may use, and is present only for records.
@@ -69,4 +69,28 @@ fn check_pool(field: &Field, is_record: bool, errors: &mut Errors) {
             "expected structures in a pool with a key, found texts or bytes; a key is a member of a structure",
         ));
     }
+}
+
+/// Checks that the pools of a structure hold what the relations of the same structure look for. The macro does not see
+/// the pools of other structures, which the interpreter checks.
+pub(super) fn check_pools_of_relations(fields: &[Field], errors: &mut Errors) {
+    for relation in fields.iter().flat_map(|field| &field.attrs.relations) {
+        if let Some(message) = pool_fault(relation, fields) {
+            let of_word = || Error::new(relation.span, &message);
+            errors.add(relation.key_expr().map_or_else(of_word, |key| key.error(&message)));
+        }
+    }
+}
+
+/// Returns why a relation finds nothing in the pools with its name; `None` without such a pool.
+fn pool_fault(relation: &RelationAttr, fields: &[Field]) -> Option<String> {
+    let pools = fields.iter().filter_map(|field| {
+        let pool = field.attrs.pool.as_ref().filter(|pool| pool.name == relation.pool)?;
+        let is_named = matches!(&field.shape, FieldShape::List(StoredKind::Named(_)));
+        Some(if is_named { PoolContent::Elements { keyed: pool.key.is_some() } } else { PoolContent::Texts })
+    });
+    let has_key = relation.key_expr().is_some();
+    let mut faults = pools.map(|content| content.fault_for(relation.word(), has_key, &relation.pool));
+    let first = faults.next()??;
+    faults.all(|fault| fault.is_some()).then_some(first)
 }

@@ -348,6 +348,17 @@ impl NameKinds for ExprScope {
         self.path_kind(array, |known| has_len(known).then_some(ExprKind::Int)).map(drop)
     }
 
+    fn check_element_len(&self, array: &[Text], members: &[Text]) -> Result<(), String> {
+        if self.is_so_far(array) {
+            return Err(format!(
+                "expected a number of the elements so far, found the length of `{}`: state the length in a member",
+                members.join(".")
+            ));
+        }
+        // The compiler checks that the member is a list.
+        self.check_members(array, &[])
+    }
+
     fn check_countable(&self, array: &[Text]) -> Result<(), String> {
         let may_be_absent = |known| matches!(known, NameKind::OptionalList(_) | NameKind::OptionalStructures);
         match array {
@@ -408,6 +419,10 @@ impl NameKinds for ExprScope {
             None if name == Expr::SELF => format!(
                 "`{expr}` is known only after all fields are read: use it in `calc`, in `derive` or in `assert(..)` \
                     of a structure in which each field follows the field before"
+            ),
+            None | Some(_) if name == Expr::ENTRY => format!(
+                "`{expr}` has no value, because an expression knows the sizes and offsets of the fields of this structure, \
+                    not of elements: let each element state its size in a member, and use `entry.size`"
             ),
             None => self.unknown_name_message(name),
             Some(_) => format!(

@@ -34,6 +34,7 @@ pub(super) fn check_sequence(declaration: &Declaration) -> Result<()> {
         scope.add_measured(Expr::SELF.to_owned());
     }
     after_the_rest(fields, &mut errors);
+    relation::check_pools_of_relations(fields, &mut errors);
     late::check_late_values(declaration, &mut errors);
     let own = scope.with_words(SpaceWords::Position);
     for calc in fields.iter().filter_map(|field| field.attrs.calc.as_ref()) {
@@ -261,7 +262,8 @@ fn check_condition(field: &Field, scope: &ExprScope, errors: &mut Errors) {
         (false, Some(_)) if !plain_number => {
             errors.add(Error::new_spanned(
                 &field.ty,
-                "expected a whole number for an alternative: without a whole number, use an `Option`",
+                "expected a type such as `u32`, `i32` or `Vlq<u32>` for an alternative: without such a type, use an \
+                    `Option`",
             ));
         }
         (false, Some(value)) => {

@@ -236,6 +236,7 @@ fn check_placement(
 ) {
     if let Some(align) = &region.place.align {
         errors.note_error(scope.check_expr(align, Value::Int));
+        errors.note_error(align.expect_alignment());
     }
     let align = region.place.align.as_ref().map(ExprTree::expr);
     if let Some(span) = region.place.padded.filter(|_| !matches!(align, Some(Expr::Int(_) | Expr::Const(..)))) {

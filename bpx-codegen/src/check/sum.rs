@@ -15,6 +15,13 @@ pub(super) fn check_sum_attr(sum: &SumAttr, declaration: &Declaration, errors: &
     let mut names = sum.range_ends();
     names.retain(|end| !is_signature(end));
     names.extend(sum.member_fields());
+    let mut seen = Vec::new();
+    names.retain(|name| {
+        !seen.contains(&name_of(name)) && {
+            seen.push(name_of(name));
+            true
+        }
+    });
     for name in names {
         let Some(field) = find_field(name, fields, errors) else { continue };
         if field.lies_elsewhere() {
@@ -26,7 +33,10 @@ pub(super) fn check_sum_attr(sum: &SumAttr, declaration: &Declaration, errors: &
         }
     }
     for name in sum.member_fields() {
-        if fields.iter().any(|field| name_of(&field.name) == name_of(name) && field.is_stored()) {
+        if fields
+            .iter()
+            .any(|field| name_of(&field.name) == name_of(name) && field.is_stored() && !field.lies_elsewhere())
+        {
             let message = format!(
                 "expected bytes in the form of the file for a sum, found `{}`, which has a `region`",
                 name_of(name)

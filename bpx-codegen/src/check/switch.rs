@@ -62,9 +62,14 @@ fn check_tags(cases: &[Case<'_>], errors: &mut Errors) {
             let apart = case.attrs.pre_assert.as_ref().zip(other.attrs.pre_assert.as_ref());
             if tag.starts_with(before) && !apart.is_some_and(|(one, other)| one.excludes(other)) {
                 let span = case.attrs.tag.as_ref().map_or_else(Span::call_site, |tag| tag.span);
+                let advice = if tag == before {
+                    "give one of the cases another tag"
+                } else {
+                    "declare the case with the longer tag first"
+                };
                 let message = format!(
-                    "a reader takes bytes that begin with \"{}\" for `{}`, which is declared before: declare the \
-                        case with the longer tag first, or give both cases conditions that exclude each other",
+                    "a reader takes bytes that begin with \"{}\" for `{}`, which is declared before: {advice}, \
+                        or give both cases conditions that exclude each other",
                     tag.escape_ascii(),
                     name_of(&other.variant.ident)
                 );

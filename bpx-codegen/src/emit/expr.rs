@@ -62,12 +62,20 @@ impl ExprTree {
 
     /// Returns Rust code of type `u64`, inside of a decoder.
     pub(crate) fn read_count(&self, label: &str) -> TokenStream {
+        self.read_fact(label, "count")
+    }
+
+    /// Returns Rust code of type `u64`, inside of a decoder, for a fact about the bytes of a field, such as its size.
+    pub(crate) fn read_fact(&self, label: &str, fact: &str) -> TokenStream {
         if let Expr::Int(value) = self.expr() {
             let literal = Literal::i64_unsuffixed(*value);
             return quote!(#literal);
         }
         let code = self.option_code();
-        quote!(rt::read_count(__d, #code, #label)?)
+        match fact {
+            "count" => quote!(rt::read_count(__d, #code, #label)?),
+            _ => quote!(rt::read_fact(__d, #code, #label, #fact)?),
+        }
     }
 
     /// Returns Rust code of type `i128`, inside of a decoder.

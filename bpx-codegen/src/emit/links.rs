@@ -3,7 +3,7 @@
 
 use crate::check::{Declaration, Field};
 use crate::parse::{FieldShape, StoredKind, name_of};
-use proc_macro2::{Literal, Span, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::Type;
 use syn::spanned::Spanned;
@@ -15,12 +15,7 @@ pub(super) fn link_assertions(declaration: &Declaration) -> TokenStream {
         let ty = structure_of(field)?;
         let order = order_assertion(owner, field);
         let args = params_assertion(owner, field, ty);
-        let keys = field
-            .attrs
-            .pool
-            .as_ref()
-            .and_then(|pool| pool.key.as_ref())
-            .map(|_| quote_spanned!(span_of_type(ty)=> const _: () = rt::keyed_element::<#ty>();));
+        let keys = field.attrs.pool.as_ref().and_then(|pool| pool.key.as_ref()).map(|key| key_assertions(ty, key));
         Some(quote!(#args #order #keys))
     });
     quote!(#(#each)*)
@@ -58,6 +53,14 @@ fn params_assertion(owner: &str, field: &Field, ty: &Type) -> TokenStream {
     };
     let codec = if field.is_children() { quote!(rt::TreeNode) } else { quote!(rt::Codec) };
     quote_spanned!(span_of_type(ty)=> const _: () = ::core::assert!(<<#ty as #codec>::Args as rt::Arguments>::COUNT == #given, #message);)
+}
+
+/// Returns assertions that the elements of a pool are records, and that their key is a whole number.
+fn key_assertions(ty: &Type, key: &Ident) -> TokenStream {
+    let record = quote_spanned!(span_of_type(ty)=> const _: () = rt::keyed_element::<#ty>(););
+    let at = Span::call_site().located_at(key.span());
+    let number = quote_spanned!(at=> const _: fn(&#ty) = |__one| rt::number_of_key(&__one.__members().#key););
+    quote!(#record #number)
 }
 
 /// Returns an assertion that a structure of bit fields in a big-endian field states its order of bits.

@@ -9,6 +9,7 @@ mod borrow;
 mod codec;
 mod codes;
 mod computed;
+mod early;
 mod ending;
 mod expr;
 mod expr_schema;

@@ -1,6 +1,7 @@
 //! Generates the statements that read and write a list of fields.
 
 use super::codec::only_if_watched;
+use super::early::EarlyRules;
 use super::late::set_late_values;
 use super::literals::field_at_index;
 use super::marks::PositionMarks;
@@ -21,6 +22,7 @@ pub(super) struct DeclarationParts<'d> {
     /// Index of the first field in `FIELDS`.
     pub(super) first: usize,
     pub(super) marks: PositionMarks<'d>,
+    pub(super) early: EarlyRules,
 }
 
 impl<'d> DeclarationParts<'d> {
@@ -42,6 +44,7 @@ impl<'d> DeclarationParts<'d> {
             schemas,
             first: usize::from(attrs.magic.is_some()),
             marks: PositionMarks::of_declaration(declaration),
+            early: EarlyRules::of_structure(declaration),
         }
     }
 
@@ -159,10 +162,14 @@ impl<'d> DeclarationParts<'d> {
 
     /// Returns code that reads fields, each with its index, into variables with their names.
     pub(super) fn read_fields<'f>(&self, fields: impl Iterator<Item = (usize, &'f Field)>) -> TokenStream {
-        let pieces = split_into_runs(fields);
-        let reads = pieces.iter().map(|piece| match piece {
-            RunPiece::Run(run) => run.read_run(self.first, &self.marks),
-            RunPiece::One(index, field) => self.read_field(field, *index),
+        let pieces = split_into_runs(fields, |index| self.early.follow_field(index));
+        let reads = pieces.iter().map(|piece| {
+            let read = match piece {
+                RunPiece::Run(run) => run.read_run(self.first, &self.marks),
+                RunPiece::One(index, field) => self.read_field(field, *index),
+            };
+            let checks = piece.last_index().map(|index| self.early.checks_after(index, self.declaration));
+            quote!(#read #checks)
         });
         quote!(#(#reads)*)
     }
@@ -174,7 +181,7 @@ impl<'d> DeclarationParts<'d> {
             let writes = fields.map(|(index, field)| self.write_field(field, index));
             return quote!(#(#writes)*);
         }
-        let pieces = split_into_runs(fields);
+        let pieces = split_into_runs(fields, |_| false);
         let writes = pieces.iter().map(|piece| match piece {
             RunPiece::Run(run) => run.write_run(&self.marks),
             RunPiece::One(index, field) => self.write_field(field, *index),

@@ -80,7 +80,7 @@ fn read_from_region(field: &Field, schema: &TokenStream, read: TokenStream) -> T
     let read = if region.is_stored() { region.read_stored(&label, schema, &read) } else { read };
     match &region.at {
         Some(offset) => {
-            let offset = offset.read_count(&label);
+            let offset = offset.read_fact(&label, "offset");
             quote!(__d.read_at_offset(#schema, #offset, |__d| Ok(#read))?)
         }
         None if region.search.is_some() => {

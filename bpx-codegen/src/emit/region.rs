@@ -64,7 +64,7 @@ impl RegionAttr {
                 __d.read_joined(#schema, #stored, (#name, #start, __parts), |__d| Ok(#read))?
             });
         }
-        let size = self.size.as_ref().map_or_else(|| quote!(__d.remaining()), |size| size.read_count(label));
+        let size = self.size.as_ref().map_or_else(|| quote!(__d.remaining()), |size| size.read_fact(label, "size"));
         let stored = self.stored_code(label, &quote!(0), &size);
         quote!(__d.read_stored(#schema, #stored, |__d| Ok(#read))?)
     }
@@ -140,10 +140,10 @@ impl RegionAttr {
 
     /// Returns code for how the bytes are stored, as a reader needs it.
     fn stored_code(&self, label: &str, offset: &TokenStream, size: &TokenStream) -> TokenStream {
-        let content_size = option_literal(self.content_size.as_ref().map(|tree| tree.read_count(label)));
+        let content_size = option_literal(self.content_size.as_ref().map(|tree| tree.read_fact(label, "content size")));
         let steps = self.select_transform(|when| when.read_condition(label));
         let checks = self.checks.iter().rev().fold(quote!(None), |rest, (algorithms, when, stored)| {
-            let (when, stored) = (when.read_condition(label), stored.read_count(label));
+            let (when, stored) = (when.read_condition(label), stored.read_fact(label, "checksum"));
             let mut types = algorithms.iter().map(|name| name.type_value("ChecksumType"));
             let (first, second) = (types.next(), option_literal(types.next()));
             quote!(if #when {
@@ -167,8 +167,10 @@ impl RegionAttr {
         let name = &field.name;
         let (label, array) = (name_of(name), name_of(each));
         let (start, starts) = (format_ident!("__at_{}", each), format_ident!("__starts_{}", each));
-        let number = |tree: &Option<ExprTree>| tree.as_ref().map_or_else(|| quote!(0), |tree| tree.read_count(&label));
-        let (offset, size) = (number(&self.at), number(&self.size));
+        let number = |tree: &Option<ExprTree>, fact| {
+            tree.as_ref().map_or_else(|| quote!(0), |tree| tree.read_fact(&label, fact))
+        };
+        let (offset, size) = (number(&self.at, "offset"), number(&self.size, "size"));
         let stored = self.stored_code(&label, &offset, &size);
         let args = field.attrs.args.iter().map(|tree| tree.read_argument(&label));
         let schema = field_at_index(index);

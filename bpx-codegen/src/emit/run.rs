@@ -15,19 +15,36 @@ pub(super) struct FieldRun<'f> {
     pub(super) fields: Vec<(usize, &'f Field)>,
 }
 
+impl RunPiece<'_> {
+    /// Returns the index of the last field.
+    pub(super) fn last_index(&self) -> Option<usize> {
+        match self {
+            Self::Run(run) => run.fields.last().map(|(index, _)| *index),
+            Self::One(index, _) => Some(*index),
+        }
+    }
+}
+
 /// A run of fields that are read or written at once, or a single field.
 pub(super) enum RunPiece<'f> {
     Run(FieldRun<'f>),
     One(usize, &'f Field),
 }
 
-/// Returns adjacent fields of fixed size as runs, and the fields between the runs one by one.
-pub(super) fn split_into_runs<'f>(fields: impl Iterator<Item = (usize, &'f Field)>) -> Vec<RunPiece<'f>> {
-    let mut pieces = Vec::new();
+/// Returns adjacent fields of fixed size as runs, and the fields between the runs one by one. `ends` returns whether a
+/// run ends with the field of an index.
+pub(super) fn split_into_runs<'f>(
+    fields: impl Iterator<Item = (usize, &'f Field)>,
+    ends: impl Fn(usize) -> bool,
+) -> Vec<RunPiece<'f>> {
+    let (mut pieces, mut is_ended) = (Vec::new(), false);
     for (index, field) in fields {
+        let is_open = !std::mem::replace(&mut is_ended, ends(index));
         let joins = field.is_fixed() && field.attrs.region.is_none();
         match pieces.last_mut() {
-            Some(RunPiece::Run(run)) if joins && run.accepts_field(index, field) => run.fields.push((index, field)),
+            Some(RunPiece::Run(run)) if joins && is_open && run.accepts_field(index, field) => {
+                run.fields.push((index, field));
+            }
             _ if joins => pieces.push(RunPiece::Run(FieldRun { fields: vec![(index, field)] })),
             _ => pieces.push(RunPiece::One(index, field)),
         }
@@ -69,7 +86,7 @@ fn is_related(field: &Field) -> bool {
 impl<'f> FieldRun<'f> {
     /// Returns the run of all fields, if the structure consists only of that run.
     pub(super) fn of_whole_structure(declaration: &'f Declaration) -> Option<Self> {
-        let pieces = split_into_runs(declaration.fields.iter().enumerate());
+        let pieces = split_into_runs(declaration.fields.iter().enumerate(), |_| false);
         let [RunPiece::Run(_)] = &*pieces else { return None };
         pieces.into_iter().find_map(|piece| match piece {
             RunPiece::Run(run) if declaration.attrs.magic.is_none() && run.first_decided().is_none() => Some(run),

@@ -3,6 +3,7 @@
 use super::arguments::args_definition;
 use super::binrw::structure_traits;
 use super::codec::{CodecStatements, only_if_watched, structure_codec};
+use super::early::EarlyRules;
 use super::literals::{field_at_index, runtime_scope, text_literal};
 use super::parts::DeclarationParts;
 use super::rule_constants::rule_constants;
@@ -27,7 +28,7 @@ pub(crate) fn emit_structure(item: &ItemStruct, declaration: &Declaration) -> To
     let names: Vec<_> = declaration.kept_fields().map(|field| &field.name).collect();
     let prelude = write_prelude(declaration);
     let (stated, checks, sums) =
-        (computed::computed_reports(declaration), assertions_after_read(declaration), parts.check_sums());
+        (computed::computed_reports(declaration), assertions_after_read(declaration, &parts.early), parts.check_sums());
     let (links, sum_types) = (links::link_assertions(declaration), sum::sum_assertions(declaration));
     let set_types = settings::setting_assertions(declaration);
     let seals = parts.seal_sums();
@@ -42,7 +43,7 @@ pub(crate) fn emit_structure(item: &ItemStruct, declaration: &Declaration) -> To
     let listens = [&stated, &checks, &sums, &customs].iter().any(|code| !code.is_empty());
     let many = FieldRun::of_whole_structure(declaration).map(|run| run.many_functions(ident, declaration, listens));
     let statements = CodecStatements {
-        read: quote!(#read #stated #checks #sums #value),
+        read: parts.early.around_read(quote!(#read #stated #checks #sums #value)),
         write: quote!(let Self { #(#names),* } = self; #held #prelude #write #seals Ok(())),
         // Other structures are read and written one after the other.
         many: many.unwrap_or_default(),
@@ -75,7 +76,8 @@ fn relations_impl(item: &ItemStruct, declaration: &Declaration, parts: &Declarat
     let (ident, generics) = (&item.ident, &item.generics);
     let Declaration { attrs, fields, .. } = declaration;
     let is_whole = attrs.import.is_empty() && declaration.kept_fields().count() == fields.len();
-    let (stated, checks) = (computed::computed_reports(declaration), assertions_after_read(declaration));
+    let (stated, checks) =
+        (computed::computed_reports(declaration), assertions_after_read(declaration, &EarlyRules::default()));
     if !is_whole || parts.marks.has_measured_fields() || stated.is_empty() && checks.is_empty() {
         return TokenStream::new();
     }
@@ -187,7 +189,7 @@ fn named_numbers(name: &str, members: &[Ident]) -> TokenStream {
 
 /// Returns code for the location at which a broken assertion is reported: the location of the stated member or field,
 /// or of the structure.
-fn blamed_location(declaration: &Declaration, assert: &AssertAttr) -> TokenStream {
+pub(super) fn blamed_location(declaration: &Declaration, assert: &AssertAttr) -> TokenStream {
     if assert.is_at_end() {
         return quote!(__d.location());
     }
@@ -219,14 +221,18 @@ pub(super) fn message_values(assert: &AssertAttr) -> TokenStream {
     quote!(&|__d: &rt::Decoder<'_, '_>, __value| match __value { #(#values)* _ => None })
 }
 
-/// Returns code that checks assertions after all fields are read.
-pub(super) fn assertions_after_read(declaration: &Declaration) -> TokenStream {
+/// Returns code that checks assertions after all fields are read, and reports those that were checked early.
+pub(super) fn assertions_after_read(declaration: &Declaration, early: &EarlyRules) -> TokenStream {
     let asserts: Vec<_> = declaration
         .asserts()
         .into_iter()
         .enumerate()
         .map(|(index, assert)| {
+            let is_early = early.has_rule(index);
             let (holds, index) = (assert.condition.option_code(), Literal::usize_unsuffixed(index));
+            if is_early {
+                return quote!(__early.report_rule(__d, #index););
+            }
             if let Some(array) = &assert.each {
                 return match declaration.find_number_list(array) {
                     Some(field) => each_number(assert, field, &index),

@@ -37,7 +37,7 @@ pub(crate) fn emit_node(item: &ItemStruct, declaration: &Declaration, node: &Nod
     let stated = parts.marks.stated_in(head);
     let locations = stated.iter().map(|_| quote!(rt::Location));
     let prelude = write_prelude(declaration);
-    let (reports, checks) = (computed::computed_reports(declaration), assertions_after_read(declaration));
+    let (reports, checks) = (computed::computed_reports(declaration), assertions_after_read(declaration, &parts.early));
     let links = links::link_assertions(declaration);
     let label = name_of(&children.name);
     let read_args = children.attrs.args.iter().map(|tree| tree.read_argument(&label));

@@ -9,8 +9,8 @@ use super::read::{args_depend_on_position, args_differ, index};
 use super::run::write_one;
 use crate::check::{Declaration, Field, is_late};
 use crate::parse::{ExprTree, FieldShape, StoredKind, name_of};
-use proc_macro2::{Ident, Literal, TokenStream};
-use quote::quote;
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::{quote, quote_spanned};
 
 /// Returns code that computes values before a writer writes the fields.
 pub(super) fn write_prelude(declaration: &Declaration) -> TokenStream {
@@ -47,8 +47,9 @@ pub(super) fn write_prelude(declaration: &Declaration) -> TokenStream {
 /// Returns code that copies a field and sets a member of the copy, which may be a bit field.
 pub(super) fn set_member(field: &Ident, member: &Ident, schema: &TokenStream, code: &TokenStream) -> TokenStream {
     let (own, label) = (name_of(field), name_of(member));
+    let copy = quote_spanned!(Span::call_site().located_at(field.span())=> rt::copy_to_set(#field));
     quote! {
-        let mut #field = ::core::clone::Clone::clone(#field);
+        let mut #field = #copy;
         let __value = #code;
         #field.__set_members(#own, |one| {
             rt::replace_number(&mut one.#member, __e.derive_member(#schema, #label, __value)?);

@@ -67,6 +67,11 @@ impl AssertAttr {
         let content;
         parenthesized!(content in input);
         let array: Ident = content.parse()?;
+        if content.peek(Token![.]) {
+            let message = "expected a list of this structure, found a member: state the rules of a nested list in the \
+                structure that has the list";
+            return Err(Error::new(array.span(), message));
+        }
         let mut rules = Vec::new();
         while !content.is_empty() {
             content.parse::<Token![,]>()?;
@@ -111,6 +116,11 @@ impl AssertAttr {
 
     /// Reads the words after the condition.
     fn read_words(&mut self, input: ParseStream<'_>) -> Result<()> {
+        if input.peek(LitStr) {
+            return Err(
+                input.error("expected a word after a condition, found a text: state the message as `text = \"..\"`")
+            );
+        }
         let mut seen: Vec<String> = Vec::new();
         for_each_word(input, |key, input| {
             let word = key.to_string();
@@ -200,7 +210,14 @@ fn parse_pieces(literal: &LitStr) -> Result<Vec<PieceAttr>> {
             .unwrap_or(expression)
             .parse()
             .map_err(|_| fault("expected an expression between `{` and `}`, found none"))?;
-        let tree = ExprTree::parse.parse2(respan_tokens(tokens, literal.span()))?;
+        let tree = ExprTree::parse.parse2(respan_tokens(tokens, literal.span()));
+        let tree = tree.map_err(|error| match expression.split_once(':') {
+            Some(_) => fault(&format!(
+                "expected an expression between `{{` and `}}`, or an expression and `:#x`, which shows a whole number in \
+                    hexadecimal, found `{expression}`"
+            )),
+            None => error,
+        })?;
         if !words.is_empty() {
             pieces.push(PieceAttr::Words(std::mem::take(&mut words)));
         }

@@ -53,6 +53,9 @@ impl PaddingAttr {
     /// Returns the expression for the number of padding bytes; `None` if the `count` of the field states it.
     pub(super) fn count_expr(&self, name: &Ident) -> Result<Option<ExprTree>> {
         let of_self = self.of.as_ref().is_some_and(|of| of.to_token_stream().to_string() == "self");
+        if let Some(align) = &self.align {
+            syn::parse2::<ExprTree>(align.to_token_stream())?.expect_alignment()?;
+        }
         let count: TokenStream = match (&self.align, &self.size, &self.of) {
             (None, None, None) => return Ok(None),
             (Some(align), None, None) => quote!(((#align) - position % (#align)) % (#align)),

@@ -102,7 +102,17 @@ impl PoolAttr {
         let name = parse_pool(input)?;
         let mut key = None;
         for_each_word(input, |word, input| match word.to_string().as_str() {
-            "key" => parse_value(input).map(|name| key = Some(name)),
+            "key" => {
+                let name: Ident = parse_value(input)?;
+                if input.peek(Token![.]) {
+                    return Err(Error::new(
+                        name.span(),
+                        "expected a member of the elements as the key, `key = kind`, found a member of a member",
+                    ));
+                }
+                key = Some(name);
+                Ok(())
+            }
             _ => Err(Error::new(
                 word.span(),
                 "expected the name of a pool, or a name and a key: `pool(\"parts\", key = kind)`",

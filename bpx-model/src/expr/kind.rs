@@ -86,6 +86,12 @@ pub trait NameKinds {
         self.check_len(array)
     }
 
+    /// Checks that a member of each element of an array is an array whose number of elements is known.
+    ///
+    /// # Errors
+    /// Returns an error when there is no such array, or no such member.
+    fn check_element_len(&self, array: &[Text], members: &[Text]) -> Result<(), Self::Error>;
+
     /// Checks that the named members of an array's elements are whole numbers.
     ///
     /// # Errors
@@ -344,9 +350,22 @@ impl<E> NameKinds for ElementNames<'_, E> {
         self.names.kind_of_element(array, members)
     }
 
+    /// Accepts the length of a list in the element, but not of the element itself.
     fn check_len(&self, array: &[Text]) -> Result<(), E> {
+        match array.split_first() {
+            Some((first, members)) if *first == *Expr::ENTRY && !members.is_empty() => {
+                self.names.check_element_len(self.array, members)
+            }
+            _ => {
+                self.reject_element_list(array)?;
+                self.names.check_len(array)
+            }
+        }
+    }
+
+    fn check_element_len(&self, array: &[Text], members: &[Text]) -> Result<(), E> {
         self.reject_element_list(array)?;
-        self.names.check_len(array)
+        self.names.check_element_len(array, members)
     }
 
     fn check_countable(&self, array: &[Text]) -> Result<(), E> {

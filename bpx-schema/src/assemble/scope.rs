@@ -257,6 +257,14 @@ impl Scope for JsonScope<'_, '_> {
         i128::try_from(len).ok()
     }
 
+    fn len_in_element(&self, array: &[Text], index: usize, members: &[Text]) -> Option<i128> {
+        self.assembler.charge_steps((cost(index as u64) + cost(1)).0).then_some(())?;
+        let (field, object) = self.find_field(array)?;
+        let Type::Named { link, .. } = &field.ty else { return None };
+        let element = object.get(&field.name)?.as_array()?.nth(index)?;
+        self.nested_scope(self.assembler.resolve(link)?, element).len(members)
+    }
+
     fn is_absent(&self, array: &[Text]) -> bool {
         self.find_field(array).is_some_and(|(field, object)| field.when.is_some() && object.get(&field.name).is_none())
     }

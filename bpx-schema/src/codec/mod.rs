@@ -11,6 +11,7 @@ mod columns;
 mod computed;
 mod decoder;
 mod digits;
+mod early;
 mod encoder;
 mod fetch;
 mod field_ref;
@@ -62,6 +63,9 @@ pub use self::digits::{
     Base8, Base10, Base16, Bcd, Decimal, DigitCoding, DigitFilling, Digits, Hex, Nul, NulSpace, Octal, Packed,
     SpacesBefore, SpacesBehind, Zeros,
 };
+pub use self::early::EarlyFindings;
+#[cfg(feature = "interpret")]
+pub(crate) use self::early::explains_rules;
 pub use self::encoder::Encoder;
 pub(crate) use self::encoder::LayoutContext;
 #[cfg(feature = "interpret")]

@@ -195,8 +195,8 @@ impl<T: Codec> MemberAccess for T {}
 
 /// A structure of fixed size.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not declared as a structure",
-    label = "missing `#[derive(Record)]` or `#[structure]`",
+    message = "`{Self}` is not declared as a record",
+    label = "missing `#[derive(Record)]`",
     note = "use the name of a number itself, such as `u32`, because the macros do not resolve aliases",
     note = "an enum of codes names the values of a number: `#[schema(codes = Kind)] kind: u8`"
 )]

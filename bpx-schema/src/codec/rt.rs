@@ -49,17 +49,26 @@ pub fn shown_text<'a>(value: Option<impl Into<ComputedValue<'a>>>) -> Option<Str
 /// Returns an error when the expression has no value, or the count is negative.
 #[inline]
 pub fn read_count(d: &Decoder<'_, '_>, value: Option<i128>, name: &str) -> Result<u64> {
+    read_fact(d, value, name, "count")
+}
+
+/// Returns the number that an expression states as a fact about a field; `fact` is the name of the fact.
+///
+/// # Errors
+/// Returns an error when the expression has no value, or the number is negative.
+#[inline]
+pub fn read_fact(d: &Decoder<'_, '_>, value: Option<i128>, name: &str, fact: &str) -> Result<u64> {
     match value.and_then(|value| u64::try_from(value).ok()) {
-        Some(count) => Ok(count),
-        None => Err(bad_count(d, value, name)),
+        Some(number) => Ok(number),
+        None => Err(bad_fact(d, value, name, fact)),
     }
 }
 
 #[cold]
-fn bad_count(d: &Decoder<'_, '_>, value: Option<i128>, name: &str) -> Error {
+fn bad_fact(d: &Decoder<'_, '_>, value: Option<i128>, name: &str, fact: &str) -> Error {
     let message =
         value.map_or_else(|| "has no value, because its computation fails".to_owned(), |value| format!("is {value}"));
-    d.fault(Class::Overflow, format!("the count {message}")).in_field(name)
+    d.fault(Class::Overflow, format!("the {fact} {message}")).in_field(name)
 }
 
 /// Returns the value of a condition.
@@ -206,6 +215,32 @@ set_number!(u8 u16 u32 u64 i8 i16 i32 i64 U24 U40 U48 U56 I24 I40 I48 I56);
 
 /// Rejects at compile time a member that a writer cannot set.
 pub fn sets_number(_: &impl SetNumber) {}
+
+/// A whole number by which relations find an element of a pool.
+#[diagnostic::on_unimplemented(
+    message = "expected a whole number as the key of a pool, found `{Self}`",
+    label = "cannot be a key"
+)]
+pub trait KeyNumber {}
+
+impl<T: SetNumber> KeyNumber for T {}
+
+/// Rejects at compile time a member that cannot be the key of a pool.
+pub fn number_of_key(_: &impl KeyNumber) {}
+
+/// A structure in which a writer sets a computed member. The writer sets the member in a copy.
+#[diagnostic::on_unimplemented(
+    message = "expected a structure that implements `Clone`, because a writer sets `derive(..)` in a copy, found `{Self}`",
+    label = "missing `#[derive(Clone)]`"
+)]
+pub trait CopiedStructure: Clone {}
+
+impl<T: Clone> CopiedStructure for T {}
+
+/// Returns a copy of a structure, in which a writer sets a member.
+pub fn copy_to_set<T: CopiedStructure>(value: &T) -> T {
+    value.clone()
+}
 
 /// Sets a number. If the number is the same, its bytes are kept.
 pub fn replace_number<T: Copy + TryInto<i128>>(number: &mut T, new: T) {

@@ -4,7 +4,7 @@ use super::{Decoder, Encoder};
 use crate::report::{Class, Error, Location, Result, quote_value};
 use crate::schema::{Field, RegionSearch};
 use crate::source::ReadAt;
-use crate::value::LeafValue;
+use crate::value::SignatureBytes;
 
 impl Decoder<'_, '_> {
     /// Searches for the offset of a field, and returns the offset.
@@ -36,7 +36,7 @@ impl Decoder<'_, '_> {
         let (from, to) = search.searched_range(self.size());
         self.charge_search(to - from).map_err(|error| error.in_field(&field.name))?;
         search.find(self.bytes()).ok_or_else(|| {
-            let signature = quote_value(LeafValue::Text(&search.bytes));
+            let signature = quote_value(SignatureBytes(&search.bytes));
             let message = format!("expected the signature {signature} in the bytes from {from} to {to}, found none");
             Error::fault(Class::BadMagic, self.location_of(from), message).in_field(&field.name)
         })

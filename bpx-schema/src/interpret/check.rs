@@ -1,6 +1,7 @@
 //! Checks that a schema is valid. The compiler checks generated code; this module checks a schema from a file.
 
 use super::names;
+use super::pools::KnownPools;
 use crate::codec::stack::{refuse_level, with_room};
 use crate::limits::Limits;
 use crate::report::{Class, Error, Result};
@@ -17,6 +18,7 @@ const MAX_BITS: u64 = 1 << 16;
 /// Returns the first contradiction, with structure and field as its path.
 pub fn check_schema(model: &Model) -> Result<()> {
     let mut sizes = BTreeMap::new();
+    let pools = KnownPools::of_model(model);
     let mut sets = HashSet::new();
     for (key, structure) in &model.structures {
         let checked = check_names(structure, &mut sets).and_then(|()| check_structure(model, key, structure));
@@ -24,6 +26,7 @@ pub fn check_schema(model: &Model) -> Result<()> {
             let size = structure.size.map(|_| record_size(model, structure, &mut sizes, 0));
             size.transpose().map(drop)
         });
+        let checked = checked.and_then(|()| pools.check_relations(structure));
         checked.map_err(|error| error.in_field(key))?;
     }
     if model.get(&model.root).is_none() {

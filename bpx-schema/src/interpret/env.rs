@@ -421,8 +421,12 @@ impl<'m, 'b> EnvScope<'_, '_, '_, 'm, 'b> {
     }
 
     fn find_value(&self, path: &[Text]) -> Option<ExprValue<'m, 'b>> {
-        let (first, mut rest) = path.split_first()?;
-        let mut value = self.find_named(self.env, first)?.value.clone();
+        let (first, rest) = path.split_first()?;
+        self.value_inside(self.find_named(self.env, first)?.value.clone(), rest)
+    }
+
+    /// Returns the part of a value at a path.
+    fn value_inside(&self, mut value: ExprValue<'m, 'b>, mut rest: &[Text]) -> Option<ExprValue<'m, 'b>> {
         while let Some((name, more)) = rest.split_first() {
             value = match &value {
                 ExprValue::Fields(env) => self.find_named(env, name)?.value.clone(),
@@ -435,6 +439,18 @@ impl<'m, 'b> EnvScope<'_, '_, '_, 'm, 'b> {
             rest = more;
         }
         Some(value)
+    }
+}
+
+/// Returns the number of elements of a value that is an array.
+fn len_of(value: &ExprValue<'_, '_>) -> Option<i128> {
+    match value {
+        ExprValue::Len(len) => Some(i128::from(*len)),
+        ExprValue::Bytes(bytes) | ExprValue::Text(bytes) => i128::try_from(bytes.len()).ok(),
+        ExprValue::Numbers(numbers) => i128::try_from(numbers.iter().len()).ok(),
+        ExprValue::Records(structure, bytes) => (bytes.len() as u64).checked_div(structure.size?).map(i128::from),
+        ExprValue::List(_, list) => i128::try_from(list.len()).ok(),
+        _ => None,
     }
 }
 
@@ -454,14 +470,19 @@ impl Scope for EnvScope<'_, '_, '_, '_, '_> {
     }
 
     fn len(&self, path: &[Text]) -> Option<i128> {
-        match self.find_value(path)? {
-            ExprValue::Len(len) => Some(i128::from(len)),
-            ExprValue::Bytes(bytes) | ExprValue::Text(bytes) => i128::try_from(bytes.len()).ok(),
-            ExprValue::Numbers(numbers) => i128::try_from(numbers.iter().len()).ok(),
-            ExprValue::Records(structure, bytes) => (bytes.len() as u64).checked_div(structure.size?).map(i128::from),
-            ExprValue::List(_, list) => i128::try_from(list.len()).ok(),
-            _ => None,
-        }
+        len_of(&self.find_value(path)?)
+    }
+
+    fn len_in_element(&self, array: &[Text], index: usize, members: &[Text]) -> Option<i128> {
+        let element = match self.find_value(array)? {
+            ExprValue::Records(structure, bytes) => {
+                let size = usize::try_from(structure.size?).ok()?.max(1);
+                ExprValue::Record(structure, bytes.chunks_exact(size).nth(index)?)
+            }
+            ExprValue::List(_, list) => list.get(index)?.1.clone(),
+            _ => return None,
+        };
+        len_of(&self.value_inside(element, members)?)
     }
 
     fn is_absent(&self, array: &[Text]) -> bool {

@@ -2,8 +2,8 @@
 
 use super::env::{Env, ExprValue, NamedValue, SchemaReader};
 use super::until::numbers_elements;
-use crate::codec::{AnyText, Decoder, FieldSpan, Leb, no_width, rt};
-use crate::report::{Class, Location, Result};
+use crate::codec::{AnyText, Decoder, FieldSpan, Leb, explains_rules, no_width, rt};
+use crate::report::{Class, Error, Location, Result};
 use crate::schema::{Constraint, Endian, Expr, Field, Length, Rule, Structure, Type};
 use crate::value::{LeafValue, NumberList, shown_value};
 use std::borrow::Cow;
@@ -104,15 +104,7 @@ impl<'m> SchemaReader<'m> {
             if let Rule::Each(array, expr) = &rule.rule {
                 self.each_element(d, env, rule, (array, expr))?;
             }
-            if let Rule::Assert(expr) = &rule.rule {
-                if self.eval_condition(d, env, expr)? == Some(true) {
-                    continue;
-                }
-                let place = self.blamed_location(d, env, structure, rule).unwrap_or(at);
-                let values = self.stated_values(d, env, rule)?;
-                let holds = self.eval_condition(d, env, expr)?;
-                d.assert_rule(rule, place, holds, &|_, index| values.get(index).cloned().flatten());
-            }
+            self.check_rule(d, env, structure, (rule, at))?;
         }
         for field in structure.fields() {
             for relation in field.relations.iter() {
@@ -120,6 +112,46 @@ impl<'m> SchemaReader<'m> {
             }
         }
         Ok(())
+    }
+
+    /// Checks a rule across the fields of a structure that begins at a location. Ignores other rules.
+    fn check_rule(
+        &self,
+        d: &mut Decoder<'_, '_>,
+        env: &Env<'m, '_>,
+        structure: &Structure,
+        (rule, at): (&Constraint, Location),
+    ) -> Result<()> {
+        let Rule::Assert(expr) = &rule.rule else { return Ok(()) };
+        if self.eval_condition(d, env, expr)? == Some(true) {
+            return Ok(());
+        }
+        let place = self.blamed_location(d, env, structure, rule).unwrap_or(at);
+        let values = self.stated_values(d, env, rule)?;
+        let holds = self.eval_condition(d, env, expr)?;
+        d.assert_rule(rule, place, holds, &|_, index| values.get(index).cloned().flatten());
+        Ok(())
+    }
+
+    /// Checks the rules across fields that need only the fields before a field that could not be read.
+    pub(super) fn check_early_rules(
+        &self,
+        d: &mut Decoder<'_, '_>,
+        env: &Env<'m, '_>,
+        structure: &Structure,
+        (at, error): (Location, &Error),
+    ) {
+        if !d.is_watched() || !explains_rules(error) {
+            return;
+        }
+        let is_known = |rule: &&Constraint| {
+            structure
+                .early_fields(rule)
+                .is_some_and(|needed| needed.iter().all(|field| env.find(&field.name).is_some()))
+        };
+        // The first error ends the reading, so later errors are not reported.
+        let _ =
+            structure.rules.iter().filter(is_known).try_for_each(|rule| self.check_rule(d, env, structure, (rule, at)));
     }
 
     /// Returns the values that the message of a broken rule shows.
@@ -214,7 +246,7 @@ impl<'m> SchemaReader<'m> {
         };
         match &region.at {
             Some(at) => {
-                let offset = rt::read_count(d, self.eval_int(d, env, at)?, &field.name)?;
+                let offset = rt::read_fact(d, self.eval_int(d, env, at)?, &field.name, "offset")?;
                 d.read_at_offset(field, offset, read)
             }
             None if region.search.is_some() => {

@@ -14,6 +14,7 @@ mod late;
 mod names;
 mod nested;
 mod numbers;
+mod pools;
 mod regions;
 mod tree;
 mod until;

@@ -33,7 +33,10 @@ impl<'m> SchemaReader<'m> {
             Body::Fields(fields) => {
                 let mut env = self.bind_params(d, structure, args)?;
                 let at = d.location();
-                self.read_fields(d, &mut env, fields)?;
+                if let Err(error) = self.read_fields(d, &mut env, fields) {
+                    self.check_early_rules(d, &env, structure, (at, &error));
+                    return Err(error);
+                }
                 self.compare_computed(d, &env, structure, fields)?;
                 self.check_rules(d, &mut env, structure, at)?;
                 self.check_sums(d, &env, structure)?;

@@ -240,16 +240,16 @@ impl<'m> SchemaReader<'m> {
         field: &Field,
         region: &Region,
     ) -> Result<StoredRegion> {
-        let number = |expr: Option<&Expr>| {
+        let number = |expr: Option<&Expr>, fact: &str| {
             let value = expr.map_or(Ok(Some(0)), |expr| self.eval_int(d, env, expr))?;
-            rt::read_count(d, value, &field.name)
+            rt::read_fact(d, value, &field.name, fact)
         };
         let algorithms = d.budget().algorithms();
         let unsupported = |message: String| d.fault(Class::UnsupportedFeature, message).in_field(&field.name);
         let holds = |expr: &Expr| rt::read_condition(d, self.eval_condition(d, env, expr)?, &field.name);
         let mut stored = StoredRegion {
-            offset: number(region.at.as_ref())?,
-            size: number(region.size.as_ref())?,
+            offset: number(region.at.as_ref(), "offset")?,
+            size: number(region.size.as_ref(), "size")?,
             ..StoredRegion::default()
         };
         for step in region.steps.iter() {
@@ -258,10 +258,11 @@ impl<'m> SchemaReader<'m> {
                 break;
             }
         }
-        stored.content_size = region.content_size.as_ref().map(|size| number(Some(size))).transpose()?;
+        stored.content_size =
+            region.content_size.as_ref().map(|size| number(Some(size), "content size")).transpose()?;
         for check in region.checks.iter() {
             if holds(&check.when)? {
-                let value = number(Some(&check.stored))?;
+                let value = number(Some(&check.stored), "checksum")?;
                 let known = |name| algorithms.expect_checksum(name).map_err(unsupported);
                 let mut types = check.algorithms.iter().map(known);
                 if let Some(first) = types.next().transpose()? {

@@ -1,6 +1,7 @@
-//! Finds the elements of a list. The elements have one size, or they have any size and each has a field with an offset
-//! of its own.
+//! Finds the elements of a list. The elements have one size, or their size varies and each has a field with an offset of
+//! its own, or the fields of each element state its size.
 
+use super::located::LocatedFields;
 use super::own::{MemberPlace, OwnFields};
 use super::sized::SizedStructure;
 use crate::schema::{Body, Field, Offset, Text, Type};
@@ -19,11 +20,25 @@ enum ElementsForm<'o, 's> {
     Sized(u64, Option<SizedStructure<'s>>),
     /// The numbers of the elements among the holders, which are structures that have fields with offsets of their own.
     Held(&'o [usize]),
+    /// The beginnings of the elements.
+    Located(&'o [u64], SizedStructure<'s>),
 }
 
-/// For each holder, the lists whose elements are holders too, and the numbers of these elements. The lists are found
-/// only once, because each access to an element needs them, and holders do not change.
-pub(super) struct HeldLists<'s>(Vec<OnceLock<HashMap<&'s str, Vec<usize>>>>);
+/// The places of the elements of a list.
+enum ElementPlaces {
+    /// The numbers of the elements among the holders.
+    Holders(Vec<usize>),
+    /// The beginnings of elements that are no holders.
+    Starts(Vec<u64>),
+}
+
+/// For each holder, the lists whose elements have a size that varies, and the places of these elements. The lists are
+/// found only once, because each access to an element needs them, and neither holders nor sizes change.
+pub(super) struct HeldLists<'s>(Vec<OnceLock<HashMap<&'s str, ListCell>>>);
+
+/// The places of the elements of one list, or `None` if they are unknown. Each list has a cell of its own, because the
+/// arguments of a list may use elements of a list before it.
+type ListCell = OnceLock<Option<ElementPlaces>>;
 
 impl<'s> HeldLists<'s> {
     /// Creates the lists for `holders` holders. No list is known yet.
@@ -31,17 +46,28 @@ impl<'s> HeldLists<'s> {
         Self(std::iter::repeat_with(OnceLock::new).take(holders).collect())
     }
 
-    /// Returns the numbers of the holders that are elements of a holder's list, or `None` if the elements are not
-    /// holders.
-    fn element_holders(&self, own: &OwnFields<'s>, holder: usize, list: &str) -> Option<&[usize]> {
+    /// Returns the places of the elements of a holder's list, or `None` if they are unknown.
+    fn element_places(&self, own: &OwnFields<'s>, holder: usize, list: &str) -> Option<&ElementPlaces> {
+        let fields = own.holders.get(holder).map_or(&[][..], |holder| holder.fields);
+        let cells = || fields.iter().map(|field| (&*field.name, OnceLock::new())).collect();
         let found = || {
-            let fields = own.holders.get(holder).map_or(&[][..], |holder| holder.fields);
-            let lists = fields
-                .iter()
-                .map(|field| Some((&*field.name, holders_in_list(own, field, own.field_span(holder, &field.name)?)?)));
-            lists.flatten().collect()
+            let (field, span) = (own.field(holder, list)?, own.field_span(holder, list)?);
+            match holders_in_list(own, field, span) {
+                Some(holders) => Some(ElementPlaces::Holders(holders)),
+                None => starts_in_list(own, holder, field, span).map(ElementPlaces::Starts),
+            }
         };
-        self.0.get(holder)?.get_or_init(found).get(list).map(Vec::as_slice)
+        self.0.get(holder)?.get_or_init(cells).get(list)?.get_or_init(found).as_ref()
+    }
+}
+
+impl<'s> OwnFields<'s> {
+    /// Returns the numbers of the holders that are elements of a list, or `None` if the elements are not holders.
+    pub(super) fn held_elements(&self, holder: usize, list: &str) -> Option<&[usize]> {
+        match self.held.element_places(self, holder, list)? {
+            ElementPlaces::Holders(holders) => Some(holders),
+            ElementPlaces::Starts(_) => None,
+        }
     }
 }
 
@@ -51,15 +77,24 @@ impl<'o, 's> ListElements<'o, 's> {
         let span = own.field_span(holder, &field.name)?;
         let form = match own.element_size(holder, field) {
             Some(size) => ElementsForm::Sized(size, own.sized_in(holder, field)),
-            None => ElementsForm::Held(own.held.element_holders(own, holder, &field.name)?),
+            None => match own.held.element_places(own, holder, &field.name)? {
+                ElementPlaces::Holders(holders) => ElementsForm::Held(holders),
+                ElementPlaces::Starts(starts) => ElementsForm::Located(starts, own.sized_in(holder, field)?),
+            },
         };
         Some(Self { span, form })
+    }
+
+    /// Returns whether numbers in each element decide its size.
+    pub(super) fn state_their_sizes(&self) -> bool {
+        matches!(self.form, ElementsForm::Located(..))
     }
 
     pub(super) fn count(&self) -> Option<u64> {
         match &self.form {
             ElementsForm::Sized(size, _) => (self.span.1 - self.span.0).checked_div(*size),
             ElementsForm::Held(holders) => Some(holders.len() as u64),
+            ElementsForm::Located(starts, _) => Some(starts.len() as u64),
         }
     }
 
@@ -73,6 +108,9 @@ impl<'o, 's> ListElements<'o, 's> {
             }
             ElementsForm::Held(holders) => {
                 own.place_at_path(*holders.get(usize::try_from(index).ok()?)?, members, None)
+            }
+            ElementsForm::Located(starts, sized) => {
+                own.member_place(sized, *starts.get(usize::try_from(index).ok()?)?, members)
             }
         }
     }
@@ -97,6 +135,25 @@ fn holders_in_list<'s>(own: &OwnFields<'s>, field: &'s Field, (start, end): (u64
         }
     }
     Some(found)
+}
+
+/// Returns the beginnings of the elements of a list of structures whose fields state their sizes. Returns `None` if
+/// other data decide the size of an element.
+fn starts_in_list<'s>(
+    own: &OwnFields<'s>,
+    holder: usize,
+    field: &'s Field,
+    (start, end): (u64, u64),
+) -> Option<Vec<u64>> {
+    let is_list = field.len.is_some() && !field.children && field.region_stored().is_none();
+    let sized = own.sized_in(holder, field).filter(|sized| is_list && sized.size().is_none())?;
+    let (mut starts, mut at) = (Vec::new(), start);
+    while at < end {
+        starts.push(at);
+        let next = LocatedFields::end_of_structure((own, 0), &sized, at)?;
+        at = Some(next).filter(|next| *next > at && *next <= end)?;
+    }
+    Some(starts)
 }
 
 #[cfg(all(test, feature = "json"))]
@@ -153,7 +210,7 @@ mod tests {
             |index: u64| entries.member_place(&own, index, &["data".into()]).map(|(start, end, _)| (start, end));
         assert_eq!(entries.count(), Some(3));
         assert_eq!([0, 1, 2, 3].map(places), [Some((3, 4)), Some((4, 5)), Some((5, 6)), None]);
-        let found = || own.held.element_holders(&own, OUTERMOST, "entries").unwrap();
+        let found = || own.held_elements(OUTERMOST, "entries").unwrap();
         assert_eq!(found(), [1, 2, 3]);
         assert!(std::ptr::eq(found(), found()));
     }

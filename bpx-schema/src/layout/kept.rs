@@ -59,9 +59,8 @@ impl FileWriter<'_> {
                     "a writer cannot write regions of a nested structure: give the elements of `{array}` a field \
                         with an offset of its own"
                 );
-                return Err(Error::unlocated_fault(Class::UnsupportedFeature, message)
-                    .in_element(index)
-                    .in_field(&field.name));
+                let error = Error::unlocated_fault(Class::UnsupportedFeature, message);
+                return Err(self.in_holder(error.in_element(index).in_field(&field.name), holder));
             }
         }
         Ok(())

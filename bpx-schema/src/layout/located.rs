@@ -2,6 +2,7 @@
 
 use super::own::{MemberKind, MemberPlace, OwnFields};
 use super::sized::SizedStructure;
+use crate::report::Segment;
 use crate::schema::{Body, ComputedValue, Expr, Field, Length, Offset, Text, Type};
 use crate::value::{Scope, eval_int};
 
@@ -16,6 +17,12 @@ pub(super) struct LocatedFields<'o, 's> {
 
 /// The largest number of structures around a structure. Structures may nest in themselves.
 const MAX_DEPTH: u32 = 64;
+
+/// A nested structure that is sought: its name, and the offset at which it begins in the written bytes.
+pub(super) struct WantedStructure<'w> {
+    pub(super) name: &'w str,
+    pub(super) start: u64,
+}
 
 impl<'o, 's> LocatedFields<'o, 's> {
     /// Finds the fields of a structure that begins at an offset, up to and including the field with a name. Returns
@@ -43,6 +50,51 @@ impl<'o, 's> LocatedFields<'o, 's> {
             start = end;
         }
         Some(found)
+    }
+
+    /// Returns the end of a structure that begins at an offset, at a depth. Returns `None` if the size of a field follows
+    /// from something else than the fields before it.
+    pub(super) fn end_of_structure(
+        (own, depth): (&OwnFields<'s>, u32),
+        sized: &SizedStructure<'s>,
+        at: u64,
+    ) -> Option<u64> {
+        let last = sized.structure.fields().last()?;
+        Some(LocatedFields::find_at_depth(own, sized, at, &last.name, depth)?.fields.last()?.2)
+    }
+
+    /// Adds the steps from a field to a structure in it. `sized` is the structure that the field holds or lists, and
+    /// `start` the beginning of the field. Stops at the first size that is unknown.
+    pub(super) fn add_steps_to(
+        (own, depth): (&OwnFields<'s>, u32),
+        (field, sized, start): (&'s Field, &SizedStructure<'s>, u64),
+        wanted: &WantedStructure<'_>,
+        steps: &mut Vec<Segment>,
+    ) {
+        let element = match &field.len {
+            Some(_) => element_around((own, depth), sized, start, wanted.start),
+            None => Some((None, start)),
+        };
+        let Some((index, at)) = element else { return };
+        steps.extend(index.map(Segment::Index));
+        let is_wanted = sized.structure.name == wanted.name && at == wanted.start;
+        let Body::Fields(fields) = &sized.structure.body else { return };
+        if is_wanted || depth >= MAX_DEPTH {
+            return;
+        }
+        let (mut found, mut start) = (LocatedFields { own, sized, fields: Vec::new(), depth }, at);
+        for field in fields.iter() {
+            let Some(end) = found.end_of(field, start) else { return };
+            if (start..end).contains(&wanted.start) {
+                steps.push(Segment::Field(field.name.clone()));
+                if let Some(nested) = found.nested_structure(field) {
+                    Self::add_steps_to((own, depth + 1), (field, &nested, start), wanted, steps);
+                }
+                return;
+            }
+            found.fields.push((field, start, end));
+            start = end;
+        }
     }
 
     /// Returns the place of the last field.
@@ -96,14 +148,35 @@ impl<'o, 's> LocatedFields<'o, 's> {
         }
         let depth = Some(self.depth + 1).filter(|depth| *depth <= MAX_DEPTH)?;
         let nested = self.nested_structure(field)?;
-        let last = nested.structure.fields().last()?;
         let mut end = start;
         for _ in 0..count {
             // An element without bytes would let a count keep the loop busy.
-            let next = LocatedFields::find_at_depth(self.own, &nested, end, &last.name, depth)?.fields.last()?.2;
+            let next = Self::end_of_structure((self.own, depth), &nested, end)?;
             end = Some(next).filter(|next| *next > end && *next <= self.own.bytes.len() as u64)?;
         }
         Some(end)
+    }
+}
+
+/// Returns the number and the beginning of the element of a list that contains a position.
+fn element_around<'s>(
+    (own, depth): (&OwnFields<'s>, u32),
+    sized: &SizedStructure<'s>,
+    start: u64,
+    position: u64,
+) -> Option<(Option<u64>, u64)> {
+    if let Some(size) = sized.size().filter(|size| *size > 0) {
+        let index = position.checked_sub(start)? / size;
+        return Some((Some(index), start + index * size));
+    }
+    let (mut index, mut at) = (0, start);
+    loop {
+        let end = LocatedFields::end_of_structure((own, depth), sized, at)?;
+        if (at..end).contains(&position) {
+            return Some((Some(index), at));
+        }
+        at = Some(end).filter(|end| *end > at && *end <= position)?;
+        index += 1;
     }
 }
 

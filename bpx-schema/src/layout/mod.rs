@@ -16,6 +16,7 @@ mod open_end;
 mod order;
 mod own;
 mod part;
+mod paths;
 mod placed;
 mod relied;
 mod searched;

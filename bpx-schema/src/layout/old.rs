@@ -64,7 +64,7 @@ impl<'a> OldFile<'a> {
             return;
         };
         // An array that was not written has no elements.
-        for index in 0..own.element_count(OUTERMOST, array).unwrap_or(0) {
+        for index in 0..own.region_count(OUTERMOST, array).unwrap_or(0) {
             let stated = own.stated_extent(OUTERMOST, region, Some(RegionEntry { array, index }));
             let Some(extent) = stated.offset.zip(stated.size) else { continue };
             self.regions.insert((name, index), extent);

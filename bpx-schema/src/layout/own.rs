@@ -204,6 +204,12 @@ impl<'s> OwnFields<'s> {
         self.elements(holder, array)?.count()
     }
 
+    /// Returns the number of regions that an array describes. Returns `None` if numbers in an element decide its size,
+    /// because a writer sets numbers there.
+    pub(super) fn region_count(&self, holder: usize, array: &str) -> Option<u64> {
+        self.elements(holder, array).filter(|elements| !elements.state_their_sizes())?.count()
+    }
+
     /// Returns the span and the kind of a member of a structure that begins at an offset.
     pub(super) fn member_place(&self, sized: &SizedStructure<'s>, at: u64, path: &[Text]) -> Option<MemberPlace<'s>> {
         let (name, rest) = path.split_first()?;

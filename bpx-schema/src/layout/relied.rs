@@ -1,6 +1,7 @@
 //! Checks the counts and conditions that use numbers which a layout sets. A reader reads a field as it was written only
 //! if their values stay the same.
 
+use super::part::FilePart;
 use super::writer::FileWriter;
 use crate::codec::ApartHolder;
 use crate::report::{Class, Error, Result};
@@ -38,10 +39,14 @@ impl<'a> FileWriter<'a> {
     ///
     /// # Errors
     /// `Inconsistent`.
-    pub(super) fn expect_same(&self, relied: &[ReliedValue<'a>]) -> Result<()> {
+    pub(super) fn expect_same(&self, relied: &[ReliedValue<'a>], parts: &[FilePart<'a>]) -> Result<()> {
         relied.iter().try_for_each(|one| match self.own.eval(one.holder, one.expr, None, &[]) {
             value if value == one.value => Ok(()),
-            value => Err(one.changed_value_error(value)),
+            value => {
+                let start = self.own.field_span(one.holder, &one.field.name).map(|(start, _)| start);
+                let offset = start.and_then(|start| self.new_offset(parts, start)).unwrap_or_default();
+                Err(self.located_at(self.in_holder(one.changed_value_error(value), one.holder), offset))
+            }
         })
     }
 }

@@ -3,7 +3,7 @@
 use super::part::FilePart;
 use super::placed::PlacedFile;
 use crate::codec::found_elsewhere;
-use crate::report::{Error, Result};
+use crate::report::{Error, Location, Result};
 use crate::schema::{Field, RegionSearch};
 use std::io::{self, Write};
 
@@ -30,7 +30,8 @@ impl PlacedFile<'_> {
             self.write_to(&mut finder)?;
             if finder.found != Some(*offset) {
                 let (class, message) = found_elsewhere(search, finder.found, *offset);
-                return Err(Error::unlocated_fault(class, message).in_field(&field.name));
+                let at = Location { file: *offset, content: None };
+                return Err(Error::fault(class, at, message).in_field(&field.name));
             }
         }
         Ok(())

@@ -1,6 +1,5 @@
 //! Sets the numbers that state offsets and sizes, and checks that a reader would find each part at its offset.
 
-use super::faults::in_part;
 use super::open_end::{bytes_after_part, expect_nothing_after_head};
 use super::order::FilePlaces;
 use super::own::{KnownFact, OUTERMOST, RegionEntry};
@@ -32,7 +31,7 @@ impl<'a> FileWriter<'a> {
         self.set_all(parts, places, old)?;
         self.check_parts(parts, places.size)?;
         expect_nothing_after_head(&self.own, places.size)?;
-        self.expect_same(&relied)?;
+        self.expect_same(&relied, parts)?;
         self.own.expect_fixed(before.as_deref())?;
         self.own.seal_again(before.as_deref(), &self.algorithms)
     }
@@ -89,16 +88,10 @@ impl<'a> FileWriter<'a> {
                 if mentions_unknown(&setting.value, part) {
                     continue;
                 }
-                return Err(in_part(
-                    Error::unlocated_fault(
-                        Class::Overflow,
-                        format!("`{}` has no value, because its computation fails", setting.value),
-                    ),
-                    part,
-                ));
+                return Err(self.in_part(without_value(&setting.value), part));
             };
             let set = self.set_number_at(part.holder, &setting.target, part.entry, value);
-            set.map_err(|error| in_part(error, part))?;
+            set.map_err(|error| self.in_part(error, part))?;
         }
         Ok(())
     }
@@ -116,12 +109,7 @@ impl<'a> FileWriter<'a> {
         let value = |end: u64, size: u64| {
             let facts = [(LayoutFact::FileEnd, end.into()), (LayoutFact::FileSize, size.into())];
             let value = self.own.eval(OUTERMOST, &setting.value, None, &facts);
-            value.ok_or_else(|| {
-                Error::unlocated_fault(
-                    Class::Overflow,
-                    format!("`{}` has no value, because its computation fails", setting.value),
-                )
-            })
+            value.ok_or_else(|| without_value(&setting.value))
         };
         if !self.keeps_places {
             return value(places.end, places.size);
@@ -165,28 +153,46 @@ impl<'a> FileWriter<'a> {
     fn mismatch_message(&self, part: &FilePart<'_>, has_place: bool) -> Option<String> {
         let region = part.region;
         let facts = [
-            (region.at.as_ref().filter(|_| has_place), Some(part.offset)),
-            (region.size.as_ref(), Some(part.stored)),
-            (region.content_size.as_ref(), part.content_size),
+            (region.at.as_ref().filter(|_| has_place), Some(part.offset), LayoutFact::Offset),
+            (region.size.as_ref(), Some(part.stored), LayoutFact::StoredSize),
+            (region.content_size.as_ref(), part.content_size, LayoutFact::ContentSize),
         ];
         let check = self
             .first_true_condition(part.holder, region.checks.iter().map(|check| &check.when), part.entry)
             .ok()
             .flatten();
         let check = check.and_then(|place| region.checks.get(place));
-        let sum = check.map(|check| (Some(&check.stored), part.checksum));
-        for (expr, fact) in facts.into_iter().chain(sum) {
+        let sum = check.map(|check| (Some(&check.stored), part.checksum, LayoutFact::ContentChecksum));
+        for (expr, fact, kind) in facts.into_iter().chain(sum) {
             let (Some(expr), Some(fact)) = (expr, fact) else { continue };
             if part.stored == 0 && region.each.is_none() && !region.is_stored() {
                 continue;
             }
             let read = self.own.eval(part.holder, expr, part.entry, &[]);
             if read != Some(fact.into()) {
-                let read = read.map_or_else(|| "nothing".to_owned(), |read| read.to_string());
-                return Some(format!("expected `{expr}` to be {fact}, found {read}"));
+                return Some(self.mismatch_of(part, (expr, read), (kind, fact)));
             }
         }
         None
+    }
+
+    /// Returns the message for an expression whose value differs from a fact about a part.
+    #[cold]
+    fn mismatch_of(
+        &self,
+        part: &FilePart<'_>,
+        (expr, read): (&Expr, Option<i128>),
+        (kind, fact): (LayoutFact, u64),
+    ) -> String {
+        let what = kind.name().replace('_', " ");
+        if let (Some(read), true) = (read, expr.used_names().is_empty()) {
+            return format!("expected the {what} {read}, which the declaration states, found {fact}");
+        }
+        let read = read.map_or_else(|| "nothing".to_owned(), |read| read.to_string());
+        let settings = self.own.holders.get(part.holder).map_or(&[][..], |holder| &holder.structure.settings);
+        let is_set = settings.iter().any(|setting| setting.field == part.field.name);
+        let reason = if is_set { "" } else { "; the declaration states no number to set for it" };
+        format!("expected `{expr}` to be {fact}, the {what}, found {read}{reason}")
     }
 
     fn check_parts(&self, parts: &[FilePart<'_>], size: u64) -> Result<()> {
@@ -194,11 +200,16 @@ impl<'a> FileWriter<'a> {
         for part in parts {
             let message = self.mismatch_message(part, part.stored > 0).or_else(|| bytes_after_part(part, size));
             if let Some(message) = message {
-                return Err(in_part(Error::unlocated_fault(Class::Inconsistent, message), part));
+                return Err(self.in_part(Error::unlocated_fault(Class::Inconsistent, message), part));
             }
         }
         Ok(())
     }
+}
+
+#[cold]
+fn without_value(expr: &Expr) -> Error {
+    Error::unlocated_fault(Class::Overflow, format!("`{expr}` has no value, because its computation fails"))
 }
 
 fn part_facts(part: &FilePart<'_>, begin: Option<u64>, places: &FilePlaces) -> Vec<KnownFact> {

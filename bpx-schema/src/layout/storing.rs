@@ -55,18 +55,18 @@ impl<'a> FileWriter<'a> {
             let fields = self.own.holders.get(holder).map_or(&[][..], |holder| holder.fields);
             for field in fields {
                 let Some(region) = field.region_elsewhere().filter(|region| region.each.is_none()) else { continue };
-                let align = self.region_alignment(holder, region)?;
+                let align = self.region_alignment(holder, field, region)?;
                 jobs.extend(self.make_field_part(holder, field, region, align)?.map(StoreJob::Single));
             }
         }
         for (place, field) in structure.fields().iter().enumerate() {
             let Some(region) = field.region_elsewhere() else { continue };
-            let align = self.region_alignment(OUTERMOST, region)?;
+            let align = self.region_alignment(OUTERMOST, field, region)?;
             let Some(each) = region.each.as_deref() else {
                 jobs.extend(self.make_field_part(OUTERMOST, field, region, align)?.map(StoreJob::Single));
                 continue;
             };
-            let count = self.own.element_count(OUTERMOST, each).ok_or_else(|| {
+            let count = self.own.region_count(OUTERMOST, each).ok_or_else(|| {
                 let message = format!(
                     "expected elements of a fixed size in `{each}`, because a writer sets numbers in the elements, \
                         found a size that varies"
@@ -145,20 +145,19 @@ impl<'a> FileWriter<'a> {
         }
         let kept = self.old.as_ref().zip(old).and_then(|(known, extent)| known.stored_bytes(extent));
         let stored = self.store_content(holder, region, None, FileBytes::from(content), (None, kept));
-        let (bytes, content_size, checksum) = stored.map_err(|error| error.in_field(&field.name))?;
+        let (bytes, content_size, checksum) =
+            stored.map_err(|error| self.in_holder(error.in_field(&field.name), holder))?;
         let part = FilePart::new(holder, field, region, None, bytes.size());
         Ok(Some(FilePart { bytes: Some(bytes), content_size, checksum, align, old, shares, ..part }))
     }
 
-    fn region_alignment(&self, holder: usize, region: &Region) -> Result<u64> {
+    fn region_alignment(&self, holder: usize, field: &Field, region: &Region) -> Result<u64> {
         let Some(align) = &region.place.align else { return Ok(1) };
         let value = self.own.eval(holder, align, None, &[]).and_then(|value| u64::try_from(value).ok());
         value.filter(|value| *value > 0).ok_or_else(|| {
             let found = value.map_or_else(|| "nothing".to_owned(), |value| value.to_string());
-            Error::unlocated_fault(
-                Class::Overflow,
-                format!("expected `{align}` to be an alignment of at least 1 byte, found {found}"),
-            )
+            let message = format!("expected `{align}` to be an alignment of at least 1 byte, found {found}");
+            self.in_holder(Error::unlocated_fault(Class::Overflow, message).in_field(&field.name), holder)
         })
     }
 

@@ -1,8 +1,8 @@
 //! Gives the values of a structure to expressions.
 
 use super::elements::ListElements;
-use super::own::{KnownFact, OwnFields, RegionEntry};
-use crate::schema::{ComputedValue, Expr, LayoutFact, Offset, Text};
+use super::own::{KnownFact, MemberKind, OwnFields, RegionEntry};
+use crate::schema::{ComputedValue, Expr, LayoutFact, Offset, Text, Type};
 use crate::value::{LeafValue, MemberLookup, Scope};
 
 /// The values of a structure, as a scope for expressions.
@@ -67,6 +67,17 @@ impl Scope for FieldScope<'_, '_> {
     fn len(&self, path: &[Text]) -> Option<i128> {
         let [name] = path else { return None };
         self.own.element_count(self.holder, name).map(i128::from)
+    }
+
+    fn len_in_element(&self, array: &[Text], index: usize, members: &[Text]) -> Option<i128> {
+        let [array] = array else { return None };
+        let (start, end, member) = self.own.in_element(self.holder, array, index as u64, members)?;
+        let MemberKind::Field(field, ty) = member else { return None };
+        let size = match &field.ty {
+            Type::Named { .. } => self.own.element_size(self.holder, field)?,
+            _ => ty.fixed_size()?,
+        };
+        (end - start).checked_div(size).map(i128::from)
     }
 
     fn is_absent(&self, array: &[Text]) -> bool {

@@ -195,8 +195,7 @@ impl<'a> FileWriter<'a> {
     pub fn put(&mut self, field: &Field, index: u64, content: Content<'a>) -> Result<()> {
         let place = self.own.structure.fields().iter().position(|one| one.name == field.name);
         let each = place.and_then(|place| self.own.structure.fields().get(place)?.region.as_ref()?.each.as_deref());
-        let exists =
-            each.is_some_and(|each| self.own.element_count(OUTERMOST, each).is_some_and(|count| index < count));
+        let exists = each.is_some_and(|each| self.own.region_count(OUTERMOST, each).is_some_and(|count| index < count));
         let Some(place) = place.filter(|_| exists) else {
             let message = format!("`{}` has no region {index}", field.name);
             return Err(Error::unlocated_fault(Class::BadReference, message));
@@ -335,7 +334,7 @@ impl<'a> FileWriter<'a> {
             pieces.push((offset, bytes));
         }
         let places = FilePlaces { pieces: Vec::new(), end, size: position };
-        if self.own.element_count(OUTERMOST, array) != Some(parts.len() as u64) {
+        if self.own.region_count(OUTERMOST, array) != Some(parts.len() as u64) {
             return Err(Error::unlocated_fault(
                 Class::Inconsistent,
                 "expected each region in a run of bytes, found another number of regions in the runs",

@@ -42,6 +42,10 @@ pub trait Scope {
     fn len(&self, path: &[Text]) -> Option<i128> {
         self.outer_scope()?.len(path)
     }
+    /// Returns the number of elements of an array in an element of another array.
+    fn len_in_element(&self, array: &[Text], index: usize, members: &[Text]) -> Option<i128> {
+        self.outer_scope()?.len_in_element(array, index, members)
+    }
     /// Calls `visit` with each element of an array, until `visit` returns false.
     fn visit_elements<'s>(
         &'s self,
@@ -149,7 +153,7 @@ pub fn eval_condition(expr: &Expr, scope: &dyn Scope) -> Option<bool> {
 /// Returns the sum of a member over the elements of an array.
 fn sum_members(array: &[Text], member: &Text, scope: &dyn Scope) -> Option<i128> {
     charge_elements(array, scope)?;
-    sum_elements(array, scope, |members| whole_member(members, member))
+    sum_elements(array, scope, |_, members| whole_member(members, member))
 }
 
 /// Returns a member of the first element whose member `key` has the value `wanted`; 0 if an array has no such element.
@@ -178,8 +182,8 @@ fn whole_member(members: &MemberLookup<'_, '_>, member: &Text) -> Option<i128> {
 
 /// Returns the sum of an expression over the elements of an array, where true counts as 1.
 fn over_elements(fold: Fold, array: &[Text], of_each: &Expr, scope: &dyn Scope) -> Option<i128> {
-    sum_elements(array, scope, |members| {
-        let inner = OfElement { scope, members };
+    sum_elements(array, scope, |index, members| {
+        let inner = OfElement { scope, members, place: (array, index) };
         match fold {
             Fold::Count => eval_condition(of_each, &inner).map(i128::from),
             Fold::Sum => eval_int(of_each, &inner),
@@ -191,11 +195,12 @@ fn over_elements(fold: Fold, array: &[Text], of_each: &Expr, scope: &dyn Scope) 
 fn sum_elements<'s>(
     array: &[Text],
     scope: &'s dyn Scope,
-    number: impl Fn(&MemberLookup<'_, 's>) -> Option<i128>,
+    number: impl Fn(usize, &MemberLookup<'_, 's>) -> Option<i128>,
 ) -> Option<i128> {
-    let mut sum = Some(0_i128);
+    let (mut sum, mut index) = (Some(0_i128), 0);
     scope.visit_elements(array, &mut |members| {
-        sum = number(members).and_then(|value| sum?.checked_add(value));
+        sum = number(index, members).and_then(|value| sum?.checked_add(value));
+        index += 1;
         sum.is_some()
     })?;
     sum
@@ -205,9 +210,10 @@ fn sum_elements<'s>(
 /// element.
 #[must_use]
 pub fn bytes_of_elements(array: &[Text], of_each: &Expr, scope: &dyn Scope) -> Option<Vec<Vec<u8>>> {
-    let mut parts = Some(Vec::new());
+    let (mut parts, mut index) = (Some(Vec::new()), 0);
     scope.visit_elements(array, &mut |members| {
-        let inner = OfElement { scope, members };
+        let inner = OfElement { scope, members, place: (array, index) };
+        index += 1;
         let bytes = match compute_value(of_each, &inner) {
             Some(ComputedValue::Bytes(bytes)) if scope.charge_steps(steps_of_bytes(bytes.len() as u64)) => {
                 Some(bytes.into_owned())
@@ -227,6 +233,8 @@ pub fn bytes_of_elements(array: &[Text], of_each: &Expr, scope: &dyn Scope) -> O
 struct OfElement<'e, 's> {
     scope: &'s dyn Scope,
     members: &'e MemberLookup<'e, 's>,
+    /// The array, and the number of the element.
+    place: (&'e [Text], usize),
 }
 
 impl Scope for OfElement<'_, '_> {
@@ -238,6 +246,15 @@ impl Scope for OfElement<'_, '_> {
         match path.split_first() {
             Some((first, members)) if *first == *Expr::ENTRY => (self.members)(members),
             _ => self.scope.value(path),
+        }
+    }
+
+    fn len(&self, path: &[Text]) -> Option<i128> {
+        match path.split_first() {
+            Some((first, members)) if *first == *Expr::ENTRY => {
+                self.scope.len_in_element(self.place.0, self.place.1, members)
+            }
+            _ => self.scope.len(path),
         }
     }
 }

@@ -25,6 +25,7 @@ pub use self::hex::{bytes_from_hex, hex, u64_from_hex};
 pub use self::operand::{ExprBytes, ExprNumber, Operand, ToWhole};
 pub use self::rules::rule_violations;
 pub(crate) use self::rules::{broken_assertion, shown_value};
+pub(crate) use self::scalar::SignatureBytes;
 pub(crate) use self::scalar::read_unsigned;
 pub use self::scalar::{LeafValue, NumberList};
 pub use self::walk::{RecordFields, walk_record};

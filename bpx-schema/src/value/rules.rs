@@ -1,4 +1,4 @@
-use super::{LeafValue, Scope, compute_value, decode_text, eval_condition};
+use super::{LeafValue, Scope, SignatureBytes, compute_value, decode_text, eval_condition};
 use crate::report::{Class, Finding, Location, Path, Segment, quote_value};
 use crate::schema::{Codes, ComputedValue, Constraint, MessagePiece, Rule};
 
@@ -173,9 +173,9 @@ fn rule_fault(rule: &Rule, codes: Option<&Codes>, value: &LeafValue<'_>) -> Opti
     Some(match (rule, codes, value) {
         (Rule::Zero, ..) => wanted(Class::ReservedNotZero, "0".to_owned()),
         (Rule::Magic(magic), ..) => {
-            let found = text_of(value).map_or(*value, LeafValue::Text);
-            let expected = quote_value(LeafValue::Text(magic));
-            (Class::BadMagic, format!("expected the signature {expected}, found {}", quote_value(found)))
+            let found = text_of(value).map_or_else(|| quote_value(value), |found| quote_value(SignatureBytes(found)));
+            let expected = quote_value(SignatureBytes(magic));
+            (Class::BadMagic, format!("expected the signature {expected}, found {found}"))
         }
         (Rule::OneOf(allowed), ..) => wanted(Class::OutOfRange, format!("one of {}", listed_numbers(allowed))),
         (Rule::Supported(versions), ..) => {

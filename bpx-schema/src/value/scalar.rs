@@ -217,12 +217,17 @@ impl std::fmt::Display for LeafValue<'_> {
                     return f.write_str("\"");
                 }
                 for chunk in bytes.utf8_chunks() {
-                    write!(f, "{}{}", chunk.valid().escape_debug(), chunk.invalid().escape_ascii())?;
+                    write_escaped(chunk.valid(), f)?;
+                    write!(f, "{}", chunk.invalid().escape_ascii())?;
                 }
                 f.write_str("\"")
             }
             Self::Encoded(form, bytes) => match decode_text(*form, bytes) {
-                Ok(text) => write!(f, "\"{}\"", text.escape_debug()),
+                Ok(text) => {
+                    f.write_str("\"")?;
+                    write_escaped(&text, f)?;
+                    f.write_str("\"")
+                }
                 Err(_) => write!(f, "{}", LeafValue::Bytes(bytes)),
             },
             Self::Digits(form, bytes) => match form.read_number(bytes) {
@@ -249,8 +254,32 @@ impl std::fmt::Display for LeafValue<'_> {
     }
 }
 
+/// Writes a text without quotation marks. An apostrophe needs no escape in them.
+fn write_escaped(text: &str, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+    for (place, part) in text.split('\'').enumerate() {
+        f.write_str(if place == 0 { "" } else { "'" })?;
+        write!(f, "{}", part.escape_debug())?;
+    }
+    Ok(())
+}
+
+/// Bytes of a signature. They are shown as characters of ASCII, and other bytes as hexadecimal numbers, whether or not the
+/// bytes form a text.
+pub(crate) struct SignatureBytes<'a>(pub(crate) &'a [u8]);
+
+impl std::fmt::Display for SignatureBytes<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("\"")?;
+        for (place, part) in self.0.split(|byte| *byte == b'\'').enumerate() {
+            f.write_str(if place == 0 { "" } else { "'" })?;
+            write!(f, "{}", part.escape_ascii())?;
+        }
+        f.write_str("\"")
+    }
+}
+
 /// Returns the text if all of its bytes are printable ASCII characters that need no escape in quotation marks.
 fn plain_text(bytes: &[u8]) -> Option<&str> {
-    let is_plain = |byte: &u8| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\'' | b'\\');
+    let is_plain = |byte: &u8| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\');
     std::str::from_utf8(bytes).ok().filter(|_| bytes.iter().all(is_plain))
 }

@@ -2,8 +2,10 @@
 //! declarations.
 
 use super::declared::Cabinet;
+use super::early::{Parcel, parcels};
 use super::files::{self, Format, all};
 use super::laid::{self, Disk, Limited, Packet, Segment, Widths};
+use super::lengths::{Blocks, blocks};
 use super::programs::{Kaitai, ask_python, found};
 use super::related::{Related, related};
 use super::self_ending::{Pack, pack};
@@ -32,7 +34,9 @@ fn modules_find_what_the_interpreter_finds() {
     let segment = Format { name: "segment", model: Model::from_root(Segment::schema()), files: vec![laid::segment()] };
     let disk = Format { name: "disk", model: Model::from_root(Disk::schema()), files: vec![laid::disk()] };
     let limited = Format { name: "limited", model: Model::from_root(Limited::schema()), files: vec![laid::limited()] };
-    let laid = [cabinet, related, shelf, packet, segment, disk, limited];
+    let parcel = Format { name: "parcel", model: Model::from_root(Parcel::schema()), files: parcels() };
+    let blocks = Format { name: "blocks", model: Model::from_root(Blocks::schema()), files: vec![blocks()] };
+    let laid = [cabinet, related, shelf, packet, segment, disk, limited, parcel, blocks];
     for format in all().into_iter().chain(shaped()).chain(laid) {
         let folder = tempfile::tempdir().unwrap();
         let module = folder.path().join(format!("{}.py", format_stem(format.name)));

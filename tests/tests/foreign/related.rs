@@ -176,3 +176,17 @@ fn folders_form_a_tree() {
     // Children that do not exist are not a finding of this rule.
     assert_eq!(with(&[3, 2, 9, 0, 0]), []);
 }
+
+#[test]
+fn a_schema_whose_pools_lack_what_relations_look_for_is_refused() {
+    let text = Model::from_root(Related::schema()).to_json().unwrap();
+    let refused = |from: &str, to: &str| {
+        assert!(text.contains(from), "{text}");
+        let model = Model::from_json(&text.replace(from, to)).unwrap();
+        Interpreter::new(&model).unwrap_err().to_string()
+    };
+    let key = "\"key\": \"kind\"";
+    let message = refused(key, "\"key\": null");
+    assert!(message.contains("expected a pool with a key, found `parts` without one"), "{message}");
+    assert!(refused(key, "\"key\": \"nothing\"").contains("`Part` has no field `nothing`"));
+}

@@ -207,3 +207,32 @@ fn positions_are_handed_to_what_lies_in_one_place() {
     let error = File { length: 1, body: Body { bytes: vec![7] }, ..value }.to_vec().unwrap_err();
     assert_eq!(error.finding().unwrap().path.to_string(), "side");
 }
+
+#[test]
+fn findings_name_the_fact_of_a_region_and_show_signatures_as_bytes() {
+    use bpx_schema::structure;
+
+    #[structure]
+    #[derive(Debug)]
+    struct Limited {
+        #[schema(magic = b"\xCA'M\x18")]
+        tag: [u8; 4],
+        #[schema(one_of(0x61, 0x62))]
+        letters: [u8; 2],
+        length: u8,
+        #[br(parse_with = until_eof)]
+        #[schema(region(size = length - 2))]
+        data: Vec<u8>,
+        #[br(parse_with = until_eof)]
+        rest: Vec<u8>,
+    }
+    // The bytes that were found are a text; those that were expected are none.
+    let found = seen(&validated::<Limited>(b"\x04\"M'ab\x01", Mode::Strict));
+    let messages: Vec<_> = found.iter().map(|(.., message)| &**message).collect();
+    assert_eq!(
+        messages,
+        [r#"expected the signature "\xca'M\x18", found "\x04\"M'""#, "the size is -1"],
+        "the size follows from the stated length"
+    );
+    assert_eq!(found[1].2, "data");
+}

@@ -368,6 +368,11 @@ fn member_path(expr: &Expr, names: &mut Vec<Ident>) -> Result<Vec<Text>> {
 
 fn method_node(call: &syn::ExprMethodCall, names: &mut Vec<Ident>) -> Result<Node> {
     match call.method.to_string().as_str() {
+        "len" if is_of_element(&call.receiver) => Err(Error::new_spanned(
+            &call.receiver,
+            "expected a list of this structure or of `entry` before `.len()`, found a list in an element: let the \
+                element state the length in a member, or sum the lengths in all elements, `sum(rows, entry.text.len())`",
+        )),
         "len" if call.args.is_empty() => Ok(Node::Len(member_path(&call.receiver, names)?.into())),
         other => {
             let bits = if call.args.is_empty() && member_path(&call.receiver, &mut Vec::new()).is_ok() {

@@ -3,7 +3,7 @@
 use bpx_model::{Binary, Expr, Unary};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
-use syn::{Error, Ident};
+use syn::{Error, Ident, Result};
 
 /// An expression and the sources of its parts.
 #[derive(Clone)]
@@ -47,6 +47,16 @@ impl ExprTree {
         let tokens = self.sources.get(part).map(|source| source.tokens.clone());
         // An error without tokens points at the whole call of the macro.
         Error::new_spanned(tokens.unwrap_or_default(), message)
+    }
+
+    /// Rejects a constant that is no alignment, because a number has no multiples of it.
+    pub(crate) fn expect_alignment(&self) -> Result<()> {
+        let is_positive = match &self.expr {
+            Expr::Int(value) => *value > 0,
+            Expr::Unary(Unary::Neg, _) => false,
+            _ => true,
+        };
+        if is_positive { Ok(()) } else { Err(self.error("expected an alignment of at least 1 byte: `align = 4`")) }
     }
 
     /// Returns the whole expression as a part.

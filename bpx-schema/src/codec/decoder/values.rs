@@ -5,7 +5,7 @@ use crate::codec::narrow::no_width;
 use crate::codec::{CText, Fixed, TerminatedText, Varint, varint};
 use crate::report::{Class, Error, Location, Result, Segment, quote_value};
 use crate::schema::{Endian, Field, Type};
-use crate::value::{LeafValue, walk_element, walk_scalar};
+use crate::value::{LeafValue, SignatureBytes, walk_element, walk_scalar};
 use crate::watch::NodeKind;
 
 impl<'a> Decoder<'a, '_> {
@@ -207,8 +207,8 @@ impl<'a> Decoder<'a, '_> {
         }
         let message = format!(
             "expected the signature {}, found {}",
-            quote_value(LeafValue::Text(magic)),
-            quote_value(LeafValue::Text(bytes))
+            quote_value(SignatureBytes(magic)),
+            quote_value(SignatureBytes(bytes))
         );
         Err(Error::fault(Class::BadMagic, at, message).in_field(&field.name))
     }

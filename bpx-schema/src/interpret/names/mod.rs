@@ -284,7 +284,7 @@ impl<'m> NameScope<'m> {
                         element.name
                     )));
                 }
-                self.find_member(element, key)?;
+                self.check_whole_member(element, key)?;
             }
         }
         for relation in field.relations.iter() {
@@ -298,7 +298,8 @@ impl<'m> NameScope<'m> {
             let is_list = owner.size.is_none() && field.len.is_some() && matches!(field.ty, Type::Named { .. });
             if let (RelationKind::Tree(rules), true, Type::Named { link, .. }) = (&relation.kind, is_list, &field.ty) {
                 let element = self.resolve(link)?;
-                self.find_member(element, &rules.first).and_then(|_| self.find_member(element, &rules.count))?;
+                self.check_whole_member(element, &rules.first)?;
+                self.check_whole_member(element, &rules.count)?;
             }
             if matches!(relation.kind, RelationKind::Count { multiple: true, .. } | RelationKind::Tree(_)) {
                 if !is_list || field.children {

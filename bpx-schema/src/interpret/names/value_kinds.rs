@@ -3,7 +3,7 @@
 use super::scope::{NameMeaning, NameScope, is_dropped};
 use crate::interpret::check::{bad_reference, unsound_schema};
 use crate::report::{Error, Result};
-use crate::schema::{Expr, ExprKind, Field, NameKinds, Text, Type};
+use crate::schema::{Expr, ExprKind, Field, NameKinds, Structure, Text, Type};
 
 impl NameKinds for NameScope<'_> {
     type Error = Error;
@@ -57,18 +57,26 @@ impl NameKinds for NameScope<'_> {
         }
     }
 
+    fn check_element_len(&self, array: &[Text], members: &[Text]) -> Result<()> {
+        if self.is_so_far(array) {
+            return Err(unsound_schema("expected no lengths of lists in elements of a list that is still being read"));
+        }
+        let (first, rest) = members.split_first().ok_or_else(|| unsound_schema("expected a member of an element"))?;
+        match self.member_at(self.element_structure(array)?, first, rest)? {
+            NameMeaning::Field(field) if field.len.is_some() && field.when.is_none() || field.children => Ok(()),
+            _ => {
+                Err(unsound_schema(format!("expected an array, found `{}[..].{}`", array.join("."), members.join("."))))
+            }
+        }
+    }
+
     /// Rejects a member that is not a whole number of the array's elements.
     fn check_members(&self, array: &[Text], members: &[&Text]) -> Result<()> {
         let element = match self.names.get(Expr::ENTRY) {
             Some(NameMeaning::Element(element)) if self.is_so_far(array) => *element,
             _ => self.element_structure(array)?,
         };
-        members.iter().try_for_each(|member| match self.find_member(element, member)? {
-            NameMeaning::Field(field) if kind_of(field) != Some(ExprKind::Int) => {
-                Err(unsound_schema(format!("expected a whole number, found `{member}`")))
-            }
-            _ => Ok(()),
-        })
+        members.iter().try_for_each(|member| self.check_whole_member(element, member))
     }
 
     /// Accepts any word, because a reader knows all words.
@@ -97,6 +105,18 @@ impl NameKinds for NameScope<'_> {
 
     fn refusal_error(&self, message: String) -> Error {
         unsound_schema(message)
+    }
+}
+
+impl<'m> NameScope<'m> {
+    /// Rejects a member that is not a whole number of a structure.
+    pub(super) fn check_whole_member(&self, structure: &'m Structure, name: &Text) -> Result<()> {
+        match self.find_member(structure, name)? {
+            NameMeaning::Field(field) if kind_of(field) != Some(ExprKind::Int) => {
+                Err(unsound_schema(format!("expected a whole number, found `{name}`")))
+            }
+            _ => Ok(()),
+        }
     }
 }
 

@@ -244,7 +244,7 @@ impl<'m> Module<'m> {
             structure.cases().iter().for_each(|case| self.write_case(text, structure, case));
             let _ = writeln!(text, "    )");
         }
-        let rules: Vec<_> = structure.rules.iter().filter_map(|one| rule_declaration(one, None)).collect();
+        let rules: Vec<_> = structure.rules.iter().filter_map(|one| early_rule_declaration(structure, one)).collect();
         if !rules.is_empty() {
             let _ = writeln!(text, "    RULES = {}", tuple_text(rules));
         }
@@ -404,6 +404,17 @@ fn write_enumeration(text: &mut String, codes: &Codes, name: &str) {
         let _ =
             writeln!(text, "\n\n# The values by their names in the schema.\n{name}.NAMES = {{{}}}", known.join(", "));
     }
+}
+
+/// Returns the declaration of a rule across fields, with the fields that must be read before a reader can check the rule.
+fn early_rule_declaration(structure: &Structure, rule: &Constraint) -> Option<String> {
+    let declared = rule_declaration(rule, None)?;
+    let needed = structure.early_fields(rule).map(|needed| needed.into_iter().map(|field| string_literal(&field.name)));
+    let needs = needed.map(|needed| format!(", needs={})", tuple_text(needed)));
+    Some(match declared.strip_suffix(')').zip(needs) {
+        Some((open, needs)) => open.to_owned() + &needs,
+        None => declared,
+    })
 }
 
 /// Returns the declaration of a rule for a value, which may be computed from an expression; `None` if the rule is a

@@ -236,6 +236,7 @@ class Rule(NamedTuple):
     kind: str = ""  # of fault, where the rule does not say by itself
     severity: str = "error"
     on: tuple = ()  # the reported member
+    needs: tuple = ()  # the fields after which a rule across fields can be checked, if not all
 
 
 class F(float):

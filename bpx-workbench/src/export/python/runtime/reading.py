@@ -168,8 +168,13 @@ class _Reader:
         if structure.CASES:
             return self.switch(structure, values)
         at = self.place()
-        spans = {}
-        self.fields(structure.FIELDS, values, spans)
+        spans, depth = {}, len(self.path)
+        try:
+            self.fields(structure.FIELDS, values, spans)
+        except Malformed as error:
+            del self.path[depth:]
+            self.early(structure, values, spans, at, error.fault.kind)
+            raise
         self.computed(structure.FIELDS, structure.DERIVED, values, spans)
         for rule in structure.RULES:
             if rule.what == "each":
@@ -181,8 +186,7 @@ class _Reader:
                     sizes = {field.name: field.type.size for field in structure.FIELDS if isinstance(field.type, Int)}
                     self.each_number(rule, values, spans[rule.value[0]][2], sizes[rule.value[0]])
                 continue
-            blamed = self.blamed(rule.on, values, spans) if rule.on else at
-            self.across(rule, blamed, _Scope(values, self.at, len(self.data)))
+            self.rule(rule, values, spans, at)
         for field in structure.FIELDS:
             for relation in field.relations:
                 if relation.what == "tree" and isinstance(values.get(field.name), _Elements):
@@ -190,6 +194,17 @@ class _Reader:
         for sum_ in structure.SUMS:
             self.sum(structure, sum_, spans, values)
         return _value(structure, structure.FIELDS, values)
+
+    def rule(self, rule, values, spans, at):
+        """Checks a rule across the fields of a structure that begins at an offset."""
+        blamed = self.blamed(rule.on, values, spans) if rule.on else at
+        self.across(rule, blamed, _Scope(values, self.at, len(self.data)))
+
+    def early(self, structure, values, spans, at, kind):
+        """Checks the rules that need only the fields before a field which could not be read."""
+        for rule in structure.RULES if kind != "limit-exceeded" else ():
+            if rule.needs and all(name in values for name in rule.needs):
+                self.rule(rule, values, spans, at)
 
     def tree_of_elements(self, relation, name, elements):
         """Whether elements form a tree, of which the first is the root."""
