@@ -121,18 +121,19 @@ impl Gpb {
         let mut validator = Validator::new(Mode::Lenient);
         let opened = examine_file(file, limits, &mut validator)?;
         let report = validator.finish(Ok(()))?;
-        first_error(&report, |class| class.verdict() >= Verdict::Malformed).map_or(Ok(opened), Err)
+        first_error(&report, is_fatal).map_or(Ok(opened), Err)
     }
 
     /// Opens a file that breaks no rule.
     ///
     /// # Errors
-    /// The first broken rule that is an error in this mode, or the first fault of [`open`](Self::open).
+    /// The first fault of [`open`](Self::open), or else the first broken rule that is an error in this mode.
     pub fn open_valid(file: &[u8], mode: Mode, limits: Limits) -> Result<Self> {
         let mut validator = Validator::new(mode);
         let opened = examine_file(file, limits, &mut validator)?;
         let report = validator.finish(Ok(()))?;
-        first_error(&report, |_| true).map_or(Ok(opened), Err)
+        // A rule may be broken before the bytes that cannot be decoded.
+        first_error(&report, is_fatal).or_else(|| first_error(&report, |_| true)).map_or(Ok(opened), Err)
     }
 
     /// Combines a bundle with the offsets where its objects begin, and the offset where it ends.
@@ -209,6 +210,11 @@ impl Gpb {
     pub fn write_with(&self, limits: Limits) -> Result<Vec<u8>> {
         self.bundle.to_vec_with([], limits)
     }
+}
+
+/// Returns whether a file with an error of a class cannot be decoded.
+fn is_fatal(class: Class) -> bool {
+    class.verdict() >= Verdict::Malformed
 }
 
 /// Returns the first error in the file whose class `counts` accepts.

@@ -14,48 +14,50 @@ pub(crate) struct NumberChange<'n> {
 }
 
 impl NumberChange<'_> {
-    /// Returns the first field that a reader would read in another way, except for the region of the field `stored`,
-    /// which the number describes.
+    /// Returns the first field that a reader would certainly read in another way, except for the region of the field
+    /// `stored`, which the number describes. Expressions that need other values too are not compared.
     pub(crate) fn changed_field<'a>(
         &self,
         (fields, stored): (&'a [Field], usize),
         resolve: &LinkResolver<'a>,
     ) -> Option<&'a Field> {
-        fields.iter().enumerate().find_map(|(index, field)| {
+        let changes = |(index, field): (usize, &'a Field)| {
             let region = region_exprs(field).filter(|_| index != stored);
-            let own = own_exprs(field).chain(region).any(|expr| self.changes_value(expr));
-            (own || self.changes_structure(field, resolve)).then_some(field)
-        })
+            let is_other = field.when.as_ref().is_some_and(|when| self.changes_value(when));
+            let shaping = || own_exprs(field).chain(region).any(|expr| self.changes_value(expr));
+            is_other || self.has_field(field) && (shaping() || self.changes_structure(field, resolve))
+        };
+        fields.iter().enumerate().find(|one| changes(*one)).map(|(_, field)| field)
     }
 
-    /// Returns whether the fields of a nested structure depend on an argument that changes.
+    /// Returns whether the fields of a nested structure depend on an argument that changes. Of a switch, another case may
+    /// depend on it.
     fn changes_structure<'a>(&self, field: &'a Field, resolve: &LinkResolver<'a>) -> bool {
         let Type::Named { link, args } = &field.ty else { return false };
         let Some(structure) = resolve(link).filter(|_| !args.is_empty()) else { return false };
         args.iter().zip(structure.params.iter()).any(|(arg, param)| {
-            match (self.value_of(arg, self.old), self.value_of(arg, self.new)) {
-                (Some(old), Some(new)) => {
-                    let change = NumberChange { path: std::slice::from_ref(param), old, new };
-                    old != new && structure_exprs(structure).any(|expr| change.changes_value(expr))
-                }
-                _ => self.uses_number(arg),
-            }
+            let Some((old, new)) = self.values_of(arg) else { return false };
+            let change = NumberChange { path: std::slice::from_ref(param), old, new };
+            let changes =
+                |field: &Field| change.has_field(field) && own_exprs(field).any(|expr| change.changes_value(expr));
+            old != new && structure.fields().iter().any(changes)
         })
     }
 
-    /// Returns whether an expression uses the number, and its value changes or depends on other values too.
+    /// Returns whether a field is present in any case.
+    fn has_field(&self, field: &Field) -> bool {
+        field.when.as_ref().is_none_or(|when| self.values_of(when).is_some_and(|(old, new)| old != 0 && new != 0))
+    }
+
+    /// Returns whether the value of an expression certainly changes.
     fn changes_value(&self, expr: &Expr) -> bool {
-        let (old, new) = (self.value_of(expr, self.old), self.value_of(expr, self.new));
-        self.uses_number(expr) && (old.is_none() || old != new)
+        self.values_of(expr).is_some_and(|(old, new)| old != new)
     }
 
-    fn uses_number(&self, expr: &Expr) -> bool {
-        expr.parts().iter().any(|part| part.path().is_some_and(|path| path == self.path))
-    }
-
-    /// Returns the value of an expression for a number, if the expression needs no other value.
-    fn value_of(&self, expr: &Expr, number: i128) -> Option<i128> {
-        if expr.needs_space() { None } else { eval_int(expr, &OneNumber { path: self.path, number }) }
+    /// Returns the value of an expression for the old and the new number, if the expression needs no other value.
+    fn values_of(&self, expr: &Expr) -> Option<(i128, i128)> {
+        let value = |number| eval_int(expr, &OneNumber { path: self.path, number });
+        if expr.needs_space() { None } else { value(self.old).zip(value(self.new)) }
     }
 }
 

@@ -204,24 +204,20 @@ fn edited_goldens_are_written_alike() {
     }
     let questions: Vec<_> = asked.iter().map(|(_, golden, edited)| golden.ask(edited)).collect();
     let answers = python.ask(&questions);
-    let (mut written, mut refused, mut lacking, mut taken, mut different) = (0, 0, 0, 0, Vec::new());
+    let (mut written, mut refused, mut lacking, mut different) = (0, 0, 0, Vec::new());
     for ((title, golden, edited), answer) in asked.iter().zip(answers) {
         match (golden.assembled(JsonDoc::from(edited).root()), answer) {
             (Ok(ours), Ok(theirs)) if ours == theirs => written += 1,
             (Err(_), Err(_)) => refused += 1,
             (Ok(_), Err(message)) if golden.format.name() == "blk" && message.contains("zst") => lacking += 1,
-            // A reader would take the bytes for elements; exported Python does not check this.
-            (Err(message), Ok(_)) if message.contains("no bytes after a list that takes all bytes") => taken += 1,
             (ours, theirs) => different.push(format!("{title}: {}", difference(ours, theirs))),
         }
     }
     println!("{written} written alike, {refused} refused by both");
     assert!(different.is_empty(), "{}", different.join("\n"));
-    // Seven edits of files of BPAT change how many frames there are, and not where the data of sockets lies. One edit
-    // puts bytes after a file of BLK whose content exported Python cannot unpack.
-    assert!(written >= 200 && refused <= 8 && lacking <= 1, "{written} {refused} {lacking}");
-    // Bytes after the four other files of BLK that end with such a list.
-    assert_eq!(taken, 4);
+    // Seven edits of files of BPAT change how many frames there are, and not where the data of sockets lies. Five edits
+    // put bytes after a file of BLK that ends with a list up to the end; exported Python cannot unpack one of them.
+    assert!(written >= 200 && refused <= 12 && lacking <= 1, "{written} {refused} {lacking}");
 }
 
 fn difference(ours: Result<Vec<u8>, String>, theirs: Result<Vec<u8>, String>) -> String {
