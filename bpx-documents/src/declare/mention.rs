@@ -69,7 +69,7 @@ fn mentions_in_words(words: &[Word<'_>]) -> Vec<OrderMention> {
             at += 1;
             if subject.is_empty() {
                 let own = subject_words(lower.iter().take(at).skip(clause));
-                // `Packed, little-endian`: layout words are no subject.
+                // `Packed, little-endian`: layout words do not name a subject.
                 subject = if own.iter().all(|word| LAYOUT.contains(&word.as_str())) { Vec::new() } else { own };
             }
             clause = at;

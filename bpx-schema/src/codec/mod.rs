@@ -19,6 +19,7 @@ mod fixed;
 mod fixed_point;
 mod held;
 mod in_place;
+mod known_space;
 mod lists;
 mod located;
 mod narrow;
@@ -78,6 +79,7 @@ pub use self::fixed_point::FixedPoint;
 pub(crate) use self::fixed_point::parts_of;
 pub(crate) use self::fixed_point::value_of as fixed_point_value;
 pub use self::held::HeldValue;
+pub(crate) use self::known_space::{after_rest, write_whole};
 pub use self::located::ElementStarts;
 pub use self::narrow::{F16, I24, I40, I48, I56, NarrowInt, TooLarge, U24, U40, U48, U56};
 #[cfg(feature = "interpret")]
@@ -92,17 +94,18 @@ pub use self::region::{RegionArgs, RegionOrigin, Regions, StoredCheck, StoredReg
 pub(crate) use self::search::found_elsewhere;
 #[cfg(feature = "interpret")]
 pub(crate) use self::shaping::shaping_arguments;
-pub(crate) use self::space_size::{after_rest, write_whole};
 pub use self::span::FieldSpan;
+#[cfg(feature = "interpret")]
+pub(crate) use self::span::LinkResolver;
 pub use self::storing::StoringPlan;
 #[cfg(feature = "interpret")]
 pub(crate) use self::storing::{MadeForm, in_content, misstated_fact, set_fact};
 pub(crate) use self::storing::{fitting_bits, fitting_number};
 pub use self::stream::{read_records, write_records};
 pub use self::sum::seal_sums;
-#[cfg(feature = "interpret")]
-pub(crate) use self::sum::{LinkResolver, bit_member, expect_order, member_spans};
 pub(crate) use self::sum::{SumReading, seal_with, set_bit_field, set_number, stated_readings};
+#[cfg(feature = "interpret")]
+pub(crate) use self::sum::{bit_member, expect_order, member_spans};
 pub use self::tag::{FourCc, Tag};
 #[cfg(feature = "interpret")]
 pub(crate) use self::tags::other_tag;

@@ -1,7 +1,7 @@
 //! The expressions that decide which bytes a reader takes for the fields of a structure. A number in them must be right
 //! before the fields are written.
 
-use super::sum::LinkResolver;
+use super::span::LinkResolver;
 use crate::schema::{ComputedValue, Expr, Field, Structure, Text, Type};
 use crate::value::{Scope, eval_int};
 

@@ -3,8 +3,8 @@
 use super::reach::resolve_static;
 use super::shaping::NumberChange;
 use super::space_size::SpaceSize;
-use super::span::FieldSpan;
-use super::sum::{LinkResolver, bit_member, member_spans, set_bit_field, set_number};
+use super::span::{FieldSpan, LinkResolver};
+use super::sum::{bit_member, member_spans, set_bit_field, set_number};
 use super::{Encoder, stack};
 use crate::checksum::ChecksumType;
 use crate::forms::StoredForms;

@@ -1,13 +1,13 @@
 //! Checks checksums over fields of a structure after reading, and sets such checksums after writing.
 
 use super::reach::resolve_static;
-use super::span::FieldSpan;
+use super::span::{FieldSpan, LinkResolver};
 use super::{Decoder, Encoder};
 use crate::Algorithms;
 use crate::budget::cost;
 use crate::checksum::{ChecksumType, RunningChecksum};
 use crate::report::{Class, Finding, Path, Result, Segment};
-use crate::schema::{BitPlace, Endian, Field, FieldChecksum, Link, List, Offset, Structure, Text, Type};
+use crate::schema::{BitPlace, Endian, Field, FieldChecksum, List, Offset, Structure, Text, Type};
 use crate::source::{ReadAt, SourceReader};
 use crate::value::{LeafValue, steps_of_bytes};
 use std::borrow::Cow;
@@ -17,9 +17,6 @@ const PIECE: usize = 256 << 10;
 
 /// The offsets where a run of bytes begins and ends.
 type ByteSpan = (u64, u64);
-
-/// A function that returns the structure of a link.
-pub(crate) type LinkResolver<'a> = dyn Fn(&Link) -> Option<&'a Structure> + 'a;
 
 /// Returns the type and the spans of a member. A member of an array's elements has a span for each element.
 pub(crate) fn member_spans<'a>(

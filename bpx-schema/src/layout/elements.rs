@@ -28,7 +28,7 @@ enum ElementsForm<'o, 's> {
 enum ElementPlaces {
     /// The numbers of the elements among the holders.
     Holders(Vec<usize>),
-    /// The beginnings of elements that are no holders.
+    /// The beginnings of elements without parts of their own.
     Starts(Vec<u64>),
 }
 

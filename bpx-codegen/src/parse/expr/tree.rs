@@ -49,7 +49,7 @@ impl ExprTree {
         Error::new_spanned(tokens.unwrap_or_default(), message)
     }
 
-    /// Rejects a constant that is no alignment, because a number has no multiples of it.
+    /// Rejects a constant that is not an alignment, because a number has no multiples of it.
     pub(crate) fn expect_alignment(&self) -> Result<()> {
         let is_positive = match &self.expr {
             Expr::Int(value) => *value > 0,
