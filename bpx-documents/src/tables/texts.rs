@@ -9,7 +9,7 @@ pub(super) fn is_text(name: &str, notes: &str, bits: u64) -> bool {
     if has(&name, ABOUT) || has(&said, ABOUT) {
         return false;
     }
-    // A name of 4 bytes may be a number that stands for it.
+    // A name of 4 bytes may be a number that identifies it.
     let is_name = bits == 64 && name.last().is_some_and(|last| matches!(last.as_str(), "name" | "string" | "text"));
     is_name || has(&said, LETTERS) && !has(&said, &["in", "of", "if", "or"])
 }

@@ -269,7 +269,7 @@ fn texts_are_no_numbers() {
 }
 
 #[test]
-fn a_count_stands_before_a_type() {
+fn a_count_precedes_a_type() {
     assert_eq!(read("2 uint16").0, Some(32));
     assert_eq!(read("3 f32"), (Some(96), Some(Number::Float), None));
     assert_eq!(read("2 bytes").0, Some(16));

@@ -128,7 +128,7 @@ fn left_bytes_and_positions_of_typed_values() {
     assert_eq!(refused_value(&odd(b"ab", Some(3))).0, "even");
 }
 
-/// Sizes of contents count from the content, also behind other contents.
+/// Sizes of contents count from the content, also after other contents.
 #[test]
 fn left_bytes_of_contents() {
     let halves = |second: &[u8]| Halves { first: vec![1], second: second.to_vec() };

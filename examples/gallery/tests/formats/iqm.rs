@@ -210,7 +210,7 @@ fn a_longer_array_is_read_by_another_reader() {
     // Bytes of the extension are there, after all else.
     assert!(changed.ends_with(&[0xEE; 32]));
     let short = replace(&model(), Meaning::TextureCoordinate, (Format::Float, 2), &[0; 8]).unwrap_err().to_string();
-    assert!(short.contains("vertices[1]: ") && short.contains("to be 8, found 24"), "{short}");
+    assert!(short.contains("vertices[1]: ") && short.contains("to be 8, the stored size, found 24"), "{short}");
     assert!(replace(&model(), Meaning::Color, (Format::Float, 4), &[]).is_err());
 }
 
