@@ -73,6 +73,7 @@ macro_rules! member_setters {
         impl Field {
             $($(#[$doc])*
             #[must_use]
+            #[allow(clippy::mem_replace_option_with_some)] // Not each member is an option.
             pub const fn $name(mut self, $value: $ty) -> Self {
                 // A constant cannot drop the old value, which is empty.
                 let _ = std::mem::ManuallyDrop::new(std::mem::replace(&mut self.$member, $set));

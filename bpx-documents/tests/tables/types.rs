@@ -150,14 +150,14 @@ fn letters_of_a_number_are_no_bits() {
 fn types_are_listed_without_names() {
     let text = "# Types\n\n| Type | Size (bytes) | Description |\n|---|---|---|\n| Kind | 1 | a kind |\n| Len | 2 | a length |\n\n\
                 # Mark\n\n| Type | Name |\n|---|---|\n| Kind | kind |\n| Len | len |\n";
-    assert_eq!(sizes(&super::document(text)), [("kind", Some(8)), ("len", Some(16))]);
+    assert_eq!(sizes(&document(text)), [("kind", Some(8)), ("len", Some(16))]);
 }
 
 #[test]
 fn sections_have_the_names_of_types() {
     let text = "# Point\n\n| Type | Name |\n|---|---|\n| u16 | x |\n| u16 | y |\n\n\
                 # Line\n\n| Type | Name |\n|---|---|\n| Point | from |\n| Point | to |\n| u32 | colour |\n";
-    let declared = bpx_documents::declare(&super::document(text));
+    let declared = bpx_documents::declare(&document(text));
     assert_eq!(declared.model.get("Line").and_then(|line| line.size), Some(12));
 }
 
@@ -190,7 +190,7 @@ fn texts_that_end_with_a_zero_byte_are_known() {
 
 #[test]
 fn types_of_structures_may_have_a_keyword() {
-    let document = super::document(
+    let document = document(
         "# Pot\n\n| Field | Type |\n|---|---|\n| kind | u8 |\n| lid | struct Lid |\n\n# Lid\n\n| Field | Type |\n|---|---|\n| heat | u16 |\n| rim | u8 |\n",
     );
     let declared = bpx_documents::declare(&document);

@@ -88,7 +88,7 @@ pub(crate) fn write_whole<T: Codec>(
     let mut encoder = set(Encoder::new(out));
     value.encode(&mut encoder, args)?;
     let size = encoder.position();
-    match encoder.space.to_check(size) {
+    match encoder.space.into_check(size) {
         Some(space) => value.encode(&mut set(Encoder::counting()).checking(space), args),
         None => Ok(()),
     }

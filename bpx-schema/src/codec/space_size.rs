@@ -26,7 +26,7 @@ pub(super) struct StoredSpace {
 
 impl SpaceSize {
     /// Returns a space of `size` bytes after it was written, to be checked; `None` if no value depends on the size.
-    pub(super) fn to_check(mut self, size: u64) -> Option<Self> {
+    pub(super) fn into_check(mut self, size: u64) -> Option<Self> {
         if !self.decides && self.filled.is_none_or(|end| end == size) {
             return None;
         }
@@ -37,7 +37,7 @@ impl SpaceSize {
 
     /// Records a field that was stored from a content with values that may depend on its size.
     pub(super) fn note_stored(&mut self, (stored, content): (u64, u64), inner: Self) {
-        let inner = inner.to_check(content).map(Box::new);
+        let inner = inner.into_check(content).map(Box::new);
         self.decides |= inner.is_some();
         self.stored.push(StoredSpace { stored, content, inner });
     }

@@ -28,6 +28,7 @@ pub trait ToJson: Codec {
     /// Returns the errors of [`Codec::encode`].
     fn write_json(&self, args: Self::Args, sink: &mut dyn JsonSink) -> Result<()> {
         let mut bytes = Vec::new();
+        #[allow(clippy::redundant_closure_for_method_calls)] // The method is for one lifetime, the closure for all.
         write_whole(&mut bytes, (self, args), |e| e.without_regions())?;
         let budget = Budget::new(Limits::default(), bytes.len() as u64);
         Self::write_json_of(Decoder::new(&bytes, &budget).without_regions(), args, sink)

@@ -17,6 +17,9 @@ use bpx_schema::schema::{Model, Structure};
 use bpx_schema::{Algorithms, Budget, Limits, Result};
 use serde_json::Value;
 
+/// A writer that returns the file of each JSON, or `None` if it refuses the JSON.
+pub type OtherWriter<'w> = dyn Fn(&[Value]) -> Vec<Option<Vec<u8>>> + 'w;
+
 /// A format whose files are edited as JSON.
 pub struct EditedFormat {
     model: &'static Model,
@@ -65,18 +68,12 @@ impl EditedFormat {
         self.edit_file_with(file, most, &|asked| asked.iter().map(|json| self.write(json).ok()).collect())
     }
 
-    /// Makes edits like [`edit_file`](Self::edit_file), and writes the edited files with another writer, which returns
-    /// the file of each JSON, or `None` if it refuses the JSON.
+    /// Makes edits like [`edit_file`](Self::edit_file), and writes the edited files with another writer.
     ///
     /// # Panics
     /// When the file itself cannot be read.
     #[must_use]
-    pub fn edit_file_with(
-        &self,
-        file: &[u8],
-        most: usize,
-        write: &dyn Fn(&[Value]) -> Vec<Option<Vec<u8>>>,
-    ) -> EditTally {
+    pub fn edit_file_with(&self, file: &[u8], most: usize, write: &OtherWriter<'_>) -> EditTally {
         let values = self.read(file).expect("a sample is read");
         let edits = edits_of(self.model, &values);
         let count = edits.len().min(most);
