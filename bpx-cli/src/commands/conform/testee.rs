@@ -184,7 +184,9 @@ fn rewrite_record(question: &Value, bytes: &[u8]) -> Result<Reply, Refused> {
 /// Returns the warnings of a report; rejects a report with an error.
 fn check_valid(report: &Report) -> Result<Vec<protocol::Finding>, Refused> {
     let of = |severity| report.findings().iter().filter(move |finding| finding.severity == severity);
-    if let Some(error) = of(Severity::Error).next() {
+    // An assertion over fields is reported before the fault of a later field that cannot be read, which it explains.
+    let explains = |one: &Finding| one.class == Class::Inconsistent && report.verdict() > one.class.verdict();
+    if let Some(error) = of(Severity::Error).find(|error| !explains(error)) {
         return Err(Refused::Finding(Box::new(error.clone())));
     }
     let warning = |finding: &Finding| protocol::Finding {
