@@ -25,6 +25,19 @@ pub enum PoolContent {
 }
 
 impl PoolContent {
+    /// Returns why a relation cannot find anything in any of the pools of one name; `None` without such a pool. The
+    /// arguments are those of [`fault_for`](Self::fault_for).
+    pub fn fault_for_all(
+        contents: impl IntoIterator<Item = Self>,
+        word: &str,
+        has_key: bool,
+        pool: &str,
+    ) -> Option<String> {
+        let mut faults = contents.into_iter().map(|content| content.fault_for(word, has_key, pool));
+        let first = faults.next()??;
+        faults.all(|fault| fault.is_some()).then_some(first)
+    }
+
     /// Returns why a relation cannot find anything in pools of the name `pool`, or `None` if the relation can. `word` is
     /// the word of the relation, `has_key` states whether the relation asks for a key.
     #[must_use]

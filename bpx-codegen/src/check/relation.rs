@@ -90,7 +90,5 @@ fn pool_fault(relation: &RelationAttr, fields: &[Field]) -> Option<String> {
         Some(if is_named { PoolContent::Elements { keyed: pool.key.is_some() } } else { PoolContent::Texts })
     });
     let has_key = relation.key_expr().is_some();
-    let mut faults = pools.map(|content| content.fault_for(relation.word(), has_key, &relation.pool));
-    let first = faults.next()??;
-    faults.all(|fault| fault.is_some()).then_some(first)
+    PoolContent::fault_for_all(pools, relation.word(), has_key, &relation.pool)
 }

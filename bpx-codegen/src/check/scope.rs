@@ -420,7 +420,7 @@ impl NameKinds for ExprScope {
                 "`{expr}` is known only after all fields are read: use it in `calc`, in `derive` or in `assert(..)` \
                     of a structure in which each field follows the field before"
             ),
-            None | Some(_) if name == Expr::ENTRY => format!(
+            _ if name == Expr::ENTRY => format!(
                 "`{expr}` has no value, because an expression knows the sizes and offsets of the fields of this structure, \
                     not of elements: let each element state its size in a member, and use `entry.size`"
             ),

@@ -6,6 +6,7 @@ use super::names::{MAGIC, find_field};
 use super::scope::NameKind;
 use crate::parse::{Errors, FieldShape, StoredKind, SumAttr, name_of};
 use proc_macro2::Span;
+use std::collections::HashSet;
 use syn::{Error, Ident};
 
 /// Rejects sums that no file can satisfy.
@@ -15,13 +16,8 @@ pub(super) fn check_sum_attr(sum: &SumAttr, declaration: &Declaration, errors: &
     let mut names = sum.range_ends();
     names.retain(|end| !is_signature(end));
     names.extend(sum.member_fields());
-    let mut seen = Vec::new();
-    names.retain(|name| {
-        !seen.contains(&name_of(name)) && {
-            seen.push(name_of(name));
-            true
-        }
-    });
+    let mut seen = HashSet::new();
+    names.retain(|name| seen.insert(name_of(name)));
     for name in names {
         let Some(field) = find_field(name, fields, errors) else { continue };
         if field.lies_elsewhere() {

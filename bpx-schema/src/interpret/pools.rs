@@ -37,9 +37,7 @@ impl<'m> KnownPools<'m> {
 
     fn fault_of(&self, relation: &Relation) -> Option<String> {
         let (word, has_key) = (relation.kind.declaration_word(), relation.kind.key().is_some());
-        let mut faults =
-            self.0.get(&relation.pool)?.iter().map(|content| content.fault_for(word, has_key, &relation.pool));
-        let first = faults.next()??;
-        faults.all(|fault| fault.is_some()).then_some(first)
+        let contents = self.0.get(&relation.pool)?.iter().copied();
+        PoolContent::fault_for_all(contents, word, has_key, &relation.pool)
     }
 }
