@@ -7,6 +7,7 @@ pub use crate::exceeded::ExceededLimit;
 use crate::forms::StoredForms;
 pub(crate) use crate::limits::cost;
 use crate::limits::{Limits, SizeBound};
+use crate::number_sizes::NumberSizes;
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -131,6 +132,11 @@ impl Budget {
     /// Returns the collection of stored forms, if the run has one.
     pub(crate) fn forms(&self) -> Option<&StoredForms> {
         self.0.forms.as_ref()
+    }
+
+    /// Returns the sizes of computed numbers, if the run collects them.
+    pub(crate) fn number_sizes(&self) -> Option<&NumberSizes> {
+        self.forms().and_then(StoredForms::numbers)
     }
 
     /// Takes memory for values, until this part of the run ends.

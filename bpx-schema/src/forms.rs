@@ -1,6 +1,7 @@
 //! Holds the stored forms of contents, so that a writer can keep the form of an unchanged content.
 
 use crate::account::{HeldMemory, MemoryAccount};
+use crate::number_sizes::NumberSizes;
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -10,6 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 #[derive(Debug, Clone, Default)]
 pub(crate) struct StoredForms {
     known: Arc<Mutex<KnownForms>>,
+    numbers: Option<NumberSizes>,
     /// Whether each form is compared with the output of this build's encoder.
     #[cfg(feature = "interpret")]
     compares: bool,
@@ -56,6 +58,16 @@ impl StoredForms {
     #[cfg(feature = "interpret")]
     pub(crate) fn has_comparison(&self) -> bool {
         self.compares
+    }
+
+    /// Creates an empty collection that also holds the sizes of computed numbers.
+    pub(crate) fn with_numbers() -> Self {
+        Self { numbers: Some(NumberSizes::default()), ..Self::default() }
+    }
+
+    /// Returns the sizes of computed numbers, if the collection holds them.
+    pub(crate) fn numbers(&self) -> Option<&NumberSizes> {
+        self.numbers.as_ref()
     }
 
     /// Returns whether to add a form: the form is unknown, and fewer than 64 forms of the same content are known.

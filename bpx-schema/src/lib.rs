@@ -63,6 +63,7 @@ pub mod json;
 #[cfg(feature = "layout")]
 pub mod layout;
 pub mod limits;
+mod number_sizes;
 pub mod report;
 mod shared_bytes;
 pub mod source;

@@ -107,16 +107,12 @@ pub(super) fn write_field(field: &Field, at: usize, marks: &PositionMarks<'_>) -
 fn size_stated(field: &Field, at: usize, marks: &PositionMarks<'_>) -> Option<TokenStream> {
     let content = marks.stated_size(field)?;
     let (name, index) = (&field.name, at + 1);
-    let (own, schema, rust) = (&content.name, field_at_index(at), field.kind()?.rust_type());
+    let (own, schema) = (&content.name, field_at_index(at));
     let write = write_value(content, &field_at_index(index), &quote!(#own), &quote!(*#own), marks);
     let size = content.attrs.region.as_ref()?.store_ahead(index, &write);
     Some(quote! {
         let __size = #size;
-        // An unchanged size keeps its encoding.
-        let #name = &match i128::from(#name.value()) == __size {
-            true => *#name,
-            false => <#rust>::new(__e.derive_field(#schema, Some(__size))?),
-        };
+        let #name = &#name.with_value(__e.derive_field(#schema, Some(__size))?);
     })
 }
 

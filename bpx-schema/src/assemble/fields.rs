@@ -1,19 +1,20 @@
 //! Writes the fields of a structure in order.
 
+use super::Assembler;
 use super::file::found_in;
 use super::made::MadeField;
+use super::member_form::{MemberForm, is_read_from_json};
 use super::outer_member::OuterMember;
 use super::scalar::TEXT;
 use super::scope::{FieldPlaces, JsonScope, WrittenElement};
 use super::written::{SetNumber, WrittenSpace};
-use super::{Assembler, is_read_from_json};
 use crate::codec::{
     ApartHolder, FieldSpan, SealedStructure, begins_with, first_terminated, found_elsewhere, lacks_last,
     misplaced_last, other_tag, padding_filled, seal_sums, stack::with_room,
 };
 use crate::exceeded::ExceededLimit;
 use crate::interpret::late_values;
-use crate::json::{JsonDoc, JsonRef, digits_from_json, text_from_json};
+use crate::json::{JsonDoc, JsonRef, digits_from_json, size_from_json, text_from_json};
 use crate::report::{Class, Result};
 use crate::schema::{Body, Case, Expr, Field, Length, Structure, Type};
 use crate::value::{ListEnding, bytes_from_hex, eval_int};
@@ -144,7 +145,7 @@ impl<'m> Assembler<'m> {
 
     /// Rejects members that the structure does not have, and members that are computed.
     pub(super) fn check_keys(&self, owner: FieldOwner<'_>) -> Result<()> {
-        let known: Vec<_> = owner.fields.iter().map(|field| (&*field.name, is_read_from_json(field))).collect();
+        let known: Vec<_> = owner.fields.iter().map(|field| (&*field.name, MemberForm::of_field(field))).collect();
         // Most structures have no other members, and there may be one for every few bytes.
         if self.check_known_keys(owner.object, &owner.structure.name, &known)? {
             self.check_rest(owner)
@@ -153,25 +154,32 @@ impl<'m> Assembler<'m> {
         }
     }
 
-    /// Rejects members that `known` does not list, and members that `known` marks as computed. Returns whether there
-    /// are ignored members.
-    pub(super) fn check_known_keys(&self, object: JsonRef<'_>, owner: &str, known: &[(&str, bool)]) -> Result<bool> {
+    /// Rejects members that `known` does not list, and members that are computed. Returns whether there are ignored
+    /// members.
+    pub(super) fn check_known_keys(
+        &self,
+        object: JsonRef<'_>,
+        owner: &str,
+        known: &[(&str, MemberForm)],
+    ) -> Result<bool> {
         // Members are usually in the order of the fields; others are looked up.
         let (mut next, mut places, mut are_ignored) = (0, None, false);
-        for (key, _) in object.members() {
+        for (key, json) in object.members() {
             let is_next = known.get(next).is_some_and(|(name, _)| *name == key);
             let place =
                 if is_next { Some(next) } else { places.get_or_insert_with(|| places_of(known)).get(key).copied() };
             next = place.map_or(next, |place| place + 1);
             let message = match place.and_then(|place| known.get(place)) {
-                Some((_, true)) => continue,
+                Some((_, MemberForm::Value)) => continue,
+                Some((_, MemberForm::Size)) if size_from_json(json).is_some() => continue,
                 None if self.ignored.contains(&key) => {
                     are_ignored = true;
                     continue;
                 }
-                Some((_, false)) => "the value is computed, so it must not be stated".to_owned(),
+                Some(_) => "the value is computed, so it must not be stated".to_owned(),
                 None => {
-                    let names: Vec<_> = known.iter().filter(|(_, is_read)| *is_read).map(|(name, _)| *name).collect();
+                    let names: Vec<_> =
+                        known.iter().filter(|(_, form)| *form == MemberForm::Value).map(|(name, _)| *name).collect();
                     format!("{owner} has no member with this name; expected one of {}", names.join(", "))
                 }
             };
@@ -414,7 +422,7 @@ impl<'m> Assembler<'m> {
             (true, false) => {
                 Err(self.fault(Class::Missing, format!("expected a value, because `{when}` holds, found none")))
             }
-            (false, true) if is_read_from_json(field) => Err(self.fault(
+            (false, true) if present => Err(self.fault(
                 Class::Inconsistent,
                 format!("expected no value, because `{when}` does not hold, found a value"),
             )),
@@ -629,6 +637,6 @@ pub(super) fn named_spans<'m>(fields: &'m [Field], spans: &[FieldSpan<'_>]) -> V
 }
 
 /// Returns the index of each name in a list; for repeated names, the first index.
-fn places_of<'k>(known: &[(&'k str, bool)]) -> HashMap<&'k str, usize> {
+fn places_of<'k>(known: &[(&'k str, MemberForm)]) -> HashMap<&'k str, usize> {
     known.iter().enumerate().rev().map(|(place, (name, _))| (*name, place)).collect()
 }

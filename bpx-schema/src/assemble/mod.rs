@@ -8,6 +8,7 @@ mod fields;
 mod file;
 mod late;
 mod made;
+mod member_form;
 mod outer_member;
 mod reader;
 mod rest;
@@ -31,7 +32,7 @@ use crate::interpret::check_schema;
 use crate::json::{JsonRef, describe_json};
 use crate::limits::Limits;
 use crate::report::{Class, Error, Location, Result};
-use crate::schema::{Field, Link, Model, Structure};
+use crate::schema::{Link, Model, Structure};
 
 /// Returns the bytes of the structure `name` from its JSON; `args` are the values of the structure's parameters.
 ///
@@ -156,9 +157,4 @@ impl<'m> Assembler<'m> {
         let max = self.budget.limits().max_depth;
         if levels < max as usize { Ok(()) } else { Err(self.fault(Class::TooDeep, Limits::too_deep(max))) }
     }
-}
-
-/// Returns whether the JSON states the value of a field, because the value is not computed.
-fn is_read_from_json(field: &Field) -> bool {
-    !field.is_computed()
 }

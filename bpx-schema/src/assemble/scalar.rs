@@ -2,13 +2,14 @@
 
 use super::Assembler;
 use super::fields::FieldOwner;
+use super::member_form::MemberForm;
 use super::outer_member::OuterMember;
 use crate::codec::{
-    F16, fixed_point_value, no_width, number_bytes, parts_of, unfit_varint, varint_sizes, write_varint,
+    F16, fixed_point_value, no_width, number_bytes, parts_of, unfit_varint, varint_size, varint_sizes, write_varint,
 };
 use crate::json::{
     JsonRef, digits_from_json, encoded_from_json, f32_from_json, f64_from_json, int_from_json, padded_from_json,
-    text_from_json,
+    size_from_json, text_from_json,
 };
 use crate::report::{Class, Result};
 use crate::schema::{
@@ -105,7 +106,7 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// Writes a computed number.
+    /// Writes a computed number. A number of variable length has at least the size that the JSON states.
     pub(super) fn write_computed(&mut self, owner: FieldOwner<'_>, field: &Field, number: i128) -> Result<()> {
         let ty = self.field_type(owner, field)?;
         let (low, high) = match *ty {
@@ -126,7 +127,13 @@ impl Assembler<'_> {
         }
         match *ty {
             Type::Int { size, endian, .. } => self.write_number(number, size, endian),
-            Type::Varint { bits, form } => self.write_sized_varint(number, (bits, form), None)?,
+            Type::Varint { bits, form } => {
+                let stated = owner.object.get(&field.name).and_then(size_from_json);
+                let least = form.can_hold(number, bits).then(|| varint_size(number, form) as u64);
+                // The number may have grown since the file was read.
+                let size = stated.map(|size| size.max(least.unwrap_or(0)));
+                self.write_sized_varint(number, (bits, form), size)?;
+            }
             Type::Digits { size, form } => {
                 let bytes = u64::try_from(number).ok().and_then(|number| form.digit_bytes(number, size.into()));
                 self.out.extend(bytes.into_iter().flatten());
@@ -268,7 +275,7 @@ impl Assembler<'_> {
         outer_members: &[OuterMember],
     ) -> Result<()> {
         let object = self.expect_object(structure, json)?;
-        let known: Vec<_> = fields.iter().map(|field| (&*field.name, true)).collect();
+        let known: Vec<_> = fields.iter().map(|field| (&*field.name, MemberForm::Value)).collect();
         self.check_known_keys(object, &structure.name, &known)?;
         let size = structure.size.and_then(|size| usize::try_from(size).ok());
         let mut bytes =

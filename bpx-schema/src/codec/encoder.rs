@@ -322,8 +322,11 @@ impl<'o> Encoder<'o> {
         if !form.can_hold(value, bits) {
             return Err(self.fault(Class::BadVarint, varint::unfit_varint(value, bits, form)).in_field(&field.name));
         }
-        let mut bytes = Vec::with_capacity(number.size());
-        varint::write_varint(value, number.size(), form, &mut bytes);
+        let known = self.forms.as_ref().and_then(StoredForms::numbers).filter(|_| field.is_computed());
+        let kept = known.and_then(|numbers| numbers.take(field, value));
+        let size = varint::size_kept(value, kept.unwrap_or(number.size()), (bits, form));
+        let mut bytes = Vec::with_capacity(size);
+        varint::write_varint(value, size, form, &mut bytes);
         self.write_bytes(&bytes);
         Ok(())
     }

@@ -75,6 +75,18 @@ impl<T: Copy + Into<i128>, F: VarintCoding> Varint<T, F> {
         Self::with_size(value, varint_size(value.into(), F::FORM))
     }
 
+    /// Returns another number. If the encoding of this number is longer than needed, the other number gets the same size,
+    /// if it fits; else it is in its shortest encoding.
+    #[must_use]
+    pub fn with_value(self, value: T) -> Self {
+        if self.size() == varint_size(self.value.into(), F::FORM) {
+            return Self::new(value);
+        }
+        // A type of Rust has at most 64 bits.
+        let bits = u8::try_from(8 * size_of::<T>()).unwrap_or(u8::MAX);
+        Self::with_size(value, size_kept(value.into(), self.size(), (bits, F::FORM)))
+    }
+
     /// Returns the number.
     #[must_use]
     pub fn value(self) -> T {
@@ -121,6 +133,13 @@ fn zigzag(value: i128) -> i128 {
 pub(crate) fn varint_sizes(value: i128, bits: u8, form: VarintForm) -> RangeInclusive<usize> {
     let least = varint_size(value, form);
     least..=if form == VarintForm::MarkedVint { least } else { form.greatest_size(bits) }
+}
+
+/// Returns the size in bytes in which a number is written that had `size` bytes before: the same size, if the number
+/// fits, and else the shortest. The form must hold the number.
+pub(crate) fn size_kept(value: i128, size: usize, (bits, form): (u8, VarintForm)) -> usize {
+    let sizes = varint_sizes(value, bits, form);
+    if sizes.contains(&size) { size } else { *sizes.start() }
 }
 
 /// Returns the message for a number that does not fit.
@@ -429,5 +448,8 @@ mod tests {
             );
         }
         assert_eq!((Uleb::new(300_u32).size(), Uleb::<u32>::default().size()), (2, 1));
+        let padded = Uleb::with_size(300_u32, 3);
+        assert_eq!([1, 1 << 20, 1 << 21, u32::MAX].map(|value| padded.with_value(value).size()), [3, 3, 4, 5]);
+        assert_eq!([1, 300, 1 << 20].map(|value| Uleb::new(300_u32).with_value(value).size()), [1, 2, 3]);
     }
 }

@@ -27,7 +27,7 @@ pub use self::gaps::write_gaps;
 pub use self::read::{JsonReadError, read_json};
 pub use self::scalar::{
     describe_json, digits_from_json, encoded_from_json, f32_from_json, f64_from_json, int_from_json, padded_from_json,
-    text_from_json,
+    size_from_json, text_from_json,
 };
 pub use self::sink::{JsonLeaf, JsonSink};
 pub use self::text::JsonText;

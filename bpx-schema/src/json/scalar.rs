@@ -57,6 +57,16 @@ pub fn padded_from_json(json: JsonRef<'_>) -> Option<(JsonRef<'_>, u64)> {
     Some((json.get("value")?, u64::try_from(size.as_int()?).ok()?))
 }
 
+/// Returns the size in bytes of a variable-length number, from `{"size": bytes}` for a computed number, or like
+/// [`padded_from_json`].
+#[must_use]
+pub fn size_from_json(json: JsonRef<'_>) -> Option<u64> {
+    match json.only_member("size") {
+        Some(size) => u64::try_from(size.as_int()?).ok(),
+        None => padded_from_json(json).map(|(_, size)| size),
+    }
+}
+
 /// Returns a 4-byte float. The JSON is `{"bits": "0x" and 8 digits}`, or any number, which is rounded and must not
 /// overflow.
 #[must_use]

@@ -9,7 +9,8 @@ use crate::watch::{Leaf, NodeKind, ValueNode, Watch};
 
 /// Writes the values of a traversal to a sink, with keys in the order of the schema.
 ///
-/// The JSON has no computed values, because they follow from the other values.
+/// The JSON has no computed values, because they follow from the other values. A computed number of variable length that
+/// takes more bytes than it needs becomes an object with its size.
 #[derive(Debug)]
 pub struct JsonWatch<S> {
     sink: S,
@@ -106,10 +107,14 @@ impl<S: JsonSink> Watch for JsonWatch<S> {
     }
 
     fn leaf(&mut self, leaf: &Leaf<'_>) {
-        if !leaf.derived {
-            self.write_key(Some(&leaf.segment));
-            write_leaf(leaf, &mut self.sink);
+        if leaf.derived && !leaf.padded {
+            return;
         }
+        self.write_key(Some(&leaf.segment));
+        if leaf.derived {
+            return self.sink.write_wrapped("size", JsonLeaf::UInt(leaf.bytes.len() as u64));
+        }
+        write_leaf(leaf, &mut self.sink);
     }
 
     fn close(&mut self, node: &ValueNode<'_>, _: u64) {

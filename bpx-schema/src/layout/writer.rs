@@ -64,6 +64,9 @@ impl<'a> FileWriter<'a> {
     }
 
     fn new_with_forms<T: Codec>(value: &T, args: T::Args, forms: Option<&StoredForms>) -> Result<Self> {
+        if let Some(numbers) = forms.and_then(StoredForms::numbers) {
+            numbers.rewind();
+        }
         let mut bytes = Vec::new();
         let mut encoder = Encoder::new(&mut bytes).for_layout(arrange_content).with_forms(forms.cloned());
         value.encode(&mut encoder, args)?;
@@ -83,7 +86,7 @@ impl<'a> FileWriter<'a> {
     /// old file have more bytes than their values, such as a part that is shorter than its stated size, because the
     /// writer would lose these bytes.
     pub fn edit<T: Decode<'a>>(value: &T, args: T::Args, file: &'a [u8]) -> Result<Self> {
-        let forms = StoredForms::default();
+        let forms = StoredForms::with_numbers();
         let budget = Budget::new(Limits::default(), file.len() as u64).with_forms(forms.clone());
         let mut d = Decoder::new(file, &budget);
         let old = T::decode(&mut d, args)?;

@@ -42,7 +42,12 @@ impl<'a> Decoder<'a, '_> {
         let Self { source, skip_regions, known, rest, depth, .. } = *self;
         let begin = Decoder::in_space(self.bytes, self.space, self.prepaid.budget());
         let mut silent = Decoder { source, skip_regions, known, rest, depth, ..begin };
-        match read(&mut silent) {
+        let numbers = self.prepaid.budget().number_sizes().map(|numbers| (numbers, numbers.count()));
+        let read_once = read(&mut silent);
+        if let Some((numbers, count)) = numbers.filter(|_| read_once.is_err() || self.is_watched()) {
+            numbers.truncate(count);
+        }
+        match read_once {
             Ok(_) if self.is_watched() => read(self).map(Some),
             Ok(value) => {
                 self.rest = silent.rest;

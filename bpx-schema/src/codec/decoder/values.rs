@@ -190,6 +190,10 @@ impl<'a> Decoder<'a, '_> {
         })?;
         let bytes = self.take(size as u64)?;
         self.report_leaf(field, bytes, at);
+        if let Some(numbers) = self.budget().number_sizes().filter(|_| field.is_computed()) {
+            let least = varint::varint_size(value, form);
+            numbers.add(field, value, (size, least), &self.budget().memory_account());
+        }
         let value = T::try_from(value).map_err(|_| self.fault(Class::BadVarint, "too large").in_field(&field.name))?;
         Ok(Varint::with_size(value, size))
     }
