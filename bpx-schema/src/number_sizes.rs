@@ -12,15 +12,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 #[derive(Debug, Clone, Default)]
 pub(crate) struct NumberSizes(Arc<Mutex<KnownSizes>>);
 
-/// The number of a declaration in [`KnownSizes::fields`].
+/// The address of a field's declaration, because fields of other structures may have the same name.
 type FieldKey = usize;
 
 #[derive(Debug, Default)]
 struct KnownSizes {
-    /// The different declarations of the numbers.
-    fields: Vec<Field>,
-    /// For each address of a declaration, its number. Reader and writer may have equal declarations at two addresses.
-    keys: HashMap<usize, FieldKey>,
     /// In the order of reading.
     read: Vec<ReadNumber>,
     /// For each field and number, the sizes that no number has taken yet, in the order of reading. Empty if no number is
@@ -43,11 +39,13 @@ impl NumberSizes {
     /// Adds a number of `size` bytes, of which `least` are needed. Does not add the number if the account has no memory
     /// for it.
     pub(crate) fn add(&self, field: &Field, value: i128, (size, least): (usize, usize), memory: &MemoryAccount) {
+        /// The memory in bytes for a number in the list and in the tables.
+        const NOTED: u64 = 160;
         let mut known = self.lock();
         // No form has as many bytes.
         let size = u8::try_from(size).unwrap_or(u8::MAX);
-        let one = ReadNumber { field: known.key_of(field), value, size, is_padded: usize::from(size) > least };
-        if known.held.get_or_insert_with(|| memory.hold_nothing()).grow(size_of::<ReadNumber>() as u64) {
+        let one = ReadNumber { field: key_of(field), value, size, is_padded: usize::from(size) > least };
+        if known.held.get_or_insert_with(|| memory.hold_nothing()).grow(NOTED) {
             known.read.push(one);
         }
     }
@@ -84,7 +82,7 @@ impl NumberSizes {
         if known.common.is_empty() {
             return None;
         }
-        let field = known.key_of(field);
+        let field = key_of(field);
         let same = known.left.get_mut(&(field, value)).and_then(VecDeque::pop_front);
         same.or_else(|| known.common.get(&field).copied().flatten()).map(usize::from)
     }
@@ -95,15 +93,6 @@ impl NumberSizes {
     }
 }
 
-impl KnownSizes {
-    /// Returns the number of a declaration. Equal declarations have one number, also in different structures.
-    fn key_of(&mut self, field: &Field) -> FieldKey {
-        let fields = &mut self.fields;
-        *self.keys.entry(ptr::from_ref(field).addr()).or_insert_with(|| {
-            fields.iter().position(|one| one == field).unwrap_or_else(|| {
-                fields.push(field.clone());
-                fields.len() - 1
-            })
-        })
-    }
+fn key_of(field: &Field) -> FieldKey {
+    ptr::from_ref(field).addr()
 }

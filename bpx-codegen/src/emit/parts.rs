@@ -11,7 +11,7 @@ use super::write::write_field;
 use super::{field_constants, schema};
 use crate::check::{Declaration, Field, MAGIC};
 use crate::parse::{ExprTree, name_of};
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
 /// The fields of a declaration, and what the statements for these fields need.
@@ -52,14 +52,14 @@ impl<'d> DeclarationParts<'d> {
     pub(super) fn schema_statics(&self) -> TokenStream {
         let body = quote!(rt::Body::Fields(Borrowed(&FIELDS)));
         let whole = schema::structure_schema(self.declaration, &body, None);
-        let fields = self.fields_static();
+        let fields = self.fields_static(&format_ident!("FIELDS"));
         quote!(#fields static STRUCTURE: rt::Structure = #whole;)
     }
 
-    /// Returns `FIELDS`.
-    pub(super) fn fields_static(&self) -> TokenStream {
+    /// Returns code of a static with the fields.
+    pub(super) fn fields_static(&self, name: &Ident) -> TokenStream {
         let (schemas, count) = (&self.schemas, Literal::usize_unsuffixed(self.schemas.len()));
-        quote!(static FIELDS: [rt::Field; #count] = [#(#schemas),*];)
+        quote!(static #name: [rt::Field; #count] = [#(#schemas),*];)
     }
 
     /// Returns constants for the offsets of fields.

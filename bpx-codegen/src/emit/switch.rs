@@ -10,8 +10,8 @@ use super::write::write_prelude;
 use super::{borrow, computed, links, schema};
 use crate::check::{Case, Switch};
 use crate::parse::{ExprTree, is_ours, name_of};
-use proc_macro2::{Literal, TokenStream};
-use quote::quote;
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{format_ident, quote};
 use syn::{Fields, ItemEnum};
 
 /// Returns the code of `#[structure]` for an enum.
@@ -20,14 +20,17 @@ pub(crate) fn emit_switch(item: &ItemEnum, declaration: &Switch<'_>) -> TokenStr
     let (ident, attrs) = (&item.ident, &whole.attrs);
     let definition = enum_definition(item, cases);
     let args = args_definition(&item.vis, ident, &attrs.import);
-    let (mut statics, mut reads, mut writes, mut assumed) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let (mut schemas, mut reads, mut writes, mut assumed) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let mut statics = Vec::new();
     let mut before: Vec<&ExprTree> = Vec::new();
     let mut tags_before: Vec<TagBefore<'_>> = Vec::new();
-    for case in cases {
+    for (index, case) in cases.iter().enumerate() {
         let parts = DeclarationParts::of_case(&case.declaration);
-        statics.push(case_schema(case, &parts));
-        reads.push(read_case(case, &parts));
-        writes.push(write_case(case, (&before, &tags_before), &parts));
+        let fields = CaseFields { name: format_ident!("CASE_{index}"), is_empty: parts.schemas.is_empty() };
+        statics.push(parts.fields_static(&fields.name));
+        schemas.push(case_schema(case, &fields));
+        reads.push(read_case(case, &parts, &fields));
+        writes.push(write_case(case, (&before, &tags_before), &parts, &fields));
         match case.tag() {
             Some(tag) => tags_before.push((tag, case.attrs.pre_assert.as_ref())),
             None => before.extend(case.attrs.pre_assert.as_ref().filter(|_| case.attrs.attempt.is_empty())),
@@ -35,7 +38,7 @@ pub(crate) fn emit_switch(item: &ItemEnum, declaration: &Switch<'_>) -> TokenStr
         assumed.push(links::link_assertions(&case.declaration));
     }
     let body = {
-        let cases = list_literal(statics);
+        let cases = list_literal(schemas);
         quote!(rt::Body::Switch(#cases))
     };
     let schema = schema::structure_schema(whole, &body, None);
@@ -63,6 +66,7 @@ pub(crate) fn emit_switch(item: &ItemEnum, declaration: &Switch<'_>) -> TokenStr
     let rules = rule_constants(&item.vis, whole.all_attrs().chain(of_cases));
     let rules = (!rules.is_empty()).then(|| quote!(impl #generics #ident #generics { #rules }));
     let items = quote! {
+        #(#statics)*
         static STRUCTURE: rt::Structure = #schema;
         #(#assumed)*
         #rules
@@ -104,13 +108,27 @@ fn enum_definition(item: &ItemEnum, cases: &[Case<'_>]) -> TokenStream {
     quote!(#(#attributes)* #vis enum #ident #generics { #(#variants),* })
 }
 
-fn case_schema(case: &Case<'_>, parts: &DeclarationParts<'_>) -> TokenStream {
+/// The static with the fields of a case, which reader, writer and schema share.
+struct CaseFields {
+    name: Ident,
+    is_empty: bool,
+}
+
+impl CaseFields {
+    /// Returns code that gives the static the name under which the statements of a case know it.
+    fn renamed(&self) -> Option<TokenStream> {
+        let name = &self.name;
+        (!self.is_empty).then(|| quote!(static FIELDS: &[rt::Field] = &#name;))
+    }
+}
+
+fn case_schema(case: &Case<'_>, fields: &CaseFields) -> TokenStream {
     let name = text_literal(&case.attrs.schema_name(&case.variant.ident));
     let doc = text_literal(&case.attrs.doc);
     let when = option_literal(case.attrs.pre_assert.as_ref().map(ExprTree::schema_code));
-    let fields = list_literal(parts.schemas.iter().cloned());
+    let fields = &fields.name;
     let attempt = text_literal(&case.attrs.attempt);
-    quote!(rt::Case { name: #name, doc: #doc, when: #when, attempt: #attempt, fields: #fields })
+    quote!(rt::Case { name: #name, doc: #doc, when: #when, attempt: #attempt, fields: Borrowed(&#fields) })
 }
 
 fn case_pattern(case: &Case<'_>) -> TokenStream {
@@ -123,8 +141,8 @@ fn case_pattern(case: &Case<'_>) -> TokenStream {
     }
 }
 
-fn read_case(case: &Case<'_>, parts: &DeclarationParts<'_>) -> TokenStream {
-    let (statics, read, value) = (case_statics(parts), parts.read_statements(), case_pattern(case));
+fn read_case(case: &Case<'_>, parts: &DeclarationParts<'_>, fields: &CaseFields) -> TokenStream {
+    let (statics, read, value) = (fields.renamed(), parts.read_statements(), case_pattern(case));
     let stated = computed::computed_reports(&case.declaration);
     let hold = borrow::bytes_to_values(&case.declaration.fields, parts.first);
     let read = quote!(#read #stated #hold);
@@ -148,19 +166,15 @@ fn read_case(case: &Case<'_>, parts: &DeclarationParts<'_>) -> TokenStream {
     quote!(if #chosen { #statics #read })
 }
 
-/// Returns code that declares the fields of a case; `None` without fields.
-fn case_statics(parts: &DeclarationParts<'_>) -> Option<TokenStream> {
-    (!parts.schemas.is_empty()).then(|| parts.fields_static())
-}
-
 /// Returns code that writes a case; `before` and `tags` have the conditions and the tags of the earlier cases, which a
 /// reader would select first.
 fn write_case(
     case: &Case<'_>,
     (before, tags): (&[&ExprTree], &[TagBefore<'_>]),
     parts: &DeclarationParts<'_>,
+    fields: &CaseFields,
 ) -> TokenStream {
-    let (statics, write, pattern) = (case_statics(parts), parts.write_statements(), case_pattern(case));
+    let (statics, write, pattern) = (fields.renamed(), parts.write_statements(), case_pattern(case));
     let (prelude, held) = (write_prelude(&case.declaration), borrow::values_to_bytes(&case.declaration.fields));
     let name = name_of(&case.variant.ident);
     let own = case.attrs.pre_assert.as_ref();
