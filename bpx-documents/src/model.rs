@@ -242,6 +242,9 @@ pub struct Field {
     /// The rules of the field; `None` if the table has no column of rules.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rules: Option<String>,
+    /// The values that a column of ranges or of allowed values states: `0-1000`; empty if there is none.
+    #[serde(skip)]
+    pub(super) allowed: String,
     /// The condition under which the field is present; empty if the field is always present.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub when: String,

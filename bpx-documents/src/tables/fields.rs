@@ -65,6 +65,7 @@ pub(super) fn read_fields(grid: Grid, places: &Places, context: &Context<'_>) ->
         }
         open.extend(doubts::shares_bytes(&field));
         open.extend(doubts::both_orders(&field));
+        open.extend(several::untyped_parts(&field));
         open.extend(several::doubtful_number(&mut field, stated.meaning.as_ref()));
         field.falls = falls;
         field.in_bytes = unit.map_or(in_bytes, |unit| unit == Unit::Bytes);
@@ -189,9 +190,12 @@ fn make_field(mut row: Row, stated: &StatedRow, size: Option<Size>, places: &Pla
         let is_negative = || numbers::has_negative_range(&notes) || numbers::says_negative(&notes);
         let of_range = || Some(Number::Signed).filter(|_| is_negative());
         let of_text = || Some(Number::Bytes).filter(|_| texts::is_text(&name, &notes, bits));
-        of_type.number = types::number_of_clause(&notes, bits).or_else(of_name).or_else(of_range).or_else(of_text);
+        let several = types::several_in_text(&notes, bits).or_else(|| types::several_in_text(&name, bits));
+        of_type.number = types::number_of_clause(&notes, bits).or_else(of_name);
+        of_type.number = of_type.number.or(several.map(|(number, _)| number)).or_else(of_range).or_else(of_text);
         let is_number = of_type.number.is_some_and(|number| number != Number::Bytes);
-        of_type.element = Some(bits).filter(|_| is_number).or(of_type.element);
+        let element = several.map_or(bits, |(_, element)| element);
+        of_type.element = Some(element).filter(|_| is_number).or(of_type.element);
     }
     Field { line: row.line, name, size, stated: cell, notes, rules, when, ..of_type }
 }

@@ -26,6 +26,7 @@ mod texts;
 mod totals;
 mod typed_size;
 mod units;
+mod value_lists;
 
 use self::places::{Kind, Places};
 use super::columns::{Role, cell_answer, cell_number};
@@ -37,6 +38,7 @@ use super::types::{Types, leading_size, number_of_clause, size_of_type};
 pub(super) use self::doubts::FROM_ONE;
 pub(super) use self::stated_base::mark_hexadecimal;
 pub(super) use self::units::{Evidence, digits_meaning};
+pub(super) use self::value_lists::value_lists;
 
 /// The facts about a document that matter for a table.
 pub(super) struct Context<'c> {

@@ -108,3 +108,27 @@ fn shifts_are_numbers() {
     let codes: Vec<u64> = declared.model.codes[0].codes.iter().map(|code| code.value).collect();
     assert_eq!(codes, [1, 16, 128]);
 }
+
+#[test]
+fn a_sentence_before_a_table_names_the_field_of_its_values() {
+    let of = |sentence: &str| {
+        let text = format!(
+            "{}{sentence}\n\n| Bit | Name |\n|---|---|\n| 0 | hot |\n| 7 | full |\n",
+            table(&[("flags", "u8", "8", ""), ("kind", "u8", "8", "")])
+        );
+        let declared = little(&text);
+        (thing(&declared).fields()[0].codes.is_some(), thing(&declared).fields()[1].codes.is_some(), open(&declared))
+    };
+    for sentence in ["`flags` is a combination of:", "The bits of the flags field are flags:", "Values of flags:"] {
+        assert_eq!(of(sentence), (true, false, Vec::new()), "{sentence}");
+    }
+    let text = format!(
+        "{}The flags are:\n\n| Mask | Name |\n|---|---|\n| 1 | hot |\n| 6 | pots |\n",
+        table(&[("flags", "u8", "8", "")])
+    );
+    let declared = little(&text);
+    assert_eq!(rules(&thing(&declared).fields()[0]), [] as [&Rule; 0], "masks of several bits are no values");
+    for sentence in ["Flags of kind 3 are:", "Each pot has flags:", "The flags are as follows."] {
+        assert_eq!(of(sentence), (false, false, Vec::new()), "{sentence}");
+    }
+}

@@ -176,7 +176,7 @@ impl Reader {
         }
         let entry = lost::unknown_entry(self.habit, &line.text);
         let is_last = rest.first().is_none_or(|next| next.text.trim().is_empty());
-        let belongs = is_near && (is_last || !entry.ty.is_empty());
+        let belongs = is_near && (is_last || !entry.ty.is_empty()) || lost::states_size(&line.text);
         self.push_entry(line.number, entry);
         goes_on || belongs
     }

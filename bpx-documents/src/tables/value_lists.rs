@@ -1,0 +1,43 @@
+//! Reads columns of values whose cells list the values of a field: `0 = raw, 1 = packed`.
+
+use crate::columns::{cell_number, title_words};
+use crate::forms::block::Grid;
+use crate::model::Value;
+use std::collections::HashSet;
+
+/// Returns the values that cells of a table list, each list with the line of its row.
+pub(crate) fn value_lists(grid: &Grid) -> Vec<(usize, Vec<Value>)> {
+    let is_list = |title: &String| {
+        let titles = ["value", "values", "codes", "options", "enum", "enumeration", "choices"];
+        title_words(title).last().is_some_and(|word| titles.contains(&word.as_str()))
+    };
+    let columns: Vec<usize> =
+        grid.header.iter().enumerate().filter(|(_, title)| is_list(title)).map(|(column, _)| column).collect();
+    let cells = |(at, column): (usize, usize)| {
+        let row = grid.rows.get(at)?;
+        Some((row.line, list_in_cell(row.cells.get(column)?, row.line)?))
+    };
+    let places = (0..grid.rows.len()).flat_map(|at| columns.iter().map(move |column| (at, *column)));
+    places.filter_map(cells).collect()
+}
+
+/// Reads a list of at least two numbers with names; a part that has no number stays a text.
+fn list_in_cell(cell: &str, line: usize) -> Option<Vec<Value>> {
+    let part = |part: &str| {
+        let (left, right) = MARKS.iter().find_map(|mark| part.split_once(mark))?;
+        let (left, right) = (left.trim(), right.trim());
+        let is_text = |text: &str| text.contains(char::is_alphabetic) && cell_number(text).is_none();
+        let (text, name) = if is_text(left) && cell_number(right).is_some() { (right, left) } else { (left, right) };
+        let is_pair = is_text(name) && text.starts_with(|c: char| c.is_ascii_digit() || c == '-');
+        let value = cell_number(text);
+        is_pair.then(|| Value { line, name: name.to_owned(), value, text: text.to_owned(), notes: String::new() })
+    };
+    let parts = cell.split([',', ';', '\n']).map(str::trim).filter(|part| !part.is_empty());
+    let values: Vec<Value> = parts.map(part).collect::<Option<_>>()?;
+    let mut known = HashSet::new();
+    let numbers: Vec<u64> = values.iter().filter_map(|value| value.value).collect();
+    (numbers.len() > 1 && numbers.into_iter().all(|number| known.insert(number))).then_some(values)
+}
+
+/// The marks between a number and its name.
+const MARKS: [&str; 6] = ["=>", "=", ":", " - ", " \u{2013} ", "\u{2192}"];
