@@ -11,13 +11,15 @@ use super::{
 use std::collections::{HashMap, HashSet};
 
 /// Builds the document from blocks, until the document takes all of its memory allowance.
-pub(super) fn build_document(sources: Vec<Source>, mut blocks: Vec<Block>, allowance: &mut Allowance) -> Document {
+pub(super) fn build_document(sources: Vec<Source>, blocks: Vec<Block>, allowance: &mut Allowance) -> Document {
+    let mut blocks = tables::split_groups(blocks);
     for block in &mut blocks {
         if let Block::Grid(grid) = block {
             tables::with_header(grid);
         }
     }
     tables::mark_hexadecimal(&mut blocks);
+    tables::apply_sentences(&mut blocks);
     let units = units::Units::of(&blocks);
     let document = Document { sources, ..Document::default() };
     let (about, titles) = (String::new(), HashMap::new());

@@ -227,6 +227,9 @@ pub struct Field {
     /// Whether the table lists the bits of a number from the highest down to 0.
     #[serde(skip)]
     pub falls: bool,
+    /// Whether the bits of the field are numbered from the lowest one, as the order of the rows shows.
+    #[serde(skip)]
+    pub(super) from_lowest: bool,
     /// The byte order that the type of the field states: little-endian for `u32le`.
     #[serde(skip)]
     pub endian: Option<Endian>,

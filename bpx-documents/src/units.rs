@@ -1,8 +1,9 @@
 //! Finds the types of a document and the unit of its sizes, before its tables are read.
 
 use super::forms::block::{Block, Grid};
+use super::model::Number;
 use super::prose::{Prose, Sentence};
-use super::size::Unit;
+use super::size::{Size, Unit};
 use super::tables;
 use super::types::Types;
 
@@ -44,6 +45,10 @@ fn prose_blocks(blocks: &[Block]) -> impl Iterator<Item = &Prose> {
 
 /// Adds a type that a paragraph defines: `LONG64: A 64-bit signed integer value`, `half is an unsigned 16-bit integer`.
 fn define_type(prose: &Prose, types: &mut Types) {
+    for (name, bits) in prose.sentences().flat_map(tables::stated_groups) {
+        // The bits of a word are a number, also if its name begins with `half`.
+        types.define_type(&name, Size::bits(bits), Some(Number::Unsigned));
+    }
     let text = prose.text();
     let Some((name, words)) = text.split_once(':').or_else(|| text.split_once(" is ")) else { return };
     let name = name.trim_matches('`');

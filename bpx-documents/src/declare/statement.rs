@@ -90,7 +90,16 @@ pub(super) fn is_of_all(said: &Statement<'_>) -> bool {
 /// Returns whether a sentence says that all fields are texts or decimal digits, not binary numbers.
 pub(super) fn states_texts(said: &Statement<'_>) -> bool {
     let texts = ["ascii", "ebcdic", "bcd", "octal", "text", "strings", "characters"];
-    is_of_all(said) && said.has(&texts) && !said.has(&["not", "unless", "if", "or", "except", "string", "hexadecimal"])
+    // `The record is ASCII text.`
+    let wholes = ["record", "records", "file", "files", "header", "block", "line", "lines", "message"];
+    let is_of_whole = said.words.iter().position(|word| matches!(word.as_str(), "is" | "are")).is_some_and(|verb| {
+        let (subject, after) = said.words.split_at(verb);
+        let is_whole = subject.last().is_some_and(|last| wholes.contains(&last.as_str())) && subject.len() <= 2;
+        is_whole && after.iter().skip(1).take(2).any(|word| texts.contains(&word.as_str()))
+    });
+    (is_of_all(said) || is_of_whole)
+        && said.has(&texts)
+        && !said.has(&["not", "unless", "if", "or", "except", "string", "hexadecimal"])
 }
 
 /// Returns whether a sentence says which word of a number comes first, or that words are swapped.

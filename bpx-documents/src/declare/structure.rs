@@ -232,7 +232,13 @@ impl<'d> Context<'d> {
                 order_word(bytes)
             ));
         }
-        let order = stated.or(of_bytes).unwrap_or(UNSTATED);
+        let is_low = fields.first().is_some_and(|first| first.from_lowest);
+        if is_low && stated == Some(Endian::Big) {
+            open.layout.push(
+                "the table lists the bits from the highest one, but the document also states a bit order".to_owned(),
+            );
+        }
+        let order = Some(Endian::Little).filter(|_| is_low).or(stated).or(of_bytes).unwrap_or(UNSTATED);
         let (mut taken, mut parts) = (UnusedNames::default(), Vec::with_capacity(fields.len()));
         for (field, (bit, width)) in fields.iter().zip(&run.places) {
             if !field.when.is_empty() {

@@ -67,7 +67,7 @@ pub(super) fn read_fields(grid: Grid, places: &Places, context: &Context<'_>) ->
         open.extend(doubts::both_orders(&field));
         open.extend(several::untyped_parts(&field));
         open.extend(several::doubtful_number(&mut field, stated.meaning.as_ref()));
-        field.falls = falls;
+        (field.falls, field.from_lowest) = (falls, grid.bits_fall);
         field.in_bytes = unit.map_or(in_bytes, |unit| unit == Unit::Bytes);
         if let Some(cell) = stated.lost.as_ref().filter(|cell| !rows.follows_varying(at, cell, &sizes)) {
             open.push(format!("the offset `{cell}` of `{}` is not understood", field.name));

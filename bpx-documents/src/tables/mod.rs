@@ -3,11 +3,14 @@
 mod above;
 mod again;
 mod beside;
+mod bit_places;
 mod conditions;
 mod continued;
 mod declared;
 mod doubts;
+mod each_type;
 mod fields;
+mod groups;
 mod joined;
 mod notes;
 mod numbers;
@@ -17,6 +20,7 @@ mod places;
 mod radix;
 mod repeated;
 mod roles;
+mod said;
 mod scale;
 mod several;
 mod shown;
@@ -36,6 +40,8 @@ use super::size::{Size, Unit};
 use super::types::{Types, leading_size, number_of_clause, size_of_type};
 
 pub(super) use self::doubts::FROM_ONE;
+pub(super) use self::groups::split_groups;
+pub(super) use self::said::{apply_sentences, stated_groups};
 pub(super) use self::stated_base::mark_hexadecimal;
 pub(super) use self::units::{Evidence, digits_meaning};
 pub(super) use self::value_lists::value_lists;
@@ -62,6 +68,7 @@ pub(super) type ReadTable = (Body, Vec<String>);
 /// of fields.
 pub(super) fn with_header(grid: &mut Grid) {
     picture::rows_of_fields(grid);
+    bit_places::join_places(grid);
     above::rows_of_fields(grid);
     repeated::stack_parts(grid);
     if grid.header.iter().any(|title| !title.trim().is_empty()) {
