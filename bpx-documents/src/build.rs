@@ -128,6 +128,7 @@ impl Builder {
         };
         let header = grid.header.clone();
         let lists = tables::value_lists(&grid);
+        let value_title = tables::value_title(&grid);
         let (body, open) = tables::read_body(grid, &context);
         if matches!(body, Body::Structure { .. }) && !header.is_empty() {
             self.columns.insert(header.clone());
@@ -135,6 +136,8 @@ impl Builder {
         let is_unnamed = name.is_none() && caption.is_none();
         let is_set = matches!(body, Body::Enumeration { .. } | Body::Flags { .. });
         let of = Some(()).filter(|()| is_unnamed && is_set).and_then(|()| self.announced_field(line));
+        let is_free = name.is_none() && is_set;
+        let titled = value_title.filter(|_| is_free).and_then(|title| links::titled_field(&self.document, &title));
         let name = match (name, &caption) {
             (Some(name), _) => name,
             (None, Some((_, caption))) => titles::title_subject(caption),
@@ -148,7 +151,7 @@ impl Builder {
         if let Err((body, open)) = self.continue_structure(is_part, header, (body, open)) {
             let name = if matches!(body, Body::Structure { .. }) { self.unique_name(name) } else { name };
             self.push_table(line, name, String::new(), form, (body, open));
-            links::link_last_table(&mut self.document.tables, of);
+            links::link_last_table(&mut self.document.tables, of.or(titled));
         }
         self.add_lists(lists);
     }

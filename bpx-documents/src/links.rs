@@ -96,6 +96,27 @@ pub(super) fn link_last_table(tables: &mut [Table], of: Option<Place>) {
     }
 }
 
+/// Returns the place of the field of the last structure that has the title of a column of values: `Kind`. The values lie
+/// in the section of the structure, or in a subsection with the title of the column: `Kinds`.
+pub(super) fn titled_field(document: &Document, title: &str) -> Option<Place> {
+    let wanted = normal_name(title);
+    let is_general = matches!(&*wanted, "" | "value" | "values" | "code" | "id" | "number" | "hex" | "mask" | "no");
+    let (index, table, fields, _) = document.structures().last().filter(|_| !is_general)?;
+    let of_name = |field: &Field| field.name.len() <= MAX_NAME && normal_name(&field.name) == wanted;
+    let field = fields.iter().position(of_name)?;
+    let current = document.sections.len().checked_sub(1);
+    let within = || {
+        let own = document.sections.get(table.within?)?;
+        let after = document.sections.get(table.within? + 1..)?;
+        let section = document.sections.last()?;
+        let name = normal_name(&section.title);
+        let of_table = format!("{}{wanted}", normal_name(table.title()));
+        let is_named = [wanted.as_str(), &of_table].iter().any(|title| name.trim_end_matches('s') == *title);
+        (is_named && after.iter().all(|one| one.depth > own.depth)).then_some(())
+    };
+    (table.within == current || within().is_some()).then_some((index, field))
+}
+
 /// Returns the index of the only field that is the subject of a sentence before a table: `The kind is one of:`,
 /// `Values of kind:`.
 pub(super) fn announced_field(sentence: Sentence<'_>, fields: &[Field]) -> Option<usize> {

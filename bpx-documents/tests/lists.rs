@@ -239,3 +239,13 @@ fn items_that_begin_with_a_size_are_not_lost() {
     let after = open(&format!("{rest}4. Eight bytes that are reserved and set to zero.\n"));
     assert!(after.iter().any(|(_, what)| what.contains("not read")), "{after:?}");
 }
+
+#[test]
+fn single_words_with_capital_letters_are_names_before_a_size() {
+    for gap in ["     ", " ........ "] {
+        for types in [["4 bytes", "2 bytes"], ["u32", "u16"]] {
+            let document = text(&format!("Seal{gap}{}\nVersion{gap}{}", types[0], types[1]));
+            assert_eq!(rows(&document, "Pot"), [("Seal", types[0], ""), ("Version", types[1], "")], "{gap}");
+        }
+    }
+}

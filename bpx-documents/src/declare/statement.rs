@@ -94,7 +94,8 @@ pub(super) fn states_texts(said: &Statement<'_>) -> bool {
     let wholes = ["record", "records", "file", "files", "header", "block", "line", "lines", "message"];
     let is_of_whole = said.words.iter().position(|word| matches!(word.as_str(), "is" | "are")).is_some_and(|verb| {
         let (subject, after) = said.words.split_at(verb);
-        let is_whole = subject.last().is_some_and(|last| wholes.contains(&last.as_str())) && subject.len() <= 2;
+        let is_one = matches!(subject, [which, _] if matches!(which.as_str(), "the" | "a" | "each" | "every"));
+        let is_whole = is_one && subject.last().is_some_and(|last| wholes.contains(&last.as_str()));
         is_whole && after.iter().skip(1).take(2).any(|word| texts.contains(&word.as_str()))
     });
     (is_of_all(said) || is_of_whole)

@@ -49,7 +49,7 @@ pub(super) fn read_fields(grid: Grid, places: &Places, context: &Context<'_>) ->
     let why = unit.err().filter(|_| rows.rows.iter().any(plain));
     open.extend(why.map(|why| why.to_string()));
     let unit = unit.ok();
-    let mut sizes: Vec<_> = rows.rows.iter().map(|row| field_size(row, unit)).collect();
+    let mut sizes: Vec<_> = (0..).zip(&rows.rows).map(|(at, row)| field_size(row, unit, rows.step_bits(at))).collect();
     fill_sizes(&rows, &mut sizes, context.total);
     let mut fields = Vec::with_capacity(grid.rows.len());
     let (falls, in_bytes) = (rows.places_fall(), rows.states_bytes());
@@ -96,19 +96,30 @@ pub(super) fn read_fields(grid: Grid, places: &Places, context: &Context<'_>) ->
     (fields, open)
 }
 
-/// Returns the size that the size cell of a field states, or else the size of the field's type.
-fn field_size(row: &StatedRow, unit: Option<Unit>) -> Option<Size> {
+/// Returns the size that the size cell of a field states, or else the size of the field's type. `step` is the number of
+/// bits up to the next offset.
+fn field_size(row: &StatedRow, unit: Option<Unit>, step: Option<u64>) -> Option<Size> {
     let of_type = || row.meaning.and_then(|meaning| meaning.size);
     match row.measure {
         // A number of an unknown unit is not a size, and neither is that of a type beside it.
         Some(measure) => Some(measure.in_unit(unit).unwrap_or(Size::VARIABLE)),
         None if row.cell.is_empty() || is_mark(&row.cell) => of_type(),
+        // A word has the size that offsets show, here or in another row.
+        None if row.ty.is_empty() && is_word_of_size(&row.cell, step) => None,
         None if row.ty.is_empty() || row.cell.starts_with(|c: char| c.is_ascii_alphabetic()) => {
             let typed = type_of_size(&row.cell, &Types::new()).is_some() || row.ty.is_empty();
             Some(of_type().filter(|_| typed).unwrap_or(Size::VARIABLE))
         }
         None => Some(Size::VARIABLE),
     }
+}
+
+/// Returns whether a cell in a column of sizes is a word for a number, whose size is that of the step to the next field:
+/// `word`.
+fn is_word_of_size(cell: &str, step: Option<u64>) -> bool {
+    let words = ["byte", "word", "dword", "qword", "double word", "short", "long", "int", "char"];
+    let size = type_meaning(cell, &Types::new()).and_then(|meaning| meaning.size).and_then(Size::exact);
+    words.contains(&&*cell.to_lowercase()) && step.is_none_or(|step| size.is_none_or(|size| size == step))
 }
 
 /// Returns whether a cell is a mark for an absent value.
@@ -124,13 +135,14 @@ fn fill_sizes(rows: &Rows, sizes: &mut [Option<Size>], total: Option<u64>) {
         let Some(size) = sizes.get_mut(at).filter(|size| size.is_none()) else { continue };
         let Some(step) = rows.step_bits(at).filter(|step| *step > 0) else { continue };
         *size = Some(Size::bits(step));
-        if row.meaning.is_some() {
-            let known = learned.entry(&row.ty).or_insert(Some(step));
+        if row.meaning.is_some() || is_word_of_size(&row.cell, Some(step)) {
+            let known = learned.entry(row.words()).or_insert(Some(step));
             *known = known.filter(|known| *known == step);
         }
     }
     for (row, size) in rows.rows.iter().zip(sizes.iter_mut()).filter(|(_, size)| size.is_none()) {
-        *size = learned.get(row.ty.as_str()).copied().flatten().map(Size::bits);
+        let of_words = || type_meaning(&row.cell, &Types::new())?.size.filter(|_| is_word_of_size(&row.cell, None));
+        *size = learned.get(row.words()).copied().flatten().map(Size::bits).or_else(of_words);
     }
     let sum = |sizes: &[Option<Size>]| {
         let known = sizes.iter().flatten().try_fold(0_u64, |sum, size| sum.checked_add(size.exact()?));

@@ -10,6 +10,7 @@ mod declared;
 mod doubts;
 mod each_type;
 mod fields;
+mod footnotes;
 mod groups;
 mod joined;
 mod notes;
@@ -136,6 +137,11 @@ pub(super) fn unit_evidence(grid: &Grid, types: &Types, total: Option<u64>) -> E
         return Evidence::default();
     }
     fields::unit_evidence(grid, &places, types, total)
+}
+
+/// Returns the title of the column that has the numbers of a set of values.
+pub(super) fn value_title(grid: &Grid) -> Option<String> {
+    Places::of(grid).title_of(grid, Role::Value).map(ToOwned::to_owned)
 }
 
 /// Returns the content of a table.

@@ -2,7 +2,9 @@
 
 use super::beside::ExtraColumns;
 use super::offsets;
-use super::roles::{infer_roles, meanings_are_names, numbers_are_values, numbers_rows, ranges_are_offsets};
+use super::roles::{
+    infer_roles, kinds_are_values, meanings_are_names, numbers_are_values, numbers_rows, ranges_are_offsets,
+};
 use super::roles::{repeated_columns, sums_are_offsets, titled_as_values, values_are_names};
 use super::scale::Scale;
 use super::shown::{shown_by_cells, types_are_names};
@@ -61,6 +63,7 @@ impl Places {
         numbers_are_values(grid, &mut roles);
         meanings_are_names(grid, &mut roles);
         values_are_names(grid, &mut roles);
+        kinds_are_values(grid, &mut roles);
         titled_as_values(grid, &mut roles);
         let beside = ExtraColumns::of(grid, |column| roles.get(column).is_some_and(|role| *role != Role::Unknown));
         let (sizes, offsets) = (Scale::default(), Scale::default());

@@ -4,6 +4,7 @@ use super::offsets;
 use crate::columns::{Role, cell_answer, cell_number, names_size, role_of_title, title_words};
 use crate::forms::block::Grid;
 use crate::measure::{self, Measure};
+use std::collections::HashSet;
 use std::mem::discriminant;
 
 /// Returns whether all cells of a column are numbers.
@@ -96,6 +97,52 @@ pub(super) fn meanings_are_names(grid: &Grid, roles: &mut [Role]) {
         columns.next().into_iter().for_each(|column| set_role(roles, column, role));
     }
 }
+
+/// Makes a column of numbers a column of values, if its title names a kind and only texts are beside it:
+/// `Kind | Name`, `Type | Message`.
+pub(super) fn kinds_are_values(grid: &Grid, roles: &mut [Role]) {
+    let others = |role: &Role| matches!(role, Role::Offset(_) | Role::Size(_) | Role::Count | Role::Value);
+    if grid.header.len() > 3 || grid.rows.len() < 2 || roles.iter().any(others) {
+        return;
+    }
+    let is_kind = |column: &usize| {
+        let title = grid.header.get(*column).map(|title| title_words(title)).unwrap_or_default();
+        let named = title.last().is_some_and(|last| KINDS.contains(&last.as_str()));
+        let number = |cells: &[String]| cells.get(*column).and_then(|cell| measure::read_number(cell));
+        let numbers: Option<HashSet<u64>> = grid.cells().map(number).collect();
+        named && numbers.is_some_and(|numbers| numbers.len() == grid.rows.len())
+    };
+    let is_text = |column: usize| {
+        let filled = |cells: &[String]| cells.get(column).is_some_and(|cell| cell.contains(char::is_alphabetic));
+        grid.cells().all(filled)
+    };
+    let Some(values) = (0..roles.len()).find(is_kind) else { return };
+    let beside = (0..roles.len()).find(|column| *column != values && is_text(*column));
+    if let Some(names) = beside {
+        set_role(roles, values, Role::Value);
+        if !roles.contains(&Role::Name) {
+            set_role(roles, names, Role::Name);
+        }
+    }
+}
+
+/// Words for a field whose numbers have names.
+const KINDS: [&str; 14] = [
+    "kind",
+    "type",
+    "mode",
+    "class",
+    "state",
+    "status",
+    "command",
+    "event",
+    "category",
+    "method",
+    "reason",
+    "error",
+    "encoding",
+    "compression",
+];
 
 /// Makes a column beside numbers a column of names, if the title of the numbers begins with its title, or if there are
 /// only two columns: `Mode ID | Mode`, `Value | Glaze`.

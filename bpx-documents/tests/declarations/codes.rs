@@ -132,3 +132,24 @@ fn a_sentence_before_a_table_names_the_field_of_its_values() {
         assert_eq!(of(sentence), (false, false, Vec::new()), "{sentence}");
     }
 }
+
+#[test]
+fn a_column_with_the_name_of_a_field_has_its_values() {
+    let of = |between: &str, titles: &str| {
+        let text = format!(
+            "{}{between}\n\n| {titles} |\n|---|---|\n| 1 | Bowl |\n| 2 | Vase |\n| 0x10 | Jug |\n",
+            table(&[("kind", "u8", "8", ""), ("lids", "u8", "8", "")])
+        );
+        let declared = little(&text);
+        (thing(&declared).fields()[0].codes.is_some(), declared.model.codes.len())
+    };
+    for between in ["", "### Kinds", "### Kind", "### Thing kinds"] {
+        assert_eq!(of(between, "Kind | Name"), (true, 0), "{between}");
+    }
+    assert_eq!(of("", "Kind | Pot"), (true, 0));
+    // Another structure may have these kinds.
+    assert_eq!(of("### Kinds of lids", "Kind | Name"), (false, 1));
+    assert_eq!(of("## Kilns", "Kind | Name"), (false, 1));
+    // Numbers of other things are no values.
+    assert_eq!(of("", "Page | Title"), (false, 0));
+}

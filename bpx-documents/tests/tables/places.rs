@@ -81,3 +81,36 @@ fn titles_between_rows_begin_structures() {
     let read = table("Kiln", &["Offset", "Size (bytes)", "Field"], rows);
     assert_eq!(read.tables.len(), 1);
 }
+
+#[test]
+fn offsets_from_the_end_begin_with_the_first() {
+    let rows: &[&[&str]] = &[&["-16", "8", "place"], &["-8", "4", "sum"], &["\u{2212}4", "4", "seal"]];
+    let read = table("Trailer", &["Offset from end", "Size (bytes)", "Field"], rows);
+    let places: Vec<_> = fields(&read).iter().map(|field| field.offset).collect();
+    assert_eq!(places, [Some(0), Some(8), Some(12)]);
+    assert!(declare(&read).open.iter().all(|(name, _)| name.is_empty()), "{:?}", declare(&read).open);
+    // One number below 0 is another thing.
+    let rows: &[&[&str]] = &[&["-4", "4", "place"], &["0", "4", "sum"]];
+    assert!(!declare(&table("Mark", &["Offset", "Size (bytes)", "Field"], rows)).open.is_empty());
+}
+
+#[test]
+fn marks_of_footnotes_are_no_part_of_sizes() {
+    let rows =
+        |last: &'static str| [["0", "2", "sync"], ["2", "1\u{b9}", "kind"], ["3", "4*", "time"], ["7", last, "sum"]];
+    let read = |last| {
+        let rows = rows(last);
+        let rows: Vec<&[&str]> = rows.iter().map(<[&str; 3]>::as_slice).collect();
+        table("Mark", &["Offset", "Size (bytes)", "Field"], &rows)
+    };
+    for last in ["2^2", "2\u{b2}", "2 *"] {
+        assert_eq!(
+            sizes(&read(last)).iter().map(|(_, bits)| *bits).collect::<Vec<_>>(),
+            [16, 8, 32, 16].map(Some),
+            "{last}"
+        );
+    }
+    // Without a step that shows it, `2^2` may be a power.
+    let rows: &[&[&str]] = &[&["0", "2", "sync"], &["2", "2^2", "kind"]];
+    assert_eq!(sizes(&table("Mark", &["Offset", "Size (bytes)", "Field"], rows))[1].1, None);
+}

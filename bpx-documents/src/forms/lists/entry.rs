@@ -94,7 +94,9 @@ impl Habit {
         let shown = HABITS.iter().filter(|habit| **habit != Self::TypeColumns || in_columns);
         // `Lid: u32` and `LID   u32` may have the type after the name; columns of another kind are not a list.
         let states = |rest: &str| {
-            quantity::split_quantity(rest).is_some() || split_gap(rest).is_some_and(|(ty, _)| is_typed(ty))
+            quantity::split_quantity(rest).is_some()
+                || split_gap(rest).is_some_and(|(ty, _)| is_typed(ty))
+                || has_digit(rest) && is_type(rest)
         };
         let is_size = || split_gap(text).is_some_and(|(_, rest)| states(rest));
         let counts = |habit: Habit, entry: &Entry| match habit {
@@ -249,11 +251,15 @@ pub(super) fn is_word(text: &str) -> bool {
         && stem.chars().any(|c| c.is_uppercase() || c.is_ascii_digit())
 }
 
-/// Splits at the first tab or run of spaces.
+/// Splits at the first tab, run of spaces or line of dots.
 pub(super) fn split_gap(text: &str) -> Option<(&str, &str)> {
-    let at = text.find("  ").into_iter().chain(text.find('\t')).min()?;
+    let dots = [" ....", ". . . ."].iter().filter_map(|dots| text.find(dots));
+    let at = text.find("  ").into_iter().chain(text.find('\t')).chain(dots).min()?;
     let (left, right) = text.split_at_checked(at)?;
-    Some((left.trim(), right.trim())).filter(|(_, right)| !right.is_empty())
+    let right = right.trim();
+    let bare = right.trim_start_matches(['.', ' ']);
+    let right = if right.starts_with("....") || right.starts_with(". . .") { bare } else { right };
+    Some((left.trim(), right)).filter(|(_, right)| !right.is_empty())
 }
 
 pub(super) fn typed_entry(ty: &str, rest: &str) -> Option<Entry> {
