@@ -99,10 +99,12 @@ fn role_of_words(title: &str) -> Option<Role> {
         _ if has(&["offset", "offsets", "position", "pos", "ofs", "off"]) => Role::Offset(unit),
         ["byte" | "bytes" | "bit" | "bits", "index" | "number" | "numbers" | "no" | "range" | "s"]
         | ["byte" | "bit", "number", "s"] => Role::Offset(unit),
-        ["byte" | "bit" | "octet"] | ["byte", "bit"] | ["address" | "addr" | "start" | "end", ..] => Role::Offset(unit),
+        ["byte" | "bit" | "octet" | "word"] | ["byte", "bit"] | ["address" | "addr" | "start" | "end", ..] => {
+            Role::Offset(unit)
+        }
         ["starting" | "ending" | "first" | "last", "byte" | "bit" | "octet" | "address"] => Role::Offset(unit),
         ["name" | "field" | "member" | "flag" | "variable" | "label" | "identifier" | "property" | "key"] => Role::Name,
-        ["parameter" | "attribute" | "element" | "item" | "fields" | "symbol" | "signal"] => Role::Name,
+        ["parameter" | "attribute" | "element" | "item" | "fields" | "symbol" | "signal" | "register"] => Role::Name,
         [.., "name"] | ["string", "id"] => Role::Name,
         ["type" | "layout" | "format" | "datatype" | "encoding"] | [.., "type"] | ["c", "version"] => Role::Type,
         ["value" | "values" | "code" | "number" | "mask" | "hex" | "id" | "opcode" | "tag" | "ordinal"] => Role::Value,

@@ -47,15 +47,6 @@ fn a_list_goes_on_after_an_item_without_a_size() {
 }
 
 #[test]
-fn all_items_of_varying_size_after_a_list_belong_to_it() {
-    let document = text(
-        "  kind                2 bytes\n  name length         2 bytes\n  lid length          2 bytes\n\n  name (variable size)\n  lid (variable size)\n\nThe end.",
-    );
-    let names: Vec<_> = fields(&document).into_iter().map(|(name, _)| name).collect();
-    assert_eq!(names, ["kind", "name length", "lid length", "name", "lid"]);
-}
-
-#[test]
 fn a_list_that_ends_with_an_item_without_a_size_is_open() {
     let document = text("uint32   width   of the pot\nuint32   height  of the pot\nlabel    name    of the pot");
     assert_eq!(fields(&document), [("width", Some(32)), ("height", Some(32)), ("name", None)]);

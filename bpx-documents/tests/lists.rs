@@ -249,3 +249,12 @@ fn single_words_with_capital_letters_are_names_before_a_size() {
         }
     }
 }
+
+#[test]
+fn all_items_of_varying_size_after_a_list_belong_to_it() {
+    let document = text(
+        "  kind                2 bytes\n  name length         2 bytes\n  lid length          2 bytes\n\n  name (variable size)\n  lid (variable size)\n\nThe end.",
+    );
+    let names: Vec<_> = rows(&document, "Pot").into_iter().map(|(name, ..)| name).collect();
+    assert_eq!(names, ["kind", "name length", "lid length", "name", "lid"]);
+}

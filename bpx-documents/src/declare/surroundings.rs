@@ -94,7 +94,8 @@ impl Surroundings {
         if self.lacks_offsets && self.states_extension(said) {
             return Some("a structure extends another structure, but its table does not show where");
         }
-        if self.lacks_types && states_signs(said) {
+        let names_signed = || self.sections.get(&said.within).is_some_and(|section| section.names_signed_field(said));
+        if self.lacks_types && (states_signs(said) || names_signed()) {
             return Some("the document states that numbers are signed, but no type shows which");
         }
         if self.lacks_types && states_texts(said) {
@@ -168,6 +169,15 @@ impl SectionStructures {
             && said.has(&conditions)
             && !said.begins_with(&conditions)
             && said.words.iter().take(SUBJECT).any(|word| self.fields.contains(&normal_name(word)))
+    }
+
+    /// Returns whether a sentence says that fields of the section are signed, by their names: `dx and dy are signed`.
+    fn names_signed_field(&self, said: &Statement<'_>) -> bool {
+        let verb = said.words.windows(2).position(
+            |words| matches!(words, [verb, signed] if matches!(verb.as_str(), "is" | "are") && signed == "signed"),
+        );
+        let subject = verb.and_then(|verb| said.words.get(verb.saturating_sub(SUBJECT)..verb)).unwrap_or_default();
+        subject.iter().any(|word| self.fields.contains(&normal_name(word)))
     }
 
     /// Returns whether a sentence says that so many elements follow as a field of the section counts: `The header is

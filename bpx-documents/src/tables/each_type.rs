@@ -53,6 +53,7 @@ pub(super) fn type_of_each(sentence: Sentence<'_>) -> Option<String> {
     let order = ["little-endian", "big-endian", "little endian", "big endian"];
     let text = order.iter().fold(text.to_owned(), |text, order| text.replace(order, ""));
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = text.trim_end_matches(" wide").trim_end_matches(" long").to_owned();
     let text = ["integers", "numbers", "floats", "values"].iter().fold(text, |text, many| {
         text.strip_suffix(many).map_or_else(|| text.clone(), |lead| format!("{lead}{}", many.trim_end_matches('s')))
     });

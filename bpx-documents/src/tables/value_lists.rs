@@ -1,6 +1,6 @@
 //! Reads columns of values whose cells list the values of a field: `0 = raw, 1 = packed`.
 
-use crate::columns::{cell_number, title_words};
+use crate::columns::{Role, cell_number, column_roles, title_words};
 use crate::forms::block::Grid;
 use crate::model::Value;
 use std::collections::HashSet;
@@ -18,7 +18,19 @@ pub(crate) fn value_lists(grid: &Grid) -> Vec<(usize, Vec<Value>)> {
         Some((row.line, list_in_cell(row.cells.get(column)?, row.line)?))
     };
     let places = (0..grid.rows.len()).flat_map(|at| columns.iter().map(move |column| (at, *column)));
-    places.filter_map(cells).collect()
+    let notes = column_roles(&grid.header).iter().position(|role| *role == Role::Notes);
+    let described = (0..grid.rows.len()).filter_map(|at| Some((at, notes?))).filter_map(cells);
+    places.filter_map(cells).chain(described.filter(|(_, values)| counts_on(values))).collect()
+}
+
+/// Returns whether at least three values count from 0 or 1. In a description, other numbers may only be some of the
+/// values.
+fn counts_on(values: &[Value]) -> bool {
+    let numbers: Option<Vec<u64>> = values.iter().map(|value| value.value).collect();
+    numbers.is_some_and(|numbers| {
+        let first = numbers.first().copied().unwrap_or(2);
+        numbers.len() > 2 && first <= 1 && (first..).zip(&numbers).all(|(expected, number)| expected == *number)
+    })
 }
 
 /// Reads a list of at least two numbers with names; a part that has no number stays a text.

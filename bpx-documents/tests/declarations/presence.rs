@@ -135,6 +135,8 @@ fn signs_of_all_numbers_are_reported_where_no_type_shows_them() {
     let found = reported(&format!("All integers are signed.\n\n{sized}"));
     assert!(found.len() == 1 && found[0].contains("signed"), "{found:?}");
     assert_eq!(reported(&format!("All integers are unsigned.\n\n{sized}")), [""; 0]);
+    assert_eq!(reported(&format!("{sized}\nBoth x and y are signed.\n")).len(), 1);
+    assert_eq!(reported(&format!("{sized}\nAll pots are signed by the potter.\n")), [""; 0]);
     assert_eq!(reported(&format!("The record is ASCII text.\n\n{sized}")).len(), 1);
     assert_eq!(reported(&format!("Fields with the mark (s) are signed.\n\n{sized}")).len(), 1);
     assert_eq!(reported(&format!("All integers are signed.\n\n{}", fields(&[("i16", "x", "")]))), [""; 0]);

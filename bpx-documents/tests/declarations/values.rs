@@ -34,6 +34,17 @@ fn lists_in_a_column_of_values_are_codes() {
 }
 
 #[test]
+fn a_description_that_is_a_list_of_all_values_is_a_list_of_codes() {
+    let declared = columned("Description", "0 = bowl, 1 = vase, 2 = jug", "in degrees");
+    assert_eq!(codes(&thing(&declared).fields()[0]).len(), 3);
+    // Some values may have a meaning, and all others be numbers.
+    for text in ["0 = none, 255 = full", "0 = off, 1 = on", "kind of it: 0 = bowl, 1 = vase, 2 = jug"] {
+        let declared = columned("Description", text, "in degrees");
+        assert_eq!(codes(&thing(&declared).fields()[0]), [], "{text}");
+    }
+}
+
+#[test]
 fn values_of_a_list_that_are_no_numbers_are_reported() {
     let declared = columned("Values", "0 = bowl, 1 = vase, 2-9 = later", "");
     assert_eq!(open(&declared), ["ThingKind: `later` = 2-9 is not declared, because it is a range"]);

@@ -80,6 +80,7 @@ fn titles_between_rows_begin_structures() {
     let rows: &[&[&str]] = &[&["**Lid**", "", ""], &["0", "4", "seal"], &["**Pot**", "", ""], &["4", "4", "count"]];
     let read = table("Kiln", &["Offset", "Size (bytes)", "Field"], rows);
     assert_eq!(read.tables.len(), 1);
+    assert_eq!(sizes(&read), [("seal", Some(32)), ("count", Some(32))]);
 }
 
 #[test]

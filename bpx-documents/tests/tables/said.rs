@@ -71,6 +71,10 @@ fn a_sentence_states_the_type_of_each_field() {
     }
     let read = document(&format!("# Mark\n\n{table}\nEach field is a signed 16-bit integer.\n"));
     assert_eq!(sizes(&read), [("dx", Some(16)), ("dy", Some(16))]);
+    let read = document(
+        "# Mark\n\nEach register is 16 bits wide.\n\n| Offset | Register | Notes |\n|---|---|---|\n| 0 | CNT | counts |\n| 2 | CTL | of it |\n",
+    );
+    assert_eq!(sizes(&read), [("CNT", Some(16)), ("CTL", Some(16))]);
     for sentence in ["Each field is optional.", "Some fields are 16-bit integers.", "Each value is 2 bytes or 4 bytes."]
     {
         let read = document(&format!("# Mark\n\n{sentence}\n\n{table}"));
