@@ -2,7 +2,7 @@
 
 use super::forms::block::{Block, Grid};
 use super::limit::Allowance;
-use super::model::{self, Body, Document, Form, Section, Source, Stated, Table, Value};
+use super::model::{self, Body, Document, Form, Section, Skipped, Source, Stated, Table, Value};
 use super::name::is_identifier;
 use super::prose::Sentence;
 use super::{
@@ -164,12 +164,19 @@ impl Builder {
         for (line, values) in lists {
             let mut found = fields.iter().enumerate().filter(|(_, field)| field.line == line);
             let (Some((at, field)), None) = (found.next(), found.next()) else { continue };
+            let body = match tables::listed_body(&field.name, values) {
+                Ok(body) => body,
+                Err(reason) => {
+                    self.document.skipped.push(Skipped::open_part(line, reason));
+                    continue;
+                }
+            };
             self.listed.push(Table {
                 line,
                 name: field.name.clone(),
                 structure: table.name.clone(),
                 field: field.name.clone(),
-                body: Body::Enumeration { values },
+                body,
                 open: Vec::new(),
                 of: Some((index, at)),
                 ..table.clone()

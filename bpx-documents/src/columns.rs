@@ -230,6 +230,29 @@ pub(super) fn is_title_word(word: &str) -> bool {
     })
 }
 
+/// Returns whether a title names a kind, whose numbers have names.
+pub(super) fn names_kind(title: &str) -> bool {
+    title_words(title).last().is_some_and(|last| KINDS.contains(&last.as_str()))
+}
+
+/// Words for a field whose numbers have names.
+const KINDS: [&str; 14] = [
+    "kind",
+    "type",
+    "mode",
+    "class",
+    "state",
+    "status",
+    "command",
+    "event",
+    "category",
+    "method",
+    "reason",
+    "error",
+    "encoding",
+    "compression",
+];
+
 /// Returns whether titles number bytes, and then the bits of a byte by name: `Byte | b7 | b6 ..`.
 pub(super) fn are_bits(titles: &[String]) -> bool {
     let Some((lead, bits)) = titles.split_first() else { return false };

@@ -45,7 +45,9 @@ fn prose_blocks(blocks: &[Block]) -> impl Iterator<Item = &Prose> {
 
 /// Adds a type that a paragraph defines: `LONG64: A 64-bit signed integer value`, `half is an unsigned 16-bit integer`.
 fn define_type(prose: &Prose, types: &mut Types) {
-    for (name, bits) in prose.sentences().flat_map(tables::stated_groups) {
+    // A block or a page may be a structure too.
+    let words = prose.sentences().flat_map(tables::stated_groups).filter(|(name, _)| name.ends_with("word"));
+    for (name, bits) in words {
         // The bits of a word are a number, also if its name begins with `half`.
         types.define_type(&name, Size::bits(bits), Some(Number::Unsigned));
     }

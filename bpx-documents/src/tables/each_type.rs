@@ -10,7 +10,7 @@ use crate::types::{Types, leading_size, type_meaning};
 use std::mem::discriminant;
 
 /// The things that such a sentence is about.
-const THINGS: [&str; 16] = [
+const THINGS: [&str; 12] = [
     "field",
     "fields",
     "value",
@@ -23,10 +23,6 @@ const THINGS: [&str; 16] = [
     "coordinates",
     "parameter",
     "parameters",
-    "entry",
-    "entries",
-    "element",
-    "elements",
 ];
 
 /// The largest number of words before the verb.
@@ -34,6 +30,9 @@ const MAX_SUBJECT: usize = 8;
 
 /// Returns the words of the type that a sentence states for each field: `Each register is one byte`.
 pub(super) fn type_of_each(sentence: Sentence<'_>) -> Option<String> {
+    if sentence.has_any(&["except", "but", "apart", "besides", "exception", "exceptions"]) {
+        return None;
+    }
     let lower = sentence.text.to_lowercase();
     let words: Vec<&str> = lower.split_whitespace().collect();
     let verb = words.iter().take(MAX_SUBJECT).position(|word| matches!(*word, "is" | "are"))?;

@@ -84,6 +84,11 @@ pub(super) fn read_fields(grid: Grid, places: &Places, context: &Context<'_>) ->
             open.push(format!("`{}` begins at bit {start}, but the field before ends at bit {end}", field.name));
         }
         let measured = stated.measure.and_then(|measure| measure.in_unit(unit));
+        let shares = rows.shares_offset(at) && several::has_bytes(&field);
+        if let Some(before) = fields.last_mut().filter(|before| shares && several::has_bytes(before)) {
+            open.push(several::merge_alternatives(before, field));
+            continue;
+        }
         let (parts, why) = several::split_fields(field, stated.meaning.as_ref(), measured, rows.step_bits(at));
         open.extend(why);
         for part in parts {

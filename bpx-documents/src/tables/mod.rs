@@ -49,7 +49,7 @@ pub(super) use self::groups::split_groups;
 pub(super) use self::said::{apply_sentences, stated_groups};
 pub(super) use self::stated_base::mark_hexadecimal;
 pub(super) use self::units::{Evidence, digits_meaning};
-pub(super) use self::value_lists::value_lists;
+pub(super) use self::value_lists::{listed_body, value_lists};
 
 /// The facts about a document that matter for a table.
 pub(super) struct Context<'c> {

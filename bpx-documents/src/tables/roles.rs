@@ -1,7 +1,7 @@
 //! Finds the roles of columns from their cells, where titles alone do not show the roles.
 
 use super::offsets;
-use crate::columns::{Role, cell_answer, cell_number, names_size, role_of_title, title_words};
+use crate::columns::{Role, cell_answer, cell_number, names_kind, names_size, role_of_title, title_words};
 use crate::forms::block::Grid;
 use crate::measure::{self, Measure};
 use std::collections::HashSet;
@@ -106,8 +106,7 @@ pub(super) fn kinds_are_values(grid: &Grid, roles: &mut [Role]) {
         return;
     }
     let is_kind = |column: &usize| {
-        let title = grid.header.get(*column).map(|title| title_words(title)).unwrap_or_default();
-        let named = title.last().is_some_and(|last| KINDS.contains(&last.as_str()));
+        let named = grid.header.get(*column).is_some_and(|title| names_kind(title));
         let number = |cells: &[String]| cells.get(*column).and_then(|cell| measure::read_number(cell));
         let numbers: Option<HashSet<u64>> = grid.cells().map(number).collect();
         named && numbers.is_some_and(|numbers| numbers.len() == grid.rows.len())
@@ -125,24 +124,6 @@ pub(super) fn kinds_are_values(grid: &Grid, roles: &mut [Role]) {
         }
     }
 }
-
-/// Words for a field whose numbers have names.
-const KINDS: [&str; 14] = [
-    "kind",
-    "type",
-    "mode",
-    "class",
-    "state",
-    "status",
-    "command",
-    "event",
-    "category",
-    "method",
-    "reason",
-    "error",
-    "encoding",
-    "compression",
-];
 
 /// Makes a column beside numbers a column of names, if the title of the numbers begins with its title, or if there are
 /// only two columns: `Mode ID | Mode`, `Value | Glaze`.

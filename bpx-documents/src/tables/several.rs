@@ -74,6 +74,23 @@ pub(super) fn doubtful_number(field: &mut Field, meaning: Option<&TypeMeaning>) 
     })
 }
 
+/// Returns whether a field has a known number of whole bytes. Several fields of a few bits may have the same byte.
+pub(super) fn has_bytes(field: &Field) -> bool {
+    field.size.and_then(Size::exact).is_some_and(|bits| bits > 0 && bits.is_multiple_of(8))
+}
+
+/// Keeps the larger one of two fields with the same offset, which share their bytes; returns the report about the other
+/// one.
+pub(super) fn merge_alternatives(before: &mut Field, other: Field) -> String {
+    let bits = |field: &Field| field.size.and_then(Size::exact);
+    let reason =
+        format!("`{}` and `{}` have the same offset, so only the larger one is declared", before.name, other.name);
+    if bits(&other) > bits(before) {
+        *before = other;
+    }
+    reason
+}
+
 /// Reports a field without a type whose name or description lists parts in brackets, if each part has the size of a
 /// number: `position (x, y, z)`.
 pub(super) fn untyped_parts(field: &Field) -> Option<String> {

@@ -98,6 +98,12 @@ impl Rows {
         place.element_count().or_else(next)?.checked_mul(self.offset?)
     }
 
+    /// Returns whether a row has the offset of the row before.
+    pub(super) fn shares_offset(&self, at: usize) -> bool {
+        let start = |at: usize| self.rows.get(at).and_then(|row| Some(row.place?.start));
+        at.checked_sub(1).is_some_and(|before| start(at).is_some() && start(at) == start(before))
+    }
+
     /// Returns whether the offsets are those of the bits in whole bytes, from the highest bit down to 0.
     pub(super) fn places_fall(&self) -> bool {
         let ends: Option<Vec<_>> = self.rows.iter().map(|row| Some((row.place?.start, row.place?.end?))).collect();
@@ -139,7 +145,8 @@ impl Rows {
             if let Some(meaning) = &row.meaning {
                 evidence.add_type(count, meaning);
             }
-            if let Some(step) = self.step_bits(at) {
+            // A field at the offset of the next one shares its bytes.
+            if let Some(step) = self.step_bits(at).filter(|step| *step > 0) {
                 evidence.add_step(count, step);
             }
         }

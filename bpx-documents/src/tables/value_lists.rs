@@ -2,7 +2,7 @@
 
 use crate::columns::{Role, cell_number, column_roles, title_words};
 use crate::forms::block::Grid;
-use crate::model::Value;
+use crate::model::{Body, Value};
 use std::collections::HashSet;
 
 /// Returns the values that cells of a table list, each list with the line of its row.
@@ -32,6 +32,40 @@ fn counts_on(values: &[Value]) -> bool {
         numbers.len() > 2 && first <= 1 && (first..).zip(&numbers).all(|(expected, number)| expected == *number)
     })
 }
+
+/// Returns the set of the values of a field. Values of flags are single bits; single bits of another field may be flags
+/// too, so they are no set if each is twice the one before. The error is the reason why the values are no set.
+pub(crate) fn listed_body(name: &str, values: Vec<Value>) -> Result<Body, String> {
+    let words = title_words(name);
+    let is_flag = |word: &String| FLAGS.iter().any(|flag| word.ends_with(flag));
+    let are_bits = values.iter().all(|value| value.value.is_none_or(|value| value.count_ones() <= 1));
+    let mut numbers: Vec<u64> = values.iter().filter_map(|value| value.value.filter(|value| *value > 0)).collect();
+    numbers.sort_unstable();
+    let doubles =
+        numbers.len() > 2 && numbers.windows(2).all(|pair| matches!(pair, [a, b] if a.checked_mul(2) == Some(*b)));
+    match (words.iter().any(is_flag), are_bits) {
+        (true, true) => Ok(Body::Flags { values }),
+        (true, false) => Err(format!("the values of `{name}` are not single bits, but its name is that of flags")),
+        (false, _) if doubles => Err(format!("the values of `{name}` may be numbers or single bits")),
+        (false, _) => Ok(Body::Enumeration { values }),
+    }
+}
+
+/// Ends of names of fields whose bits have meanings of their own.
+const FLAGS: [&str; 12] = [
+    "flag",
+    "flags",
+    "mask",
+    "bits",
+    "bitfield",
+    "attribute",
+    "attributes",
+    "permissions",
+    "options",
+    "caps",
+    "capabilities",
+    "features",
+];
 
 /// Reads a list of at least two numbers with names; a part that has no number stays a text.
 fn list_in_cell(cell: &str, line: usize) -> Option<Vec<Value>> {

@@ -34,6 +34,26 @@ fn lists_in_a_column_of_values_are_codes() {
 }
 
 #[test]
+fn single_bits_in_a_list_of_values_may_be_flags() {
+    let reported = |name: &str, list: &str| open(&columned("Values", list, "")).concat().contains(name);
+    assert!(reported("the values of `kind` may be numbers or single bits", "1 = heat, 2 = open, 4 = fill"));
+    let of = |name: &str, list: &str| {
+        let text = format!(
+            "## Thing\n\n| Offset | Type | Name | Values |\n|---|---|---|---|\n| 0 | u8 | {name} | {list} |\n\
+             | 1 | u8 | end | |\n"
+        );
+        let declared = little(&text);
+        thing(&declared).fields()[0].codes.as_ref().map(|codes| codes.get().flags)
+    };
+    assert_eq!(of("flags", "1 = hot, 2 = full, 128 = old"), Some(true));
+    assert_eq!(of("kiln permissions", "1 = heat, 2 = open"), Some(true));
+    assert_eq!(of("kind", "1 = bowl, 2 = vase"), Some(false));
+    assert_eq!(of("kind", "1 = bowl, 2 = vase, 3 = jug, 4 = pot"), Some(false));
+    assert_eq!(of("access", "1 = heat, 2 = open, 4 = fill"), None);
+    assert_eq!(of("flags", "1 = hot, 3 = hot and full"), None);
+}
+
+#[test]
 fn a_description_that_is_a_list_of_all_values_is_a_list_of_codes() {
     let declared = columned("Description", "0 = bowl, 1 = vase, 2 = jug", "in degrees");
     assert_eq!(codes(&thing(&declared).fields()[0]).len(), 3);

@@ -30,6 +30,13 @@ fn a_sentence_states_the_size_of_a_word() {
     );
     let model = declare(&read).model.to_json().unwrap();
     assert!(!model.contains("float"), "{model}");
+    // A structure may have the name of a unit.
+    let read = document(
+        "# Mark\n\nA page is 512 bytes.\n\n## Lid\n\n| Type | Name |\n|---|---|\n| u8 | kind |\n| Page | first |\n\n\
+         ## Page\n\n| Type | Name |\n|---|---|\n| u32 | size |\n",
+    );
+    let bpx_documents::Body::Structure { fields: of_lid, .. } = &read.tables[0].body else { panic!("{read:#?}") };
+    assert_eq!(of_lid[1].size.and_then(bpx_documents::Size::exact), Some(32));
     // Two sizes of a word are no size.
     let read = document(
         "# Mark\n\nA word is 16 bits. Here a word is 32 bits.\n\n| Offset (words) | Size (words) | Name |\n|---|---|---|\n| 0 | 1 | kind |\n",
@@ -75,8 +82,13 @@ fn a_sentence_states_the_type_of_each_field() {
         "# Mark\n\nEach register is 16 bits wide.\n\n| Offset | Register | Notes |\n|---|---|---|\n| 0 | CNT | counts |\n| 2 | CTL | of it |\n",
     );
     assert_eq!(sizes(&read), [("CNT", Some(16)), ("CTL", Some(16))]);
-    for sentence in ["Each field is optional.", "Some fields are 16-bit integers.", "Each value is 2 bytes or 4 bytes."]
-    {
+    for sentence in [
+        "Each field is 4 bytes, except `dy`, which is 2 bytes.",
+        "Each entry is 4 bytes.",
+        "Each field is optional.",
+        "Some fields are 16-bit integers.",
+        "Each value is 2 bytes or 4 bytes.",
+    ] {
         let read = document(&format!("# Mark\n\n{sentence}\n\n{table}"));
         assert_eq!(kind(&read), "other", "{sentence}");
     }

@@ -131,6 +131,8 @@ pub(super) fn is_titles(segments: &[Segment], least: usize) -> bool {
     if marked || lower > 0 && upper > 0 {
         return false;
     }
-    let known = columns::column_roles(&titles).into_iter().filter(|role| *role != Role::Unknown).count();
+    let roles = columns::column_roles(&titles);
+    let is_known = |(role, title): (&Role, &String)| *role != Role::Unknown || columns::names_kind(title);
+    let known = roles.iter().zip(&titles).filter(|pair| is_known(*pair)).count();
     known >= least && 2 * known > titles.len()
 }
