@@ -44,6 +44,7 @@ fn join_points(grid: &mut Grid) -> bool {
 
 fn join_columns(grid: &mut Grid) {
     let Some((bytes, bits)) = find_columns(&grid.header) else { return };
+    shift_names(grid, bits);
     let sizes = grid.header.iter().position(|title| matches!(role_of_title(title), Some(Role::Size(_))));
     let sizes = sizes.filter(|column| *column != bits && *column != bytes);
     let places: Option<Vec<Bits>> = (0..grid.rows.len()).map(|at| place_of_row(grid, at, bytes, bits, sizes)).collect();
@@ -75,6 +76,19 @@ fn join_columns(grid: &mut Grid) {
     keep(&mut grid.header);
     grid.rows = rows.into_iter().map(|(_, row)| row).collect();
     grid.bits_fall = falls;
+}
+
+/// Moves a name that spans the column of bits and the next column to the next column.
+fn shift_names(grid: &mut Grid, bits: usize) {
+    let columns = grid.header.len();
+    for row in &mut grid.rows {
+        row.cells.resize(columns.max(row.cells.len()), String::new());
+        let Some([place, name, ..]) = row.cells.get_mut(bits..) else { continue };
+        let is_name = place.trim().len() > 3 && !place.contains(|c: char| c.is_ascii_digit());
+        if is_name && name.trim().is_empty() {
+            std::mem::swap(place, name);
+        }
+    }
 }
 
 /// Returns the column of bytes, and the column of the bits in them.

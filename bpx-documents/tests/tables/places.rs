@@ -40,6 +40,8 @@ fn sizes_of_bytes_beside_bits_are_those_of_whole_fields() {
     let text = "<h1>Mark</h1><table><tr><th>Offset</th><th>Size (bytes)</th><th>Bits</th><th>Field</th></tr>\
                 <tr><td rowspan=2>0</td><td rowspan=2>1</td><td>0-2</td><td>kind</td></tr><tr><td>3-7</td><td>heat</td></tr>\
                 <tr><td>1</td><td>4</td><td></td><td>size</td></tr></table>";
+    let read = bpx_documents::read(&[("mark.html", &text.replace("<td></td><td>size", "<td colspan=2>size"))]);
+    assert_eq!(sizes(&read), [("kind", Some(3)), ("heat", Some(5)), ("size", Some(32))]);
     let read = bpx_documents::read(&[("mark.html", text)]);
     assert_eq!(sizes(&read), [("kind", Some(3)), ("heat", Some(5)), ("size", Some(32))]);
     assert_eq!(fields(&read)[2].offset, Some(1));
