@@ -96,7 +96,11 @@ fn apply_to_table(grid: &mut Grid, said: &[Said], around: &[(usize, usize)], sec
 }
 
 /// Units whose size a sentence may state.
-const GROUPS: [&str; 8] = ["word", "halfword", "sector", "block", "page", "unit", "cell", "slot"];
+const GROUPS: [&str; 10] =
+    ["word", "halfword", "doubleword", "quadword", "sector", "block", "page", "unit", "cell", "slot"];
+
+/// Words before `word` that make it another unit.
+const SIZES: [&str; 3] = ["half", "double", "quad"];
 
 /// Returns the units whose sizes a sentence states: `A word is 16 bits`.
 pub(crate) fn stated_groups(sentence: Sentence<'_>) -> Vec<(String, u64)> {
@@ -111,8 +115,10 @@ pub(crate) fn stated_groups(sentence: Sentence<'_>) -> Vec<(String, u64)> {
         let before = words.get(quantity.at.checked_sub(3)?..quantity.at).or_else(|| words.get(..quantity.at))?;
         let verb = before.iter().rposition(|word| is_verb(word))?;
         let name = group(before.get(verb.checked_sub(1)?)?)?;
+        let size = verb.checked_sub(2).and_then(|at| before.get(at)).map(|word| clean(word));
+        let size = size.filter(|size| *name == "word" && SIZES.contains(&size.as_str())).unwrap_or_default();
         let is_whole = words.get(quantity.end).is_none_or(|next| !matches!(*next, "or" | "to" | "long,"));
-        is_whole.then(|| ((*name).to_owned(), quantity.bits))
+        is_whole.then(|| (format!("{size}{name}"), quantity.bits))
     };
     sentence.quantities().into_iter().filter_map(stated).collect()
 }
@@ -173,7 +179,18 @@ fn grows(grid: &Grid, column: usize) -> bool {
 fn counts_from_one(sentence: Sentence<'_>) -> bool {
     let lower = sentence.text.to_lowercase();
     let nouns = ["positions", "position", "offsets", "offset", "columns", "bytes", "bits", "octets", "numbering"];
-    let from = ["from 1", "from one", "start at 1", "starts at 1", "start with 1", "1-based", "one-based"];
+    let from = [
+        "from 1",
+        "from one",
+        "start at 1",
+        "starts at 1",
+        "starting at 1",
+        "start with 1",
+        "starting with 1",
+        "beginning with 1",
+        "1-based",
+        "one-based",
+    ];
     let says = from.iter().find_map(|words| lower.split_once(words)).is_some_and(|(_, rest)| {
         // `from 1 to 9`, `from 16`
         !rest.starts_with(|c: char| c.is_alphanumeric()) && !rest.trim_start().starts_with("to ")

@@ -26,6 +26,10 @@ fn equal_names_beside_each_other_are_one_field() {
     // A name that comes back after another one may be a second field, or the rest of the first one.
     let rows: &[&[&str]] = &[&["0", "pots", "lid", "pots", "pots", "hot", "a", "b", "c"]];
     assert_eq!(super::kind(&table("Mark", &BITS, rows)), "other");
+    // The byte order decides where the bits of a field in two bytes are.
+    let rows: &[&[&str]] =
+        &[&["0", "P", "P", "P", "P", "P", "P", "P", "P"], &["1", "P", "P", "hot", "x", "x", "x", "x", "x"]];
+    assert_eq!(super::kind(&table("Mark", &BITS, rows)), "other");
 }
 
 #[test]

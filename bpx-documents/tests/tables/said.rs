@@ -26,6 +26,11 @@ fn a_sentence_states_the_size_of_a_word() {
     );
     assert_eq!(sizes(&read), [("kind", Some(16)), ("size", Some(8))]);
     let read = document(
+        "# Mark\n\nA word is 2 bytes and a double word is 4 bytes.\n\n| Type | Name |\n|---|---|\n| word | kind |\n\
+         | double word | size |\n| u8 | end |\n",
+    );
+    assert_eq!(sizes(&read), [("kind", Some(16)), ("size", Some(32)), ("end", Some(8))]);
+    let read = document(
         "# Mark\n\nA half-word is 2 bytes, big-endian.\n\n| Type | Name |\n|---|---|\n| half-word | kind |\n| u8 | size |\n",
     );
     let model = declare(&read).model.to_json().unwrap();
@@ -46,7 +51,12 @@ fn a_sentence_states_the_size_of_a_word() {
 
 #[test]
 fn a_sentence_says_that_positions_count_from_one() {
-    for sentence in ["Positions are counted from 1.", "Offsets start at 1.", "Byte positions are one-based."] {
+    for sentence in [
+        "Positions are counted from 1.",
+        "Offsets start at 1.",
+        "Byte positions are one-based.",
+        "Bytes are numbered starting at 1.",
+    ] {
         let read = document(&format!(
             "# Mark\n\n{sentence}\n\n| Position | Length (bytes) | Name |\n|---|---|---|\n| 1 | 2 | kind |\n| 3 | 8 | size |\n"
         ));
