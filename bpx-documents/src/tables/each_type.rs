@@ -59,6 +59,11 @@ pub(super) fn type_of_each(sentence: Sentence<'_>) -> Option<String> {
     each_bits(&text).map(|_| text)
 }
 
+/// Returns whether a sentence states the type of each of the fields that follow: `Each of the following fields is int16:`.
+pub(crate) fn states_each(sentence: Sentence<'_>) -> bool {
+    sentence.has_any(&["following", "below"]) && type_of_each(sentence).is_some()
+}
+
 /// Returns the number of bits of a type or a size.
 fn each_bits(text: &str) -> Option<u64> {
     let of_type = || type_meaning(text, &Types::new()).filter(|meaning| !meaning.is_array)?.size?.exact();

@@ -45,6 +45,7 @@ use super::size::{Size, Unit};
 use super::types::{Types, leading_size, number_of_clause};
 
 pub(super) use self::doubts::FROM_ONE;
+pub(super) use self::each_type::states_each;
 pub(super) use self::groups::split_groups;
 pub(super) use self::said::{apply_sentences, stated_groups};
 pub(super) use self::stated_base::mark_hexadecimal;

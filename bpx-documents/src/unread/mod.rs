@@ -8,6 +8,7 @@ use super::measure::read_number;
 use super::model::{Body, Document, Section, Skipped};
 use super::name::normal_name;
 use super::prose::{Sentence, line_beginning};
+use super::tables;
 use std::collections::HashSet;
 use std::fmt::{Display, Formatter};
 
@@ -95,7 +96,12 @@ pub(super) fn report_unread(document: &mut Document) {
                 }
             }
         }
-        let sentences = prose.sentences().filter_map(|sentence| Some((sentence, parts::stated_parts(&sentence)?)));
+        let is_placed = placed.contains(within);
+        let sentences = prose.sentences().filter_map(|sentence| {
+            let each = || (tables::states_each(sentence) && !is_placed).then_some(1);
+            let count = parts::stated_parts(&sentence).or_else(each)?;
+            Some((sentence, count))
+        });
         parts.extend(sentences.map(|(one, count)| (one.line, FieldText::Sentence { text: one.text, count })));
     }
     found.extend(parts);

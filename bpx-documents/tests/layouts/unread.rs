@@ -217,3 +217,12 @@ fn headings_that_state_sizes_are_reported() {
     assert!(!open(&markdown(&headings)).contains("headings from"), "{}", open(&markdown(&headings)));
     assert!(!open(&markdown("### Seal (4 bytes)\n\nAlways KILN.\n")).contains("headings from"));
 }
+
+#[test]
+fn a_type_of_the_fields_that_follow_is_reported_without_a_table() {
+    let says = "Each of the following fields is a signed 16-bit integer:";
+    let document = markdown(&format!("{says}\n\n- left\n- right\n"));
+    assert!(open(&document).contains("states the size of a part"), "{}", open(&document));
+    let document = markdown(&format!("{says}\n\n| Field | Notes |\n|---|---|\n| left | a |\n| right | b |\n"));
+    assert!(!open(&document).contains("states the size"), "{}", open(&document));
+}
