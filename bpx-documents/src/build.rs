@@ -2,29 +2,30 @@
 
 use super::forms::block::{Block, Grid};
 use super::limit::Allowance;
-use super::model::{self, Body, Document, Form, Section, Source, Stated, Table};
-use super::name::{is_identifier, normal_name};
+use super::model::{self, Body, Document, Form, Section, Skipped, Source, Stated, Table, Value};
+use super::name::is_identifier;
 use super::prose::Sentence;
-use super::types::{Types, size_of_type};
-use super::{alike, links, packing, parts, pictures, rules, statements, tables, unexplained, units, unread};
+use super::{
+    alike, links, nested, packing, parts, pictures, rules, statements, tables, titles, unexplained, units, unread,
+};
 use std::collections::{HashMap, HashSet};
 
-/// The largest depth of nested structures.
-const NESTED: usize = 32;
-
 /// Builds the document from blocks, until the document takes all of its memory allowance.
-pub(super) fn build_document(sources: Vec<Source>, mut blocks: Vec<Block>, allowance: &mut Allowance) -> Document {
+pub(super) fn build_document(sources: Vec<Source>, blocks: Vec<Block>, allowance: &mut Allowance) -> Document {
+    let mut blocks = tables::split_groups(blocks);
     for block in &mut blocks {
         if let Block::Grid(grid) = block {
             tables::with_header(grid);
         }
     }
     tables::mark_hexadecimal(&mut blocks);
+    tables::apply_sentences(&mut blocks);
     let units = units::Units::of(&blocks);
     let document = Document { sources, ..Document::default() };
     let (about, titles) = (String::new(), HashMap::new());
     let (columns, last_header) = (HashSet::new(), Vec::new());
-    let mut builder = Builder { document, units, about, titles, last_table: None, last_header, columns };
+    let listed = Vec::new();
+    let mut builder = Builder { document, units, about, titles, last_table: None, last_header, columns, listed };
     for block in blocks {
         let tables = builder.document.tables.len();
         builder.add_block(block);
@@ -32,11 +33,12 @@ pub(super) fn build_document(sources: Vec<Source>, mut blocks: Vec<Block>, allow
             break;
         }
     }
-    let Builder { mut document, units, columns, .. } = builder;
+    let Builder { mut document, units, columns, listed, .. } = builder;
+    document.tables.extend(listed);
     alike::report_alike(&mut document, &columns);
     pictures::assign_pictures(&mut document);
     unexplained::report_unexplained(&mut document, &units.types);
-    resolve_sizes(&mut document, &units.types.without_sizes());
+    nested::resolve_sizes(&mut document, &units.types.without_sizes());
     links::link_codes(&mut document);
     statements::add_stated_sizes(&mut document);
     unread::report_unread(&mut document);
@@ -58,6 +60,8 @@ struct Builder {
     last_header: Vec<String>,
     /// The titles of the columns of each structure table.
     columns: HashSet<Vec<String>>,
+    /// The values of fields, which cells of structure tables list.
+    listed: Vec<Table>,
 }
 
 impl Builder {
@@ -112,7 +116,7 @@ impl Builder {
         let (line, form, name) = (grid.line, grid.form, grid.name.take());
         let titled = caption.as_ref().map(|(_, text)| text.as_str());
         let titled = titled.or_else(|| self.document.sections.last().map(|section| section.title.as_str()));
-        let total = titled.and_then(stated_bits);
+        let total = titled.and_then(titles::stated_bits);
         let units = &self.units;
         let context = tables::Context {
             types: &units.types,
@@ -123,14 +127,20 @@ impl Builder {
             total,
         };
         let header = grid.header.clone();
+        let lists = tables::value_lists(&grid);
+        let value_title = tables::value_title(&grid);
         let (body, open) = tables::read_body(grid, &context);
         if matches!(body, Body::Structure { .. }) && !header.is_empty() {
             self.columns.insert(header.clone());
         }
         let is_unnamed = name.is_none() && caption.is_none();
+        let is_set = matches!(body, Body::Enumeration { .. } | Body::Flags { .. });
+        let of = Some(()).filter(|()| is_unnamed && is_set).and_then(|()| self.announced_field(line));
+        let is_free = name.is_none() && is_set;
+        let titled = value_title.filter(|_| is_free).and_then(|title| links::titled_field(&self.document, &title));
         let name = match (name, &caption) {
             (Some(name), _) => name,
-            (None, Some((_, caption))) => title_subject(caption),
+            (None, Some((_, caption))) => titles::title_subject(caption),
             (None, None) => self.section_title(),
         };
         let index = self.document.tables.len();
@@ -138,9 +148,40 @@ impl Builder {
             self.keep_stated_size(*line, caption, Some(index));
         }
         let is_part = is_unnamed || caption.as_ref().is_some_and(|(_, text)| parts::says_continued(text));
-        let Err((body, open)) = self.continue_structure(is_part, header, (body, open)) else { return };
-        let name = if matches!(body, Body::Structure { .. }) { self.unique_name(name) } else { name };
-        self.push_table(line, name, String::new(), form, (body, open));
+        if let Err((body, open)) = self.continue_structure(is_part, header, (body, open)) {
+            let name = if matches!(body, Body::Structure { .. }) { self.unique_name(name) } else { name };
+            self.push_table(line, name, String::new(), form, (body, open));
+            links::link_last_table(&mut self.document.tables, of.or(titled));
+        }
+        self.add_lists(lists);
+    }
+
+    /// Adds the values that cells of the last table list, if the row of each list is one field.
+    fn add_lists(&mut self, lists: Vec<(usize, Vec<Value>)>) {
+        let Some(index) = self.document.tables.len().checked_sub(1) else { return };
+        let Some(table) = self.document.tables.get(index) else { return };
+        let Body::Structure { fields, .. } = &table.body else { return };
+        for (line, values) in lists {
+            let mut found = fields.iter().enumerate().filter(|(_, field)| field.line == line);
+            let (Some((at, field)), None) = (found.next(), found.next()) else { continue };
+            let body = match tables::listed_body(&field.name, values) {
+                Ok(body) => body,
+                Err(reason) => {
+                    self.document.skipped.push(Skipped::open_part(line, reason));
+                    continue;
+                }
+            };
+            self.listed.push(Table {
+                line,
+                name: field.name.clone(),
+                structure: table.name.clone(),
+                field: field.name.clone(),
+                body,
+                open: Vec::new(),
+                of: Some((index, at)),
+                ..table.clone()
+            });
+        }
     }
 
     /// Adds the fields of a table that goes on with the last table to that table; otherwise returns the table.
@@ -191,7 +232,7 @@ impl Builder {
 
     /// Returns the title of the current section; an empty text before the first heading.
     fn section_title(&self) -> String {
-        self.document.sections.last().map(|section| title_subject(&section.title)).unwrap_or_default()
+        self.document.sections.last().map(|section| titles::title_subject(&section.title)).unwrap_or_default()
     }
 
     /// Reads the line right above a table, if the line names the table; the line may state the size too:
@@ -202,11 +243,24 @@ impl Builder {
         let near = *within == self.document.sections.len().checked_sub(1) && at + 2 >= line;
         let free = self.document.tables.last().is_none_or(|table| table.line < at);
         let named = || {
-            is_identifier(&title_subject(text))
-                && title_subject(text).len() > 1
+            is_identifier(&titles::title_subject(text))
+                && titles::title_subject(text).len() > 1
                 && !text.ends_with(['.', ':', ';', ','])
         };
         (near && free && named()).then_some((at, text))
+    }
+
+    /// Returns the place of the field of the last structure whose values a table at this line lists, as the sentence
+    /// right before the table says: `The flags are:`.
+    fn announced_field(&self, line: usize) -> Option<(usize, usize)> {
+        let (within, prose) = self.document.prose.last()?;
+        let sentence = prose.sentences().last()?;
+        let near = prose.last_line().is_some_and(|(at, _)| at + 2 >= line);
+        let index = self.last_structure().filter(|_| near)?;
+        let table = self.document.tables.get(index)?;
+        let Body::Structure { fields, .. } = &table.body else { return None };
+        let is_here = *within == table.within && table.line < sentence.line;
+        links::announced_field(sentence, fields).filter(|_| is_here).map(|field| (index, field))
     }
 
     /// Returns a name that no other structure of the section has.
@@ -231,47 +285,7 @@ impl Builder {
     /// Records the size that a title states.
     fn keep_stated_size(&mut self, line: usize, title: &str, of: Option<usize>) {
         if let [quantity] = (Sentence { line, text: title }).quantities().as_slice() {
-            self.document.stated.push(Stated { line, name: title_subject(title), bits: quantity.bits, of });
-        }
-    }
-}
-
-/// Returns the size in bits that a title states: `Header (8 bytes)`.
-fn stated_bits(title: &str) -> Option<u64> {
-    match (Sentence { line: 0, text: title }).quantities().as_slice() {
-        [quantity] => Some(quantity.bits),
-        _ => None,
-    }
-}
-
-/// Returns the words of a title that form a name: the words before parentheses, a dash or a size.
-fn title_subject(title: &str) -> String {
-    let words = title.split('(').next().unwrap_or("").split_whitespace();
-    let ends = |word: &str| !word.chars().any(|c| c.is_ascii_alphanumeric() || c == '_');
-    let named: Vec<_> = words.take_while(|word| !ends(word)).collect();
-    let size = Sentence { line: 0, text: &named.join(" ") }.quantities().first().map(|quantity| quantity.at);
-    named.get(..size.unwrap_or(named.len())).unwrap_or(&named).join(" ")
-}
-
-/// Sets the sizes of fields whose types are structures of a fixed size.
-fn resolve_sizes(document: &mut Document, none: &Types) {
-    let names: Vec<_> = document.structures().map(|(_, table, ..)| normal_name(&table.name)).collect();
-    for _ in 0..NESTED {
-        let mut sizes = none.clone();
-        for (name, (_, _, _, size)) in names.iter().zip(document.structures()) {
-            sizes.add_case(name, size);
-        }
-        let mut changed = false;
-        for table in &mut document.tables {
-            let Body::Structure { fields, size } = &mut table.body else { continue };
-            for field in fields.iter_mut().filter(|field| field.size.is_none()) {
-                field.size = size_of_type(&field.ty, &sizes).filter(|size| size.exact().is_some());
-                changed |= field.size.is_some();
-            }
-            *size = tables::sum_sizes(fields);
-        }
-        if !changed {
-            break;
+            self.document.stated.push(Stated { line, name: titles::title_subject(title), bits: quantity.bits, of });
         }
     }
 }

@@ -99,10 +99,12 @@ fn role_of_words(title: &str) -> Option<Role> {
         _ if has(&["offset", "offsets", "position", "pos", "ofs", "off"]) => Role::Offset(unit),
         ["byte" | "bytes" | "bit" | "bits", "index" | "number" | "numbers" | "no" | "range" | "s"]
         | ["byte" | "bit", "number", "s"] => Role::Offset(unit),
-        ["byte" | "bit" | "octet"] | ["address" | "addr" | "start" | "end", ..] => Role::Offset(unit),
+        ["byte" | "bit" | "octet" | "word"] | ["byte", "bit"] | ["address" | "addr" | "start" | "end", ..] => {
+            Role::Offset(unit)
+        }
         ["starting" | "ending" | "first" | "last", "byte" | "bit" | "octet" | "address"] => Role::Offset(unit),
         ["name" | "field" | "member" | "flag" | "variable" | "label" | "identifier" | "property" | "key"] => Role::Name,
-        ["parameter" | "attribute" | "element" | "item" | "fields" | "symbol"] => Role::Name,
+        ["parameter" | "attribute" | "element" | "item" | "fields" | "symbol" | "signal" | "register"] => Role::Name,
         [.., "name"] | ["string", "id"] => Role::Name,
         ["type" | "layout" | "format" | "datatype" | "encoding"] | [.., "type"] | ["c", "version"] => Role::Type,
         ["value" | "values" | "code" | "number" | "mask" | "hex" | "id" | "opcode" | "tag" | "ordinal"] => Role::Value,
@@ -226,6 +228,43 @@ pub(super) fn is_title_word(word: &str) -> bool {
         let part = part.trim_end_matches("ID").trim_end_matches("Id");
         is_known(part) || part == "Section" || part == "Structure"
     })
+}
+
+/// Returns whether a title names a kind, whose numbers have names.
+pub(super) fn names_kind(title: &str) -> bool {
+    title_words(title).last().is_some_and(|last| KINDS.contains(&last.as_str()))
+}
+
+/// Words for a field whose numbers have names.
+const KINDS: [&str; 14] = [
+    "kind",
+    "type",
+    "mode",
+    "class",
+    "state",
+    "status",
+    "command",
+    "event",
+    "category",
+    "method",
+    "reason",
+    "error",
+    "encoding",
+    "compression",
+];
+
+/// Returns whether titles number bytes, and then the bits of a byte by name: `Byte | b7 | b6 ..`.
+pub(super) fn are_bits(titles: &[String]) -> bool {
+    let Some((lead, bits)) = titles.split_first() else { return false };
+    let number = |title: &String| {
+        let (word, digits) = title.split_at(title.find(|c: char| c.is_ascii_digit())?);
+        let is_bit = ["b", "d", "bit", "bit "].contains(&word.to_lowercase().as_str());
+        digits.parse::<u64>().ok().filter(|_| is_bit)
+    };
+    let numbers: Option<Vec<u64>> = bits.iter().map(number).collect();
+    let lead = title_words(lead);
+    let is_byte = lead.first().is_some_and(|word| matches!(word.as_str(), "byte" | "octet" | "offset"));
+    is_byte && numbers.is_some_and(|numbers| numbers == [7, 6, 5, 4, 3, 2, 1, 0])
 }
 
 /// Reads the number in a cell: `4`, `0x1F`, `0b11`, `1 << 4`, `NAME (4)`, `'T'`.

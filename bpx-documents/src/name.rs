@@ -57,8 +57,9 @@ pub(super) fn is_reserved(name: &str) -> bool {
         let ends = ["ding", "byte", "bits", "word", "to"].iter().any(|end| rest.to_lowercase().starts_with(end));
         is(word) && (ends || !rest.starts_with(|c: char| c.is_lowercase()))
     };
-    // `reserved_size` has a meaning.
-    let measures = ["size", "count", "length", "offset"].iter().any(|end| normal.ends_with(end));
+    // `reserved_size` and `reserved sectors` have a meaning.
+    let measures = ["size", "count", "length", "offset", "sectors", "blocks", "clusters", "pages", "inodes", "tracks"];
+    let measures = measures.iter().any(|end| normal.ends_with(end));
     (is("reserved") || is("unused") || is_word("pad") || is_word("blank")) && !measures
 }
 

@@ -1,8 +1,9 @@
 //! Finds the types of a document and the unit of its sizes, before its tables are read.
 
 use super::forms::block::{Block, Grid};
+use super::model::Number;
 use super::prose::{Prose, Sentence};
-use super::size::Unit;
+use super::size::{Size, Unit};
 use super::tables;
 use super::types::Types;
 
@@ -23,6 +24,7 @@ impl Units {
         let stated = stated_unit(blocks);
         let mut used = Types::new();
         prose_blocks(blocks).for_each(|prose| define_type(prose, &mut used));
+        define_words(blocks, &mut used);
         for block in blocks {
             if let Block::Heading(heading) = block {
                 used.note_title(&heading.title);
@@ -50,6 +52,19 @@ fn define_type(prose: &Prose, types: &mut Types) {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     if !name.is_empty() && name.chars().all(is_word) {
         types.define_by(name, words.split(". ").next().unwrap_or(words));
+    }
+}
+
+/// Adds the words of several bytes whose sizes sentences state, unless two sentences state different sizes.
+fn define_words(blocks: &[Block], types: &mut Types) {
+    let stated = prose_blocks(blocks).flat_map(Prose::sentences).flat_map(tables::stated_groups);
+    // A block or a page may be a structure too.
+    let stated: Vec<(String, u64)> = stated.filter(|(name, _)| name.ends_with("word")).collect();
+    for (name, bits) in &stated {
+        if stated.iter().all(|(other, size)| other != name || size == bits) {
+            // The bits of a word are a number, also if its name begins with `half`.
+            types.define_type(name, Size::bits(*bits), Some(Number::Unsigned));
+        }
     }
 }
 

@@ -239,3 +239,22 @@ fn items_that_begin_with_a_size_are_not_lost() {
     let after = open(&format!("{rest}4. Eight bytes that are reserved and set to zero.\n"));
     assert!(after.iter().any(|(_, what)| what.contains("not read")), "{after:?}");
 }
+
+#[test]
+fn single_words_with_capital_letters_are_names_before_a_size() {
+    for gap in ["     ", " ........ "] {
+        for types in [["4 bytes", "2 bytes"], ["u32", "u16"]] {
+            let document = text(&format!("Seal{gap}{}\nVersion{gap}{}", types[0], types[1]));
+            assert_eq!(rows(&document, "Pot"), [("Seal", types[0], ""), ("Version", types[1], "")], "{gap}");
+        }
+    }
+}
+
+#[test]
+fn all_items_of_varying_size_after_a_list_belong_to_it() {
+    let document = text(
+        "  kind                2 bytes\n  name length         2 bytes\n  lid length          2 bytes\n\n  name (variable size)\n  lid (variable size)\n\nThe end.",
+    );
+    let names: Vec<_> = rows(&document, "Pot").into_iter().map(|(name, ..)| name).collect();
+    assert_eq!(names, ["kind", "name length", "lid length", "name", "lid"]);
+}

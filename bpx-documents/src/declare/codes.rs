@@ -59,7 +59,7 @@ impl<'d> DocumentSets<'d> {
             let Some((values, flags)) = listed_values(table) else { continue };
             let (rows, mut left) = value_rows(values, flags, width);
             let (codes, repeated) = distinct_codes(rows, flags);
-            let is_complete = left.is_empty();
+            let is_complete = left.is_empty() && table.open.is_empty();
             left.extend(repeated);
             let codes = code_set(table, owner.map(|(_, field, name)| (name, &*field.name)), codes, flags);
             open.extend(left.into_iter().map(|what| (codes.name.to_string(), what)));

@@ -3,6 +3,7 @@
 //! Structures of a fixed size are complete, with fields, codes, flags, bits, and the rules that notes state. In other
 //! structures, the schema leaves fields without a fixed size or offset open; [`Declarations::open`] lists these fields.
 
+mod allowed;
 mod bits;
 mod codes;
 mod column;
@@ -21,6 +22,7 @@ mod rest;
 mod rule_words;
 mod rules;
 mod settle;
+mod statement;
 mod structure;
 mod surroundings;
 mod texts;

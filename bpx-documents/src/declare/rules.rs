@@ -1,5 +1,6 @@
 //! Finds the codes of a field, and the rules that its notes state.
 
+use super::allowed;
 use super::column::{self, StatedRule};
 use super::notes::{self, Values};
 use super::structure::{Context, Owner};
@@ -76,6 +77,9 @@ pub(super) fn field_rules(
     let said = notes::rules_in_notes(&notes, values);
     open.extend(said.open.into_iter().map(|what| format!("`{own}`: {what}")));
     let mut rules = said.rules;
+    let allowed = Some(&*field.allowed).filter(|cell| !cell.is_empty());
+    let allowed = allowed.and_then(|cell| allowed::rule_in_cell(cell, values));
+    rules.extend(allowed.filter(|_| rules.is_empty()));
     if is_reserved(&field.name) && rules.is_empty() && !said.is_unclear && codes.is_none() {
         rules.push(Rule::Zero);
     }

@@ -5,6 +5,10 @@ use super::super::model::{Document, Field, Table};
 use super::super::name::normal_name;
 use super::super::prose::Sentence;
 use super::super::size::Size;
+use super::statement::states_word_order;
+use super::statement::{
+    SUBJECT, Statement, states_alignment, states_bit_order, states_rest, states_signs, states_texts,
+};
 use std::collections::{BTreeMap, HashSet};
 
 /// The largest number of sentences that are reported.
@@ -38,40 +42,6 @@ pub(super) fn open_statements(document: &Document) -> Vec<String> {
         }
     }
     found
-}
-
-/// A sentence or a title, as words in lower case.
-struct Statement<'d> {
-    text: &'d str,
-    words: Vec<String>,
-    line: usize,
-    within: Option<usize>,
-    is_title: bool,
-}
-
-impl<'d> Statement<'d> {
-    fn of(sentence: Sentence<'d>, within: Option<usize>, is_title: bool) -> Self {
-        let clean = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric() && c != '_').to_lowercase();
-        let words = sentence.words().map(clean).filter(|word| !word.is_empty()).collect();
-        Self { text: sentence.text, words, line: sentence.line, within, is_title }
-    }
-
-    fn has(&self, words: &[&str]) -> bool {
-        self.words.iter().any(|word| words.contains(&word.as_str()))
-    }
-
-    fn has_phrase(&self, phrase: &[&str]) -> bool {
-        self.words.windows(phrase.len()).any(|words| words.iter().eq(phrase))
-    }
-
-    fn begins_with(&self, words: &[&str]) -> bool {
-        self.words.first().is_some_and(|word| words.contains(&word.as_str()))
-    }
-
-    /// Returns whether the sentence ends with a colon or states what follows.
-    fn introduces(&self) -> bool {
-        self.text.ends_with(':') || self.has(&["follow", "follows", "following"])
-    }
 }
 
 /// The structures around sentences.
@@ -124,7 +94,8 @@ impl Surroundings {
         if self.lacks_offsets && self.states_extension(said) {
             return Some("a structure extends another structure, but its table does not show where");
         }
-        if self.lacks_types && states_signs(said) {
+        let names_signed = || self.sections.get(&said.within).is_some_and(|section| section.names_signed_field(said));
+        if self.lacks_types && (states_signs(said) || names_signed()) {
             return Some("the document states that numbers are signed, but no type shows which");
         }
         if self.lacks_types && states_texts(said) {
@@ -146,7 +117,7 @@ impl Surroundings {
         if section.states_repetition(said) {
             return Some("the document repeats a structure, but no table shows how often");
         }
-        (!section.ends_open && states_rest(said))
+        (!section.ends_open && (states_rest(said) || section.states_elements(said)))
             .then_some("the document states bytes after a structure, which its table does not show")
     }
 
@@ -200,6 +171,29 @@ impl SectionStructures {
             && said.words.iter().take(SUBJECT).any(|word| self.fields.contains(&normal_name(word)))
     }
 
+    /// Returns whether a sentence says that fields of the section are signed, by their names: `dx and dy are signed`.
+    fn names_signed_field(&self, said: &Statement<'_>) -> bool {
+        let verb = said.words.windows(2).position(
+            |words| matches!(words, [verb, signed] if matches!(verb.as_str(), "is" | "are") && signed == "signed"),
+        );
+        let subject = verb.and_then(|verb| said.words.get(verb.saturating_sub(SUBJECT)..verb)).unwrap_or_default();
+        subject.iter().any(|word| self.fields.contains(&normal_name(word)))
+    }
+
+    /// Returns whether a sentence says that so many elements follow as a field of the section counts: `The header is
+    /// followed by count vertices`.
+    fn states_elements(&self, said: &Statement<'_>) -> bool {
+        let Some(at) = said.words.windows(2).position(|words| words.iter().eq(["followed", "by"])) else {
+            return false;
+        };
+        let after = said.words.get(at + 2..).unwrap_or_default();
+        let leads = ["the", "an", "array", "list", "sequence", "table", "of", "exactly"];
+        let after = after.iter().position(|word| !leads.contains(&word.as_str())).and_then(|at| after.get(at..));
+        let Some([count, what, ..]) = after else { return false };
+        // `followed by the length field` is about the fields themselves.
+        self.fields.contains(&normal_name(count)) && what.len() > 2 && (what.ends_with('s') || what.ends_with("es"))
+    }
+
     /// Returns whether a statement repeats a structure: `The following block is repeated count times:`.
     fn states_repetition(&self, said: &Statement<'_>) -> bool {
         let repeats = said.has(&["repeated", "repeats"]) && said.has(&["times", "each", "every", "until"]);
@@ -209,95 +203,4 @@ impl SectionStructures {
 
 fn exact_bits(field: &Field) -> Option<u64> {
     field.size.and_then(Size::exact)
-}
-
-/// The number of words in which a sentence names its subject.
-const SUBJECT: usize = 6;
-
-/// Returns whether a sentence says that fields or structures are aligned: `All fields are aligned to 4 bytes`.
-fn states_alignment(said: &Statement<'_>) -> bool {
-    let of_fields = [
-        "field",
-        "fields",
-        "member",
-        "members",
-        "structure",
-        "structures",
-        "struct",
-        "structs",
-        "record",
-        "records",
-        "values",
-        "integers",
-    ];
-    // The subject is before the verb, and near.
-    let verb = said.words.iter().position(|word| matches!(word.as_str(), "aligned" | "padded"));
-    let before = verb.and_then(|verb| said.words.get(verb.saturating_sub(4)..verb)).unwrap_or_default();
-    before.iter().any(|word| of_fields.contains(&word.as_str()))
-        && !said.has(&["not", "no", "never", "unaligned", "if", "when", "may", "should"])
-        // `padded with 20 spaces` states the fill of a text.
-        && (!said.has_phrase(&["padded", "with"]) || said.has(&["multiple", "boundary"]))
-        && (said.text.contains(|c: char| c.is_ascii_digit())
-            || said.has(&["naturally", "boundary", "boundaries", "multiple"]))
-}
-
-/// Returns whether a sentence says that all numbers are signed.
-fn states_signs(said: &Statement<'_>) -> bool {
-    is_of_all(said)
-        && (said.has(&["signed"]) || said.has_phrase(&["two's", "complement"]))
-        && !said.has(&["unsigned", "not", "if", "or"])
-}
-
-/// Returns whether a sentence is about all numbers: `All fields are ..`, `Values are ..`.
-fn is_of_all(said: &Statement<'_>) -> bool {
-    let things = ["integers", "numbers", "values", "fields", "integer", "coordinates"];
-    said.has(&["all", "every", "each"]) && said.has(&things)
-        || said.begins_with(&things) && said.words.get(1).is_some_and(|verb| verb == "are")
-        || said.begins_with(&["numeric"]) && said.has(&["fields", "values"])
-}
-
-/// Returns whether a sentence says that all fields are texts or decimal digits, not binary numbers.
-fn states_texts(said: &Statement<'_>) -> bool {
-    let texts = ["ascii", "ebcdic", "bcd", "octal", "text", "strings", "characters"];
-    is_of_all(said) && said.has(&texts) && !said.has(&["not", "unless", "if", "or", "except", "string", "hexadecimal"])
-}
-
-/// Returns whether a sentence says which word of a number comes first, or that words are swapped.
-fn states_word_order(said: &Statement<'_>) -> bool {
-    let first = ["low", "high", "lower", "higher", "least", "most"]
-        .iter()
-        .any(|which| said.has_phrase(&[which, "word", "first"]) || said.has_phrase(&[which, "order", "word", "first"]));
-    let swapped = ["words are swapped", "words swapped", "word swapped", "swapped words"];
-    let swapped = swapped.iter().any(|phrase| said.has_phrase(&phrase.split(' ').collect::<Vec<_>>()));
-    first || swapped && !said.has(&["no", "not"])
-}
-
-/// Returns whether a sentence is about the order of bits, in words that the reader of bit orders does not know.
-fn states_bit_order(said: &Statement<'_>) -> bool {
-    let ends = ["high", "highest", "upper", "top", "low", "lowest", "lower", "bottom", "significant"];
-    let of_bits = |words: &[String]| matches!(words, [end, bit] if ends.contains(&end.as_str()) && is_bit(bit));
-    let is_order = said.has(&["from", "first", "occupies", "occupy", "packed", "stored", "uses", "use", "takes"]);
-    is_order && said.words.windows(2).any(of_bits) && super::mention::find_mentions(said.text).is_empty()
-}
-
-fn is_bit(word: &str) -> bool {
-    matches!(word, "bit" | "bits")
-}
-
-/// Returns whether a sentence says that further bytes follow the fields: `The rest of the packet is the payload`. A
-/// sentence about fields, or about the document, states no bytes.
-fn states_rest(said: &Statement<'_>) -> bool {
-    let of_rest = |words: &[String]| {
-        matches!(words, [the, rest, of, ..]
-            if the == "the" && matches!(rest.as_str(), "rest" | "remainder") && of == "of")
-    };
-    let Some(at) = said.words.windows(3).position(of_rest) else { return false };
-    let after = said.words.get(at + 3..).unwrap_or_default();
-    let says = after
-        .iter()
-        .take(SUBJECT)
-        .any(|word| matches!(word.as_str(), "is" | "are" | "contains" | "contain" | "holds" | "consists"));
-    says && !said.is_title
-        && said.has(&["bytes", "payload", "data"])
-        && !said.has(&["fields", "field", "described", "section", "document", "not"])
 }

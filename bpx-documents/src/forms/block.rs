@@ -54,6 +54,8 @@ pub(crate) struct Grid {
     pub hex_offsets: bool,
     /// Whether a sentence before the table states that codes are hexadecimal.
     pub hex_codes: bool,
+    /// Whether the table stated the bits of its bytes from the highest one, before the rows were sorted.
+    pub bits_fall: bool,
     /// The titles of the columns; empty if the table has no titles.
     pub header: Vec<String>,
     pub rows: Vec<Row>,

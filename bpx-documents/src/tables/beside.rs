@@ -4,6 +4,7 @@ use super::notes::presence_condition;
 use super::numbers;
 use crate::columns::{Role, cell_answer, role_of_title, title_words};
 use crate::forms::block::Grid;
+use crate::measure;
 use crate::model::{Field, Number};
 use bpx_model::Endian;
 
@@ -22,8 +23,10 @@ enum Kind {
     Times,
     Order,
     Sign,
-    /// The least and the greatest value.
+    /// The least and the greatest value, or all values.
     Range,
+    /// The unit or the scale of a measured quantity.
+    Scale,
     /// Any other fact; only a sentence about presence counts.
     Other,
 }
@@ -51,7 +54,11 @@ impl Kind {
             _ if has(&["endian", "endianness", "byteorder"]) => Self::Order,
             ["byte", "order" | "ordering"] => Self::Order,
             ["signed" | "sign" | "signedness"] => Self::Sign,
-            [.., "range" | "ranges"] => Self::Range,
+            [.., "range" | "ranges"]
+            | ["allowed" | "valid" | "possible" | "permitted" | "legal", "value" | "values"] => Self::Range,
+            ["unit" | "units" | "scale" | "scaling" | "factor" | "resolution" | "precision" | "step" | "lsb", ..] => {
+                Self::Scale
+            }
             _ => Self::Other,
         }
     }
@@ -124,8 +131,15 @@ impl ExtraColumns {
                             field.name
                         ));
                     }
+                    let is_measured = |(column, kind, _): &(usize, Kind, String)| {
+                        *kind == Kind::Scale && !is_nothing(cells.get(*column).map_or("", |cell| cell.trim()))
+                    };
+                    if !is_nothing(cell) {
+                        add_limits(field, title, cell, self.columns.iter().any(is_measured));
+                    }
                     None
                 }
+                Kind::Scale => None,
                 Kind::Sign => {
                     let signed = match cell.to_lowercase().as_str() {
                         "signed" | "s" | "y" | "\u{b1}" | "+/-" => Some(true),
@@ -145,6 +159,19 @@ impl ExtraColumns {
             }
         }
         open
+    }
+}
+
+/// Adds the text of a column of ranges or values to the notes of a field, and the values themselves unless they are
+/// those of a measured quantity, which the number only encodes.
+fn add_limits(field: &mut Field, title: &str, cell: &str, is_measured: bool) {
+    let (first, rest) = title.split_at(title.chars().next().map_or(0, char::len_utf8));
+    let lead = if field.notes.is_empty() { String::new() } else { format!("{} ", field.notes.trim_end()) };
+    field.notes = format!("{lead}{}{rest}: {cell}", first.to_uppercase());
+    // A single number is no range, but it may be the only value.
+    let is_single = title.contains("range") && measure::read_number(cell).is_some();
+    if !is_measured && !is_single && field.allowed.is_empty() {
+        cell.clone_into(&mut field.allowed);
     }
 }
 

@@ -77,12 +77,22 @@ fn remove_groups(grid: &mut Grid, places: &Places) {
     });
 }
 
-/// Returns whether a row is the title of a group of fields: a single cell, in a column that has no role.
+/// Returns whether a row is the title of a group of fields: a single cell, in a column that has no role, or words in the
+/// column of offsets.
 fn is_title(row: &Row, places: &Places) -> bool {
-    let mut filled = row.cells.iter().enumerate().filter(|(_, cell)| !cell.trim().is_empty()).map(|(column, _)| column);
-    let (Some(column), None) = (filled.next(), filled.next()) else { return false };
-    !places.is_read(column)
+    let mut filled = row.cells.iter().enumerate().filter(|(_, cell)| !cell.trim().is_empty());
+    let (Some((column, cell)), None) = (filled.next(), filled.next()) else { return false };
+    let cell = cell.trim_matches(['*', '_', ':', ' ']);
+    let is_words = cell.chars().all(|c| c.is_alphabetic() || c == ' ') && cell.len() >= LEAST_TITLE;
+    let in_offsets = places.column_of(Role::Offset(None)) == Some(column);
+    !places.is_read(column) || in_offsets && is_words && !MARKS.contains(&&*cell.to_lowercase())
 }
+
+/// The smallest size in bytes of a title in a column of offsets.
+const LEAST_TITLE: usize = 3;
+
+/// Words in a column of offsets that are no titles.
+const MARKS: [&str; 7] = ["variable", "varies", "var", "end", "rest", "last", "eof"];
 
 /// Returns whether a row has nothing but notes about the rows below.
 fn is_note_for_rows(row: &Row, notes: usize, is_first: bool) -> bool {

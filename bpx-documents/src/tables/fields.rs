@@ -49,7 +49,7 @@ pub(super) fn read_fields(grid: Grid, places: &Places, context: &Context<'_>) ->
     let why = unit.err().filter(|_| rows.rows.iter().any(plain));
     open.extend(why.map(|why| why.to_string()));
     let unit = unit.ok();
-    let mut sizes: Vec<_> = rows.rows.iter().map(|row| field_size(row, unit)).collect();
+    let mut sizes: Vec<_> = (0..).zip(&rows.rows).map(|(at, row)| field_size(row, unit, rows.step_bits(at))).collect();
     fill_sizes(&rows, &mut sizes, context.total);
     let mut fields = Vec::with_capacity(grid.rows.len());
     let (falls, in_bytes) = (rows.places_fall(), rows.states_bytes());
@@ -65,8 +65,9 @@ pub(super) fn read_fields(grid: Grid, places: &Places, context: &Context<'_>) ->
         }
         open.extend(doubts::shares_bytes(&field));
         open.extend(doubts::both_orders(&field));
+        open.extend(several::untyped_parts(&field));
         open.extend(several::doubtful_number(&mut field, stated.meaning.as_ref()));
-        field.falls = falls;
+        (field.falls, field.from_lowest) = (falls, grid.bits_fall);
         field.in_bytes = unit.map_or(in_bytes, |unit| unit == Unit::Bytes);
         if let Some(cell) = stated.lost.as_ref().filter(|cell| !rows.follows_varying(at, cell, &sizes)) {
             open.push(format!("the offset `{cell}` of `{}` is not understood", field.name));
@@ -83,6 +84,11 @@ pub(super) fn read_fields(grid: Grid, places: &Places, context: &Context<'_>) ->
             open.push(format!("`{}` begins at bit {start}, but the field before ends at bit {end}", field.name));
         }
         let measured = stated.measure.and_then(|measure| measure.in_unit(unit));
+        let shares = rows.shares_offset(at) && several::has_bytes(&field);
+        if let Some(before) = fields.last_mut().filter(|before| shares && several::has_bytes(before)) {
+            open.push(several::merge_alternatives(before, field));
+            continue;
+        }
         let (parts, why) = several::split_fields(field, stated.meaning.as_ref(), measured, rows.step_bits(at));
         open.extend(why);
         for part in parts {
@@ -95,19 +101,30 @@ pub(super) fn read_fields(grid: Grid, places: &Places, context: &Context<'_>) ->
     (fields, open)
 }
 
-/// Returns the size that the size cell of a field states, or else the size of the field's type.
-fn field_size(row: &StatedRow, unit: Option<Unit>) -> Option<Size> {
+/// Returns the size that the size cell of a field states, or else the size of the field's type. `step` is the number of
+/// bits up to the next offset.
+fn field_size(row: &StatedRow, unit: Option<Unit>, step: Option<u64>) -> Option<Size> {
     let of_type = || row.meaning.and_then(|meaning| meaning.size);
     match row.measure {
         // A number of an unknown unit is not a size, and neither is that of a type beside it.
         Some(measure) => Some(measure.in_unit(unit).unwrap_or(Size::VARIABLE)),
         None if row.cell.is_empty() || is_mark(&row.cell) => of_type(),
+        // A word has the size that offsets show, here or in another row.
+        None if row.ty.is_empty() && is_word_of_size(&row.cell, step) => None,
         None if row.ty.is_empty() || row.cell.starts_with(|c: char| c.is_ascii_alphabetic()) => {
             let typed = type_of_size(&row.cell, &Types::new()).is_some() || row.ty.is_empty();
             Some(of_type().filter(|_| typed).unwrap_or(Size::VARIABLE))
         }
         None => Some(Size::VARIABLE),
     }
+}
+
+/// Returns whether a cell in a column of sizes is a word for a number, whose size is that of the step to the next field:
+/// `word`.
+fn is_word_of_size(cell: &str, step: Option<u64>) -> bool {
+    let words = ["byte", "word", "dword", "qword", "double word", "short", "long", "int", "char"];
+    let size = type_meaning(cell, &Types::new()).and_then(|meaning| meaning.size).and_then(Size::exact);
+    words.contains(&&*cell.to_lowercase()) && step.is_none_or(|step| size.is_none_or(|size| size == step))
 }
 
 /// Returns whether a cell is a mark for an absent value.
@@ -123,13 +140,14 @@ fn fill_sizes(rows: &Rows, sizes: &mut [Option<Size>], total: Option<u64>) {
         let Some(size) = sizes.get_mut(at).filter(|size| size.is_none()) else { continue };
         let Some(step) = rows.step_bits(at).filter(|step| *step > 0) else { continue };
         *size = Some(Size::bits(step));
-        if row.meaning.is_some() {
-            let known = learned.entry(&row.ty).or_insert(Some(step));
+        if row.meaning.is_some() || is_word_of_size(&row.cell, Some(step)) {
+            let known = learned.entry(row.words()).or_insert(Some(step));
             *known = known.filter(|known| *known == step);
         }
     }
     for (row, size) in rows.rows.iter().zip(sizes.iter_mut()).filter(|(_, size)| size.is_none()) {
-        *size = learned.get(row.ty.as_str()).copied().flatten().map(Size::bits);
+        let of_words = || type_meaning(&row.cell, &Types::new())?.size.filter(|_| is_word_of_size(&row.cell, None));
+        *size = learned.get(row.words()).copied().flatten().map(Size::bits).or_else(of_words);
     }
     let sum = |sizes: &[Option<Size>]| {
         let known = sizes.iter().flatten().try_fold(0_u64, |sum, size| sum.checked_add(size.exact()?));
@@ -189,9 +207,12 @@ fn make_field(mut row: Row, stated: &StatedRow, size: Option<Size>, places: &Pla
         let is_negative = || numbers::has_negative_range(&notes) || numbers::says_negative(&notes);
         let of_range = || Some(Number::Signed).filter(|_| is_negative());
         let of_text = || Some(Number::Bytes).filter(|_| texts::is_text(&name, &notes, bits));
-        of_type.number = types::number_of_clause(&notes, bits).or_else(of_name).or_else(of_range).or_else(of_text);
+        let several = types::several_in_text(&notes, bits).or_else(|| types::several_in_text(&name, bits));
+        of_type.number = types::number_of_clause(&notes, bits).or_else(of_name);
+        of_type.number = of_type.number.or(several.map(|(number, _)| number)).or_else(of_range).or_else(of_text);
         let is_number = of_type.number.is_some_and(|number| number != Number::Bytes);
-        of_type.element = Some(bits).filter(|_| is_number).or(of_type.element);
+        let element = several.map_or(bits, |(_, element)| element);
+        of_type.element = Some(element).filter(|_| is_number).or(of_type.element);
     }
     Field { line: row.line, name, size, stated: cell, notes, rules, when, ..of_type }
 }

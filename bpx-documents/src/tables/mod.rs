@@ -3,12 +3,18 @@
 mod above;
 mod again;
 mod beside;
+mod bit_places;
+mod code_sets;
 mod conditions;
 mod continued;
 mod declared;
 mod doubts;
+mod each_type;
 mod fields;
+mod footnotes;
+mod groups;
 mod joined;
+mod kind;
 mod notes;
 mod numbers;
 mod offsets;
@@ -17,6 +23,7 @@ mod places;
 mod radix;
 mod repeated;
 mod roles;
+mod said;
 mod scale;
 mod several;
 mod shown;
@@ -24,19 +31,26 @@ mod stated_base;
 mod stated_rows;
 mod texts;
 mod totals;
+mod transposed;
 mod typed_size;
 mod units;
+mod value_lists;
 
-use self::places::{Kind, Places};
+use self::kind::Kind;
+use self::places::Places;
 use super::columns::{Role, cell_answer, cell_number};
 use super::forms::block::{Grid, Row};
 use super::model::{Body, Field, SectionUse, TypeSize, Value};
 use super::size::{Size, Unit};
-use super::types::{Types, leading_size, number_of_clause, size_of_type};
+use super::types::{Types, leading_size, number_of_clause};
 
 pub(super) use self::doubts::FROM_ONE;
+pub(super) use self::each_type::states_each;
+pub(super) use self::groups::split_groups;
+pub(super) use self::said::{apply_sentences, stated_groups};
 pub(super) use self::stated_base::mark_hexadecimal;
 pub(super) use self::units::{Evidence, digits_meaning};
+pub(super) use self::value_lists::{listed_body, value_lists};
 
 /// The facts about a document that matter for a table.
 pub(super) struct Context<'c> {
@@ -60,6 +74,7 @@ pub(super) type ReadTable = (Body, Vec<String>);
 /// of fields.
 pub(super) fn with_header(grid: &mut Grid) {
     picture::rows_of_fields(grid);
+    bit_places::join_places(grid);
     above::rows_of_fields(grid);
     repeated::stack_parts(grid);
     if grid.header.iter().any(|title| !title.trim().is_empty()) {
@@ -83,7 +98,7 @@ pub(super) fn with_header(grid: &mut Grid) {
 /// Adds the types that a table defines, if the table is a list of types.
 pub(super) fn define_types(grid: &Grid, types: &mut Types, unit: Option<Unit>) {
     let places = Places::of(grid);
-    if read_transposed(grid, types).is_some() || places.table_kind(grid, types) != Kind::Types {
+    if transposed::read_transposed(grid, types).is_some() || places.table_kind(grid, types) != Kind::Types {
         return;
     }
     // The words of a type say what it is, when its explanation says the same.
@@ -129,10 +144,15 @@ pub(super) fn unit_evidence(grid: &Grid, types: &Types, total: Option<u64>) -> E
     fields::unit_evidence(grid, &places, types, total)
 }
 
+/// Returns the title of the column that has the numbers of a set of values.
+pub(super) fn value_title(grid: &Grid) -> Option<String> {
+    Places::of(grid).title_of(grid, Role::Value).map(ToOwned::to_owned)
+}
+
 /// Returns the content of a table.
 pub(super) fn read_body(grid: Grid, context: &Context<'_>) -> ReadTable {
     let types = context.types;
-    if let Some(fields) = read_transposed(&grid, types) {
+    if let Some(fields) = transposed::read_transposed(&grid, types) {
         return (structure_body(fields), Vec::new());
     }
     let places = Places::of(&grid);
@@ -214,7 +234,7 @@ fn read_values(grid: Grid, places: &Places, context: &Context<'_>) -> ReadTable 
     if is_mask && values.iter().any(|value| value.value.is_some_and(|mask| mask.count_ones() > 1)) {
         open = Some("masks of several bits are fields, but the table is read as values".to_owned());
     }
-    (codes_body(values, context), open.into_iter().collect())
+    (code_sets::codes_body(values, context), open.into_iter().collect())
 }
 
 /// Returns a table of another kind, and the reason why the table may be one of fields.
@@ -247,27 +267,6 @@ fn type_size(places: &Places, cells: &[String], types: &Types, unit: Option<Unit
     stated.or(cell).or_else(|| leading_size(places.cell_of(cells, Role::Notes)?, types))
 }
 
-/// Reads a table whose columns are fields: titles are names, and the only row has types.
-fn read_transposed(grid: &Grid, types: &Types) -> Option<Vec<Field>> {
-    let [row] = grid.rows.as_slice() else { return None };
-    let size = |cell: &String| size_of_type(cell, types);
-    let sized = row.cells.iter().filter(|cell| size(cell).is_some()).count();
-    let titled = grid.header.iter().filter(|title| super::columns::role_of_title(title).is_some()).count();
-    // A row of types and sizes alone is none of a table with these titles.
-    let is_row = titled >= 2 && sized < row.cells.len();
-    if grid.header.is_empty() || 2 * sized <= row.cells.len() || is_row {
-        return None;
-    }
-    let types_of_fields = row.cells.iter().cloned().chain(std::iter::repeat(String::new()));
-    let field = |(name, ty): (&String, String)| Field {
-        line: row.line,
-        name: name.clone(),
-        size: size(&ty),
-        ..crate::types::typed_field(ty, types)
-    };
-    Some(grid.header.iter().zip(types_of_fields).map(field).collect())
-}
-
 fn structure_body(fields: Vec<Field>) -> Body {
     let size = sum_sizes(&fields);
     Body::Structure { fields, size }
@@ -281,33 +280,4 @@ pub(super) fn sum_sizes(fields: &[Field]) -> Size {
         None => Size::VARIABLE,
     };
     fields.iter().map(size).fold(Size::bits(0), Size::plus)
-}
-
-/// Returns flags if the name of the table or the text before the table mentions flags, else an enumeration. If the
-/// table has a name, the text before may be about another table, so each value must be a single bit too.
-fn codes_body(values: Vec<Value>, context: &Context<'_>) -> Body {
-    let says = |text: &str| {
-        let text = text.to_lowercase();
-        ["flag", "bit mask", "bitmask", "or'ed", "any combination of"].iter().any(|word| text.contains(word))
-    };
-    // Values that count on are not bits.
-    let counts = counts_on(&values);
-    let are_bits = || values.iter().all(|value| value.value.is_some_and(|value| value.count_ones() <= 1));
-    let flags = match context.own {
-        Some(own) => says(own) || says(context.about) && are_bits(),
-        None => says(context.about) && !counts,
-    };
-    if flags { Body::Flags { values } } else { Body::Enumeration { values } }
-}
-
-/// The smallest range of consecutive values that are not flags, because some of the values are not single bits.
-const LEAST_COUNTED: u64 = 5;
-
-/// Returns whether the values are consecutive numbers from 0 or 1, each value once.
-fn counts_on(values: &[Value]) -> bool {
-    let mut numbers: Vec<u64> = values.iter().filter_map(|value| value.value).collect();
-    numbers.sort_unstable();
-    let range = numbers.first().zip(numbers.last());
-    let follow = numbers.windows(2).all(|pair| matches!(pair, [a, b] if a.checked_add(1) == Some(*b)));
-    range.is_some_and(|(first, last)| *first <= 1 && last - first >= LEAST_COUNTED - 1) && follow
 }

@@ -56,6 +56,9 @@ fn offsets_after_base(cells: Vec<&str>) -> Vec<&str> {
 pub(super) fn read_offsets<'c>(cells: impl Iterator<Item = &'c str>, hex: bool) -> Vec<Option<Place>> {
     let cells = offsets_after_base(cells.map(str::trim).collect());
     let bare = |text: &str| u64::from_str_radix(text, 16).ok().filter(|_| text.len() <= 8);
+    if let Some(places) = places_before_end(&cells) {
+        return places;
+    }
     let parts =
         cells.iter().flat_map(|cell| split_range(cell).map_or([*cell, ""], |(low, high)| [low.trim(), high.trim()]));
     let parts: Vec<_> = parts.filter(|part| !part.is_empty()).collect();
@@ -86,6 +89,15 @@ pub(super) fn read_offsets<'c>(cells: impl Iterator<Item = &'c str>, hex: bool) 
         places.iter_mut().flatten().for_each(|place| place.end = place.end.and_then(|end| end.checked_sub(1)));
     }
     places
+}
+
+/// Reads offsets from an end, which are negative and increase: `-8`, `-4`. The first one is the beginning.
+fn places_before_end(cells: &[&str]) -> Option<Vec<Option<Place>>> {
+    let distance = |cell: &&str| measure::read_number(cell.strip_prefix(['-', '\u{2212}'])?.trim_start());
+    let distances: Vec<u64> = cells.iter().map(distance).collect::<Option<_>>()?;
+    let first = *distances.first().filter(|_| distances.len() > 1 && distances.is_sorted_by(|a, b| a > b))?;
+    let place = |distance: u64| Some(Place { start: first.checked_sub(distance)?, end: None });
+    Some(distances.into_iter().map(place).collect())
 }
 
 /// Returns whether cells are adjacent ranges, which may have single numbers between them.

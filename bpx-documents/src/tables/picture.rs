@@ -5,6 +5,7 @@ use crate::forms::block::{Grid, Row};
 use crate::measure::{self, Measure};
 use crate::model::Form;
 use crate::size::Size;
+use std::collections::HashSet;
 
 /// A field that cells of the table state.
 struct Cells {
@@ -73,10 +74,15 @@ fn read_boxes(rows: &[Row], lead: usize, bits: usize) -> Option<Vec<Cells>> {
         if starts.first() != Some(&0) {
             return None;
         }
+        let name = |at: &usize| cells.get(*at).map_or("", |cell| cell.trim());
+        starts.dedup_by(|next, last| name(next) == name(last) && !matches!(name(next), "0" | "1"));
+        if comes_back(starts.iter().map(name)) {
+            return None;
+        }
         starts.push(bits);
         for pair in starts.windows(2) {
             let [from, to] = pair else { continue };
-            let name = cells.get(*from)?.trim();
+            let name = name(from);
             let width = to.checked_sub(*from)?;
             let goes_on = matches!(name, "..." | "\u{2026}");
             match boxes.last_mut() {
@@ -86,12 +92,22 @@ fn read_boxes(rows: &[Row], lead: usize, bits: usize) -> Option<Vec<Cells>> {
             }
         }
     }
-    // A field of several rows that has its name in each is not one field a row.
-    let mut names: Vec<_> = boxes.iter().filter(|one| one.bits == bits).map(|one| one.name.to_lowercase()).collect();
-    names.retain(|name| !crate::name::is_reserved(name));
-    names.sort_unstable();
-    let is_twice = names.windows(2).any(|pair| pair.first() == pair.last());
+    // The byte order decides where the parts of a field of several rows are, if each row has its name.
+    let is_twice = comes_back(boxes.iter().map(|one| one.name.as_str()));
     (!boxes.is_empty() && !is_twice).then_some(boxes)
+}
+
+/// Short names of bits without a meaning.
+const UNUSED: [&str; 6] = ["x", "r", "rsv", "rsvd", "res", "mbz"];
+
+/// Returns whether the name of a field comes back after another name.
+fn comes_back<'c>(names: impl Iterator<Item = &'c str>) -> bool {
+    let mut known = HashSet::new();
+    let mut named = names.filter(|name| name.contains(char::is_alphabetic));
+    named.any(|name| {
+        let name = name.to_lowercase();
+        !crate::name::is_reserved(&name) && !UNUSED.contains(&name.as_str()) && !known.insert(name)
+    })
 }
 
 impl Cells {

@@ -1,9 +1,10 @@
 //! Finds the roles of columns from their cells, where titles alone do not show the roles.
 
 use super::offsets;
-use crate::columns::{Role, cell_answer, cell_number, names_size, role_of_title, title_words};
+use crate::columns::{Role, cell_answer, cell_number, names_kind, names_size, role_of_title, title_words};
 use crate::forms::block::Grid;
 use crate::measure::{self, Measure};
+use std::collections::HashSet;
 use std::mem::discriminant;
 
 /// Returns whether all cells of a column are numbers.
@@ -94,6 +95,33 @@ pub(super) fn meanings_are_names(grid: &Grid, roles: &mut [Role]) {
         (0..grid.header.len()).filter(|at| grid.header.get(*at).as_ref().is_some_and(titled(Role::Notes)));
     for role in [Role::Name, Role::Notes] {
         columns.next().into_iter().for_each(|column| set_role(roles, column, role));
+    }
+}
+
+/// Makes a column of numbers a column of values, if its title names a kind and only texts are beside it:
+/// `Kind | Name`, `Type | Message`.
+pub(super) fn kinds_are_values(grid: &Grid, roles: &mut [Role]) {
+    let others = |role: &Role| matches!(role, Role::Offset(_) | Role::Size(_) | Role::Count | Role::Value);
+    if grid.header.len() > 3 || grid.rows.len() < 2 || roles.iter().any(others) {
+        return;
+    }
+    let is_kind = |column: &usize| {
+        let named = grid.header.get(*column).is_some_and(|title| names_kind(title));
+        let number = |cells: &[String]| cells.get(*column).and_then(|cell| measure::read_number(cell));
+        let numbers: Option<HashSet<u64>> = grid.cells().map(number).collect();
+        named && numbers.is_some_and(|numbers| numbers.len() == grid.rows.len())
+    };
+    let is_text = |column: usize| {
+        let filled = |cells: &[String]| cells.get(column).is_some_and(|cell| cell.contains(char::is_alphabetic));
+        grid.cells().all(filled)
+    };
+    let Some(values) = (0..roles.len()).find(is_kind) else { return };
+    let beside = (0..roles.len()).find(|column| *column != values && is_text(*column));
+    if let Some(names) = beside {
+        set_role(roles, values, Role::Value);
+        if !roles.contains(&Role::Name) {
+            set_role(roles, names, Role::Name);
+        }
     }
 }
 

@@ -74,6 +74,37 @@ pub(super) fn doubtful_number(field: &mut Field, meaning: Option<&TypeMeaning>) 
     })
 }
 
+/// Returns whether a field has a known number of whole bytes. Several fields of a few bits may have the same byte.
+pub(super) fn has_bytes(field: &Field) -> bool {
+    field.size.and_then(Size::exact).is_some_and(|bits| bits > 0 && bits.is_multiple_of(8))
+}
+
+/// Keeps the larger one of two fields with the same offset, which share their bytes; returns the report about the other
+/// one.
+pub(super) fn merge_alternatives(before: &mut Field, other: Field) -> String {
+    let bits = |field: &Field| field.size.and_then(Size::exact);
+    let reason =
+        format!("`{}` and `{}` have the same offset, so only the larger one is declared", before.name, other.name);
+    if bits(&other) > bits(before) {
+        *before = other;
+    }
+    reason
+}
+
+/// Reports a field without a type whose name or description lists parts in brackets, if each part has the size of a
+/// number: `position (x, y, z)`.
+pub(super) fn untyped_parts(field: &Field) -> Option<String> {
+    let bits = field.size?.exact().filter(|_| field.ty.is_empty() && field.number.is_none())?;
+    let listed = |text: &str| {
+        let (_, inside) = text.split_once('(')?;
+        let count = several_names(inside.split_once(')')?.0).filter(|names| are_alike(names))?.len() as u64;
+        let one = bits.checked_div(count).filter(|one| one.checked_mul(count) == Some(bits))?;
+        matches!(one, 16 | 32 | 64).then_some((count, one))
+    };
+    let (count, one) = listed(&field.name).or_else(|| listed(&field.notes))?;
+    Some(format!("`{}` may be {count} numbers of {one} bits, whose type is not stated", field.name))
+}
+
 /// Returns the reason why the sizes of several fields are not known: the type is an array of another number of
 /// elements, or a row without a type states a size that is not a multiple of the number of fields.
 fn unclear_count(field: &Field, count: u64, meaning: Option<&TypeMeaning>, stated: Option<Size>) -> Option<String> {

@@ -7,7 +7,7 @@ use super::places::Places;
 use super::scale::Counts;
 use super::typed_size;
 use super::units::{Evidence, type_of_size};
-use super::{again, radix};
+use super::{again, footnotes, radix};
 use crate::columns::Role;
 use crate::forms::block::{Grid, Row};
 use crate::measure::{self, Measure};
@@ -26,6 +26,13 @@ pub(super) struct StatedRow {
     pub(super) place: Option<Place>,
     /// The cell with the offset, if the offset is not understood.
     pub(super) lost: Option<String>,
+}
+
+impl StatedRow {
+    /// Returns the words of the type, or else those in the column of sizes.
+    pub(super) fn words(&self) -> &str {
+        if self.ty.is_empty() { &self.cell } else { &self.ty }
+    }
 }
 
 /// The rows of a structure.
@@ -79,7 +86,9 @@ impl Rows {
         if let Some(title) = places.title_of(grid, Role::Offset(None)).filter(|_| offset.is_none()) {
             open.push(format!("the unit of the offsets in `{title}` is not known"));
         }
-        Self { rows, offset, open }
+        let mut rows = Self { rows, offset, open };
+        footnotes::remove_marks(&mut rows, places.size_unit(grid));
+        rows
     }
 
     /// Returns the number of bits from the beginning of a field to its stated end, or else to the next field.
@@ -87,6 +96,12 @@ impl Rows {
         let place = self.rows.get(at)?.place?;
         let next = || self.rows.get(at + 1)?.place?.start.checked_sub(place.start);
         place.element_count().or_else(next)?.checked_mul(self.offset?)
+    }
+
+    /// Returns whether a row has the offset of the row before.
+    pub(super) fn shares_offset(&self, at: usize) -> bool {
+        let start = |at: usize| self.rows.get(at).and_then(|row| Some(row.place?.start));
+        at.checked_sub(1).is_some_and(|before| start(at).is_some() && start(at) == start(before))
     }
 
     /// Returns whether the offsets are those of the bits in whole bytes, from the highest bit down to 0.
@@ -130,7 +145,8 @@ impl Rows {
             if let Some(meaning) = &row.meaning {
                 evidence.add_type(count, meaning);
             }
-            if let Some(step) = self.step_bits(at) {
+            // A field at the offset of the next one shares its bytes.
+            if let Some(step) = self.step_bits(at).filter(|step| *step > 0) {
                 evidence.add_step(count, step);
             }
         }

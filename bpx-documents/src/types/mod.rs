@@ -3,9 +3,11 @@
 //! A type counts only if the reader understands all of its words.
 
 mod packed;
+mod several;
 mod varying;
 mod words;
 
+pub(super) use self::several::several_in_text;
 pub(super) use self::varying::base_128;
 use self::words::TypeWords;
 use super::measure;

@@ -10,6 +10,7 @@ pub(super) fn states_fields(text: &str) -> bool {
         || has_byte_position(text)
         || is_row_of_boxes(text)
         || text.split_whitespace().any(shows_bits)
+        || text.split(['`', '\'', '"', ' ', ':', ',']).any(is_format)
 }
 
 /// Returns whether a line has fields with types in angle brackets: `KILN <u8 kind> <u32 size>`.
@@ -79,4 +80,11 @@ fn shows_bits(word: &str) -> bool {
     letters.sort_unstable();
     let is_once = letters.windows(2).all(|pair| pair.first() != pair.last());
     is_once && runs.len() > 1 && runs.iter().any(|run| run.len() > 2) && !word.contains("YYYY")
+}
+
+/// Returns whether a text is a format of Python's `struct`: `<4sHBx`.
+fn is_format(text: &str) -> bool {
+    let Some(letters) = text.strip_prefix(['<', '>', '!', '@', '=']) else { return false };
+    let is_letter = |c: char| "xcbBhHiIlLqQefdspnN?".contains(c);
+    letters.len() > 2 && letters.chars().all(|c| is_letter(c) || c.is_ascii_digit()) && letters.contains(is_letter)
 }

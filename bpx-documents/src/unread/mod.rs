@@ -5,9 +5,10 @@ mod parts;
 
 use super::forms::lists::stated_field;
 use super::measure::read_number;
-use super::model::{Body, Document, Skipped};
+use super::model::{Body, Document, Section, Skipped};
 use super::name::normal_name;
-use super::prose::line_beginning;
+use super::prose::{Sentence, line_beginning};
+use super::tables;
 use std::collections::HashSet;
 use std::fmt::{Display, Formatter};
 
@@ -17,10 +18,26 @@ const NEAR: usize = 4;
 /// The largest number of reports; a document with more such lines has open parts anyway.
 const MAX_REPORTED: usize = 500;
 
+/// Returns the headings that state sizes in parentheses, in sections without a table: `Seal (4 bytes)`. A single such
+/// heading may be that of a section about something else.
+fn sized_headings(document: &Document) -> Option<(usize, FieldText<'_>)> {
+    let filled: HashSet<Option<usize>> = document.tables.iter().map(|table| table.within).collect();
+    let states = |(index, section): &(usize, &Section)| {
+        let sentence = Sentence { line: section.line, text: &section.title };
+        !filled.contains(&Some(*index)) && section.title.ends_with(')') && sentence.quantities().len() == 1
+    };
+    let mut headings = document.sections.iter().enumerate().filter(states).map(|(_, section)| section);
+    let first = headings.next()?;
+    let count = 1 + headings.count();
+    (count > 1).then_some((first.line, FieldText::Headings { text: &first.title, count }))
+}
+
 /// Text that states fields.
 enum FieldText<'d> {
     /// Lines that are near each other.
     Lines { text: &'d str, count: usize, is_certain: bool, section: Option<usize>, last: usize },
+    /// Headings of sections without a table.
+    Headings { text: &'d str, count: usize },
     /// A sentence that states the sizes of `count` parts.
     Sentence { text: &'d str, count: usize },
 }
@@ -33,6 +50,9 @@ impl Display for FieldText<'_> {
             }
             Self::Lines { text, count, .. } => {
                 write!(f, "{count} lines from `{}` on state sizes or types, but are not read", line_beginning(text))
+            }
+            Self::Headings { text, count } => {
+                write!(f, "{count} headings from `{}` on state sizes, but no table is below", line_beginning(text))
             }
             Self::Sentence { text, count: 1 } => {
                 write!(f, "the sentence `{}` states the size of a part, but is not read", line_beginning(text))
@@ -54,6 +74,7 @@ pub(super) fn report_unread(document: &mut Document) {
         // Text beside a table explains its fields.
         let states = |text: &str| {
             is_row(text)
+                || is_numbered_row(text)
                 || placed.contains(within) && is_placed(text)
                 || stated_field(text).is_some_and(|name| !known.contains(&(*within, normal_name(&name))))
         };
@@ -75,10 +96,16 @@ pub(super) fn report_unread(document: &mut Document) {
                 }
             }
         }
-        let sentences = prose.sentences().filter_map(|sentence| Some((sentence, parts::stated_parts(&sentence)?)));
+        let is_placed = placed.contains(within);
+        let sentences = prose.sentences().filter_map(|sentence| {
+            let each = || (tables::states_each(sentence) && !is_placed).then_some(1);
+            let count = parts::stated_parts(&sentence).or_else(each)?;
+            Some((sentence, count))
+        });
         parts.extend(sentences.map(|(one, count)| (one.line, FieldText::Sentence { text: one.text, count })));
     }
     found.extend(parts);
+    found.extend(sized_headings(document));
     found.retain(|(_, found)| !matches!(found, FieldText::Lines { is_certain: false, .. }));
     let skipped = found.into_iter().take(MAX_REPORTED).map(|(line, found)| {
         let (file, first) = document.place(line);
@@ -92,6 +119,15 @@ pub(super) fn report_unread(document: &mut Document) {
 /// Returns whether a line is a row with bars that belongs to no table.
 fn is_row(text: &str) -> bool {
     text.matches(" | ").count() > 1 && !text.contains("+-") && !text.starts_with(['+', '|'])
+}
+
+/// Returns whether a line has columns, of which the first is a number, the second a name, and the third a size:
+/// `0    bLength   1   Number`.
+fn is_numbered_row(text: &str) -> bool {
+    let mut columns = text.split("  ").map(str::trim).filter(|column| !column.is_empty());
+    let first = columns.next().and_then(read_number);
+    let is_name = |name: &str| name.starts_with(char::is_alphabetic) && !name.contains(' ');
+    first.is_some() && columns.next().is_some_and(is_name) && columns.next().and_then(read_number).is_some()
 }
 
 /// Returns whether a line has columns, and only the first two columns are numbers, as in rows of a table of fields.

@@ -108,3 +108,48 @@ fn shifts_are_numbers() {
     let codes: Vec<u64> = declared.model.codes[0].codes.iter().map(|code| code.value).collect();
     assert_eq!(codes, [1, 16, 128]);
 }
+
+#[test]
+fn a_sentence_before_a_table_names_the_field_of_its_values() {
+    let of = |sentence: &str| {
+        let text = format!(
+            "{}{sentence}\n\n| Bit | Name |\n|---|---|\n| 0 | hot |\n| 7 | full |\n",
+            table(&[("flags", "u8", "8", ""), ("kind", "u8", "8", "")])
+        );
+        let declared = little(&text);
+        (thing(&declared).fields()[0].codes.is_some(), thing(&declared).fields()[1].codes.is_some(), open(&declared))
+    };
+    for sentence in ["`flags` is a combination of:", "The bits of the flags field are flags:", "Values of flags:"] {
+        assert_eq!(of(sentence), (true, false, Vec::new()), "{sentence}");
+    }
+    let text = format!(
+        "{}The flags are:\n\n| Mask | Name |\n|---|---|\n| 1 | hot |\n| 6 | pots |\n",
+        table(&[("flags", "u8", "8", "")])
+    );
+    let declared = little(&text);
+    assert_eq!(rules(&thing(&declared).fields()[0]), [] as [&Rule; 0], "masks of several bits are no values");
+    for sentence in ["Flags of kind 3 are:", "Each pot has flags:", "The flags are as follows."] {
+        assert_eq!(of(sentence), (false, false, Vec::new()), "{sentence}");
+    }
+}
+
+#[test]
+fn a_column_with_the_name_of_a_field_has_its_values() {
+    let of = |between: &str, titles: &str| {
+        let text = format!(
+            "{}{between}\n\n| {titles} |\n|---|---|\n| 1 | Bowl |\n| 2 | Vase |\n| 0x10 | Jug |\n",
+            table(&[("kind", "u8", "8", ""), ("lids", "u8", "8", "")])
+        );
+        let declared = little(&text);
+        (thing(&declared).fields()[0].codes.is_some(), declared.model.codes.len())
+    };
+    for between in ["", "### Kinds", "### Kind", "### Thing kinds"] {
+        assert_eq!(of(between, "Kind | Name"), (true, 0), "{between}");
+    }
+    assert_eq!(of("", "Kind | Pot"), (true, 0));
+    // Another structure may have these kinds.
+    assert_eq!(of("### Kinds of lids", "Kind | Name"), (false, 1));
+    assert_eq!(of("## Kilns", "Kind | Name"), (false, 1));
+    // Numbers of other things are no values.
+    assert_eq!(of("", "Page | Title"), (false, 0));
+}

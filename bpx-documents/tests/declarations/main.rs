@@ -7,6 +7,7 @@ mod counts;
 mod notes;
 mod order;
 mod presence;
+mod values;
 
 use bpx_documents::{Declarations, declare, read};
 use bpx_model::{Field, Rule, Structure};

@@ -130,3 +130,13 @@ fn signatures_have_as_many_letters_as_bytes() {
         assert_eq!(of(note), [], "{note}");
     }
 }
+
+#[test]
+fn a_number_of_reserved_things_is_not_zero() {
+    for (name, is_zero) in
+        [("Reserved", true), ("reserved2", true), ("Reserved sectors", false), ("reserved_blocks", false)]
+    {
+        let declared = little(&table(&[(name, "u16", "16", "")]));
+        assert_eq!(rules(&thing(&declared).fields()[0]).is_empty(), !is_zero, "{name}");
+    }
+}

@@ -120,6 +120,11 @@ fn repetition_and_further_bytes_around_tables_are_reported() {
     assert!(found.len() == 1 && found[0].contains("repeats a structure"), "{found:?}");
     let found = reported(&format!("## Shelf\n\n{table}\nThe rest of the shelf, `key` bytes, is the payload.\n"));
     assert!(found.len() == 1 && found[0].contains("bytes after a structure"), "{found:?}");
+    for sentence in ["The shelf is followed by `key` pots.", "It is followed by an array of key entries of lids."] {
+        let found = reported(&format!("## Shelf\n\n{table}\n{sentence}\n"));
+        assert!(found.len() == 1 && found[0].contains("bytes after a structure"), "{sentence}: {found:?}");
+    }
+    assert_eq!(reported(&format!("## Shelf\n\n{table}\nThe seal is followed by the key field.\n")), [""; 0]);
     let found = reported(&format!("## Shelf\n\n{table}\nThe seal is repeated at the end of each file.\n"));
     assert_eq!(found, [""; 0]);
 }
@@ -130,6 +135,10 @@ fn signs_of_all_numbers_are_reported_where_no_type_shows_them() {
     let found = reported(&format!("All integers are signed.\n\n{sized}"));
     assert!(found.len() == 1 && found[0].contains("signed"), "{found:?}");
     assert_eq!(reported(&format!("All integers are unsigned.\n\n{sized}")), [""; 0]);
+    assert_eq!(reported(&format!("{sized}\nBoth x and y are signed.\n")).len(), 1);
+    assert_eq!(reported(&format!("{sized}\nAll pots are signed by the potter.\n")), [""; 0]);
+    assert_eq!(reported(&format!("The record is ASCII text.\n\n{sized}")).len(), 1);
+    assert_eq!(reported(&format!("Fields with the mark (s) are signed.\n\n{sized}")).len(), 1);
     assert_eq!(reported(&format!("All integers are signed.\n\n{}", fields(&[("i16", "x", "")]))), [""; 0]);
 }
 

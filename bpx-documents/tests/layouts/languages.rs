@@ -206,3 +206,44 @@ fn offsets_of_attributes_are_places() {
     let code = "[StructLayout(LayoutKind.Sequential, Pack = 1)]\nstruct Pot\n{\n    public byte Kind;\n    public uint Lids;\n}";
     assert_eq!((places("csharp", code).1, places("csharp", code).2), (Some(5), vec![]));
 }
+
+#[test]
+fn packets_with_numbers_of_bits_in_parentheses_are_read() {
+    let packet = "   Lid Packet {\n     Form (1) = 1,\n     Kind (7),\n     Size (16),\n     Name Length (8),\n     \
+                  Name (0..160),\n     [Seal (8)],\n   }\n";
+    let document = text(packet);
+    assert_eq!(
+        fields(&document, "Lid Packet"),
+        [
+            ("Form", Some(1)),
+            ("Kind", Some(7)),
+            ("Size", Some(16)),
+            ("Name Length", Some(8)),
+            ("Name", None),
+            ("Seal", Some(8))
+        ]
+    );
+    assert!(open(&document).contains("under a condition: optional"), "{}", open(&document));
+    let first = declare(&document);
+    assert!(
+        first.model.to_json().unwrap().contains("\"order\":\"big\"")
+            || first.model.to_json().unwrap().contains("\"order\": \"big\"")
+    );
+    for other in ["Lid {\n  open (1);\n  close (2);\n}\n", "Lid {\n  Form (1) is first,\n  Kind (7),\n}\n"] {
+        assert!(text(other).tables.is_empty(), "{other}");
+    }
+}
+
+#[test]
+fn dots_may_lead_from_a_name_to_its_type() {
+    let document =
+        text("    Seal ............... 4 bytes\n    Number of pots ..... 2 bytes\n    Kind . . . . . . . . u8\n");
+    assert_eq!(fields(&document, ""), [("Seal", Some(32)), ("Number of pots", Some(16)), ("Kind", Some(8))]);
+}
+
+#[test]
+fn terms_with_types_are_fields() {
+    let body = "Kiln\n====\n\n``id`` : uint32\n    Number of it.\n``x`` : int16\n    Column,\n    from the left.\n``flags`` : uint8\n    More.\n";
+    let document = bpx_documents::read(&[("kiln.rst", body)]);
+    assert_eq!(fields(&document, ""), [("id", Some(32)), ("x", Some(16)), ("flags", Some(8))]);
+}

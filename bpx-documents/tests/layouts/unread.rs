@@ -184,3 +184,45 @@ fn members_beside_read_members_are_not_lost() {
     let said = open(&markdown(listing));
     assert!(said.contains("of a listing is not read, beside members that are"), "{said}");
 }
+
+#[test]
+fn formats_of_python_are_reported() {
+    for line in ["It is packed as `<4sHBxI8s`.", "struct.Struct('>IHHf')", "It is packed as <4sHBxI8s:"] {
+        let document = text(&format!("A pot:\n\n{line}\n\nThere is no other."));
+        assert!(open(&document).contains("states sizes or types, but is not read"), "{line}: {}", open(&document));
+    }
+    for line in ["See `<kiln>` and '>= 4'.", "The tag `<b>` is bold, `<pre>` is not."] {
+        assert!(!open(&text(line)).contains("not read"), "{line}: {}", open(&text(line)));
+    }
+}
+
+#[test]
+fn rows_with_a_number_a_name_and_a_size_are_reported() {
+    let document = text(
+        "At Field         Size Value\n0   lidLength     1    Number\n1   lidKind       1    Constant\n2   pots          2    BCD\n",
+    );
+    assert!(open(&document).contains("state sizes or types, but are not read"), "{}", open(&document));
+}
+
+#[test]
+fn headings_that_state_sizes_are_reported() {
+    let headings = "### Seal (4 bytes)\n\nAlways KILN.\n\n### Version (2 bytes)\n\nTwo.\n";
+    assert!(
+        open(&markdown(headings)).contains("headings from `Seal (4 bytes)` on state sizes"),
+        "{}",
+        open(&markdown(headings))
+    );
+    let table = "\n| Type | Name |\n|---|---|\n| u32 | seal |\n";
+    let headings = format!("### Seal (4 bytes)\n{table}\n### Version (4 bytes)\n{table}");
+    assert!(!open(&markdown(&headings)).contains("headings from"), "{}", open(&markdown(&headings)));
+    assert!(!open(&markdown("### Seal (4 bytes)\n\nAlways KILN.\n")).contains("headings from"));
+}
+
+#[test]
+fn a_type_of_the_fields_that_follow_is_reported_without_a_table() {
+    let says = "Each of the following fields is a signed 16-bit integer:";
+    let document = markdown(&format!("{says}\n\n- left\n- right\n"));
+    assert!(open(&document).contains("states the size of a part"), "{}", open(&document));
+    let document = markdown(&format!("{says}\n\n| Field | Notes |\n|---|---|\n| left | a |\n| right | b |\n"));
+    assert!(!open(&document).contains("states the size"), "{}", open(&document));
+}

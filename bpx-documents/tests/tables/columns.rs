@@ -163,3 +163,10 @@ fn explained_values_of_typed_names_are_fields() {
     let rows: &[&[&str]] = &[&["u32", "MOST", "1024"], &["u32", "LEAST", "16"]];
     assert_eq!(kind(&table("Limits", &["Type", "Name", "Value"], rows)), "enumeration");
 }
+
+#[test]
+fn a_kind_beside_a_name_is_a_title_in_a_text() {
+    let text = "Kinds\n=====\n\nKind   Name\n1      Bowl\n2      Vase\n5      Jug\n";
+    let read = bpx_documents::read(&[("kinds.txt", text)]);
+    assert_eq!(read.tables[0].body.kind(), "enumeration", "{read:#?}");
+}

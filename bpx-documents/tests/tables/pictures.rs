@@ -16,6 +16,23 @@ fn cells_span_the_bits_of_a_field() {
 }
 
 #[test]
+fn equal_names_beside_each_other_are_one_field() {
+    let rows: &[&[&str]] = &[
+        &["0", "hot", "kind", "kind", "spare", "spare", "pots", "pots", "pots"],
+        &["1", "glaze", "glaze", "glaze", "glaze", "glaze", "glaze", "glaze", "glaze"],
+    ];
+    let expected = [("hot", Some(1)), ("kind", Some(2)), ("spare", Some(2)), ("pots", Some(3)), ("glaze", Some(8))];
+    assert_eq!(sizes(&table("Mark", &BITS, rows)), expected);
+    // A name that comes back after another one may be a second field, or the rest of the first one.
+    let rows: &[&[&str]] = &[&["0", "pots", "lid", "pots", "pots", "hot", "a", "b", "c"]];
+    assert_eq!(super::kind(&table("Mark", &BITS, rows)), "other");
+    // The byte order decides where the bits of a field in two bytes are.
+    let rows: &[&[&str]] =
+        &[&["0", "P", "P", "P", "P", "P", "P", "P", "P"], &["1", "P", "P", "hot", "x", "x", "x", "x", "x"]];
+    assert_eq!(super::kind(&table("Mark", &BITS, rows)), "other");
+}
+
+#[test]
 fn columns_of_html_are_bits() {
     let digits: String = (0..32).map(|bit| format!("<td>{}</td>", bit % 10)).collect();
     let text = format!(

@@ -1,6 +1,6 @@
 //! Rows and columns whose meaning their cells show.
 
-use super::{document, fields, sizes, table};
+use super::{document, fields, open, sizes, table};
 use bpx_documents::{Body, Document, read};
 
 fn values(document: &Document) -> Vec<(&str, Option<u64>)> {
@@ -230,4 +230,17 @@ fn a_table_whose_offsets_go_on_is_part_of_the_table_before() {
     ] {
         assert_eq!(parts(between, second).tables.len(), 2, "{between} {second}");
     }
+}
+
+#[test]
+fn fields_at_one_offset_share_their_bytes() {
+    let rows: &[&[&str]] = &[
+        &["0", "2", "kind", ""],
+        &["2", "4", "key", "if kind is 1"],
+        &["2", "2", "lid", "if kind is 2"],
+        &["6", "4", "time", ""],
+    ];
+    let read = table("Mark", &["Offset", "Size", "Name", "Description"], rows);
+    assert_eq!(sizes(&read), [("kind", Some(16)), ("key", Some(32)), ("time", Some(32))]);
+    assert_eq!(open(&read), ["`key` and `lid` have the same offset, so only the larger one is declared"]);
 }

@@ -120,3 +120,20 @@ fn a_truth_value_of_size_one_shows_no_unit() {
     let beside: &[&[&str]] = &[&["ready", "bool", "1"], &["count", "uint16", "2"]];
     assert_eq!(sizes(&table("Mark", &["Name", "Type", "Size"], beside)), [("ready", Some(8)), ("count", Some(16))]);
 }
+
+#[test]
+fn words_in_a_column_of_sizes_have_the_sizes_of_the_steps() {
+    let rows: &[&[&str]] = &[
+        &["00h", "3", "seal"],
+        &["03h", "word", "count"],
+        &["05h", "byte", "kind"],
+        &["06h", "dword", "size"],
+        &["0Ah", "word", "sum"],
+    ];
+    let read = table("Mark", &["Offset", "Size", "Description"], rows);
+    let expected = [24, 16, 8, 32, 16].map(Some);
+    assert_eq!(sizes(&read).into_iter().map(|(_, bits)| bits).collect::<Vec<_>>(), expected);
+    // Steps of another size contradict a byte.
+    let rows: &[&[&str]] = &[&["0", "byte", "kind"], &["2", "byte", "heat"], &["4", "2", "sum"]];
+    assert_eq!(sizes(&table("Mark", &["Offset", "Size", "Description"], rows))[0].1, None);
+}

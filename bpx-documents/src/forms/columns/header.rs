@@ -123,11 +123,16 @@ pub(super) fn is_titles(segments: &[Segment], least: usize) -> bool {
     // Pieces of a sentence have the same words, but not all of them begin alike, and some end with a mark.
     let lower = segments.iter().filter(|segment| segment.text.starts_with(char::is_lowercase)).count();
     let upper = segments.iter().filter(|segment| segment.text.starts_with(char::is_uppercase)).count();
+    let titles: Vec<_> = segments.iter().map(|segment| segment.text.clone()).collect();
+    if columns::are_bits(&titles) {
+        return true;
+    }
     let marked = segments.iter().any(|segment| segment.text.ends_with(['.', ',', ';', ':']));
     if marked || lower > 0 && upper > 0 {
         return false;
     }
-    let titles: Vec<_> = segments.iter().map(|segment| segment.text.clone()).collect();
-    let known = columns::column_roles(&titles).into_iter().filter(|role| *role != Role::Unknown).count();
+    let roles = columns::column_roles(&titles);
+    let is_known = |(role, title): (&Role, &String)| *role != Role::Unknown || columns::names_kind(title);
+    let known = roles.iter().zip(&titles).filter(|pair| is_known(*pair)).count();
     known >= least && 2 * known > titles.len()
 }

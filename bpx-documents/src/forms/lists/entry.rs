@@ -6,6 +6,7 @@ use super::dims::{vector_as_array, with_dims};
 use super::example;
 use super::place;
 use super::quantity;
+pub(super) use super::split::{split_gap, split_name, title_words};
 use super::states::is_typed;
 pub(super) use crate::types::is_common_type as is_type;
 use crate::types::{self, Types};
@@ -94,7 +95,9 @@ impl Habit {
         let shown = HABITS.iter().filter(|habit| **habit != Self::TypeColumns || in_columns);
         // `Lid: u32` and `LID   u32` may have the type after the name; columns of another kind are not a list.
         let states = |rest: &str| {
-            quantity::split_quantity(rest).is_some() || split_gap(rest).is_some_and(|(ty, _)| is_typed(ty))
+            quantity::split_quantity(rest).is_some()
+                || split_gap(rest).is_some_and(|(ty, _)| is_typed(ty))
+                || has_digit(rest) && is_type(rest)
         };
         let is_size = || split_gap(text).is_some_and(|(_, rest)| states(rest));
         let counts = |habit: Habit, entry: &Entry| match habit {
@@ -249,13 +252,7 @@ pub(super) fn is_word(text: &str) -> bool {
         && stem.chars().any(|c| c.is_uppercase() || c.is_ascii_digit())
 }
 
-/// Splits at the first tab or run of spaces.
-pub(super) fn split_gap(text: &str) -> Option<(&str, &str)> {
-    let at = text.find("  ").into_iter().chain(text.find('\t')).min()?;
-    let (left, right) = text.split_at_checked(at)?;
-    Some((left.trim(), right.trim())).filter(|(_, right)| !right.is_empty())
-}
-
+/// Reads a field from its type and the text after the type.
 pub(super) fn typed_entry(ty: &str, rest: &str) -> Option<Entry> {
     // `BYTE   == 0 means no` has no name.
     let (name, notes) = match rest.starts_with(['=', '!', '<', '>']) {
@@ -275,37 +272,11 @@ pub(super) fn typed_entry(ty: &str, rest: &str) -> Option<Entry> {
     (!entry.name.is_empty() && entry.ty.split_whitespace().count() <= 4).then_some(entry)
 }
 
+/// Reads a field from its name, its type and the text after both.
 pub(super) fn named_entry(name: &str, ty: &str, notes: &str) -> Option<Entry> {
     let (ty, name) = with_dims(ty, name.trim_matches(['`', '*', '"']));
     let notes = notes.strip_prefix(". ").unwrap_or(notes);
     let notes = notes.trim_start_matches([' ', ':', ',', ';', '-', '\u{2013}', '\u{2014}', '/']).trim().to_owned();
     let is_known = is_type(&ty);
     (!name.is_empty() && name.len() <= 80).then_some(Entry { ty, name, notes, is_known, ..Entry::default() })
-}
-
-/// Splits the text after a type into the name and the rest, at a bracket, a comma, a full stop, a colon or a dash.
-pub(super) fn split_name(text: &str) -> (String, String) {
-    let text = text.trim();
-    let ends =
-        [". ", " (", ": ", ", ", "; ", " - ", " \u{2013} ", " \u{2014} ", " //", " /*", "  ", "\t", " : ", " if "];
-    // `points[n] coordinates of them`
-    let dims = text.split_once('[').filter(|(name, _)| !name.contains(' ')).and_then(|_| Some(text.find("] ")? + 1));
-    let end = ends.iter().filter_map(|end| text.find(end)).chain(dims).min().unwrap_or(text.len());
-    let (name, notes) = text.split_at_checked(end).unwrap_or((text, ""));
-    // `height Height of it`
-    let second = name.split_once(' ').filter(|(first, rest)| {
-        rest.split_whitespace().next().is_some_and(|second| second != *first && second.eq_ignore_ascii_case(first))
-    });
-    let (name, notes) = second.map_or((name, notes), |(first, rest)| {
-        (first, text.get(text.len() - rest.len() - notes.len()..).unwrap_or(""))
-    });
-    let name = name.trim_matches(['`', '*', '"', '.', ':', ';', ',', ' ']);
-    let notes = notes.trim_start_matches([' ', '.', ':', ',', ';', '-', '\u{2013}', '\u{2014}', '/', '*', '\t']);
-    (name.to_owned(), notes.trim_end_matches("*/").trim().to_owned())
-}
-
-/// Returns the words of a line that is a title: up to four words and a colon, such as `STRING:`.
-pub(super) fn title_words(text: &str) -> Option<String> {
-    let words = text.trim().strip_suffix(':')?.trim_matches(['`', '*']);
-    (words.split_whitespace().count() <= 4 && !words.is_empty()).then(|| words.to_owned())
 }

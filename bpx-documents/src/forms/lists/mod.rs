@@ -12,6 +12,7 @@ mod layout;
 mod lost;
 mod place;
 mod quantity;
+mod split;
 mod states;
 mod structure;
 

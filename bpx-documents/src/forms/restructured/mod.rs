@@ -10,7 +10,7 @@ use super::border;
 use super::boxed;
 use super::flow::Flow;
 use super::line::{Line, each_block, indentation, leading_lines};
-use super::lists::Item;
+use super::lists::{self, Item};
 use std::borrow::Cow;
 
 /// Passes the blocks of a document to `give`.
@@ -67,7 +67,8 @@ impl Reader<'_, '_> {
         }
         // A caption belongs to the table right below.
         self.caption = None;
-        self.read_heading(lines).or_else(|| self.read_item(lines)).unwrap_or_else(|| self.read_paragraph(first))
+        let item = self.read_heading(lines).or_else(|| self.read_item(lines)).or_else(|| self.read_term(lines));
+        item.unwrap_or_else(|| self.read_paragraph(first))
     }
 
     /// Reads a table in borders; the readers of plain texts read a drawing that is not a table.
@@ -136,6 +137,23 @@ impl Reader<'_, '_> {
         let text = inline::plain_text(text.strip_suffix(':').filter(|text| text.ends_with(':')).unwrap_or(&text));
         self.flow.add_item(Item { line: first.number, depth: indent / width.max(1), text });
         Some(taken)
+    }
+
+    /// Reads a term of a definition list with a type, `name : u32`, with its definition below.
+    fn read_term(&mut self, lines: &[Line<'_>]) -> Option<usize> {
+        let first = lines.first()?;
+        let (name, ty) = first.text.trim().split_once(" : ")?;
+        let outer = indentation(&first.text);
+        let is_below = |line: &&Line<'_>| !line.text.trim().is_empty() && indentation(&line.text) > outer;
+        let below: Vec<&Line<'_>> = lines.iter().skip(1).take_while(is_below).collect();
+        let ty = inline::plain_text(ty);
+        let is_type = lists::is_typed(&ty) && ty.split_whitespace().count() <= 2;
+        let name = Some(inline::plain_text(name)).filter(|name| !below.is_empty() && is_type && !name.contains(' '))?;
+        let definition: Vec<String> = below.iter().map(|line| inline::plain_text(line.text.trim())).collect();
+        let definition = definition.join(" ");
+        let text = format!("{name}: {ty}, {}", definition.trim());
+        self.flow.add_item(Item { line: first.number, depth: 0, text });
+        Some(1 + below.len())
     }
 
     /// Reads a line of text.

@@ -16,6 +16,7 @@ pub(in crate::forms) mod diagram;
 pub(in crate::forms) mod heading;
 mod letters;
 mod members;
+mod notation;
 mod pipes;
 mod row_of_boxes;
 mod tabs;
@@ -121,7 +122,8 @@ fn read_beginning(
     table: Option<&Grid>,
     around: ListSurroundings<'_>,
 ) -> Option<TakenLines> {
-    bits::read_picture(lines)
+    notation::read_packet(lines)
+        .or_else(|| bits::read_picture(lines))
         .or_else(|| letters::read_letters(lines))
         .or_else(|| bit_rows::read_bit_rows(lines))
         .or_else(|| {

@@ -1,9 +1,14 @@
 //! Defines the content of a document.
 
-use super::inconsistency::Inconsistency;
-use super::prose::Prose;
-use super::size::Size;
-use bpx_model::Endian;
+mod diagram;
+mod field;
+
+pub use self::diagram::{BitBox, Diagram, DiagramRow};
+pub use self::field::{Field, Number, SectionUse, TypeSize, Value};
+
+use crate::inconsistency::Inconsistency;
+use crate::prose::Prose;
+use crate::size::Size;
 use serde::Serialize;
 use std::collections::BTreeSet;
 
@@ -199,161 +204,6 @@ impl Body {
             Self::Other { .. } => "other",
         }
     }
-}
-
-/// A field of a structure.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
-#[non_exhaustive]
-pub struct Field {
-    /// The line of the row.
-    pub line: usize,
-    /// The name of the field.
-    pub name: String,
-    /// The type of the field, as the document states it; may be empty.
-    #[serde(rename = "type")]
-    pub ty: String,
-    /// The size of the field; `None` if neither a column nor the type states the size.
-    pub size: Option<Size>,
-    /// The offset of the field in bytes, if a column states the offset.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub offset: Option<u64>,
-    /// The cell with the size of the field, if the cell is not a single number, such as `variable` or `4 * count`;
-    /// otherwise empty.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub stated: String,
-    /// Whether the cells of the size column count bytes, as its title or the rest of the document states or shows.
-    #[serde(skip)]
-    pub in_bytes: bool,
-    /// Whether the table lists the bits of a number from the highest down to 0.
-    #[serde(skip)]
-    pub falls: bool,
-    /// The byte order that the type of the field states: little-endian for `u32le`.
-    #[serde(skip)]
-    pub endian: Option<Endian>,
-    /// The number of bits in an element, if the name of the type states the number: 16 for `u16[4]`.
-    #[serde(skip)]
-    pub element: Option<u64>,
-    /// The kind of numbers that the type states; `None` if the words of the type are not known.
-    #[serde(skip)]
-    pub number: Option<Number>,
-    /// Further notes.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub notes: String,
-    /// The rules of the field; `None` if the table has no column of rules.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub rules: Option<String>,
-    /// The condition under which the field is present; empty if the field is always present.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub when: String,
-}
-
-/// The kind of number that the words of a type state.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Number {
-    /// A whole number that is not negative.
-    Unsigned,
-    /// A whole number that may be negative.
-    Signed,
-    /// A floating-point number.
-    Float,
-    /// A fixed-point number, with the number of bits after the point.
-    Fixed(u8),
-    /// A fixed-point number that may be negative, with the number of bits after the point.
-    SignedFixed(u8),
-    /// Bytes that are letters, or are not a number.
-    Bytes,
-}
-
-/// A named type and its size.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[non_exhaustive]
-pub struct TypeSize {
-    /// The line of the row.
-    pub line: usize,
-    /// The name of the type.
-    pub name: String,
-    /// The size of the type; `None` if the size is not known.
-    pub size: Option<Size>,
-    /// Further notes.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub notes: String,
-}
-
-/// A named value.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[non_exhaustive]
-pub struct Value {
-    /// The line of the row.
-    pub line: usize,
-    /// The name of the value.
-    pub name: String,
-    /// The number; `None` if the cell has no number.
-    pub value: Option<u64>,
-    /// The text of the cell.
-    pub text: String,
-    /// Further notes.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub notes: String,
-}
-
-/// A type of sections of a file.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[non_exhaustive]
-pub struct SectionUse {
-    /// The line of the row.
-    pub line: usize,
-    /// The name of the type of sections.
-    pub name: String,
-    /// The number of the type in files; `None` if the cell has no number.
-    #[serde(rename = "type")]
-    pub ty: Option<u64>,
-    /// Whether a file must have a section of the type; `None` if the table does not state that.
-    pub required: Option<bool>,
-    /// Whether a file may have at most one section of the type; `None` if the table does not state that.
-    pub single: Option<bool>,
-}
-
-/// A picture of a structure: rows of boxes.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
-#[non_exhaustive]
-pub struct Diagram {
-    /// The line of the first row.
-    #[serde(skip)]
-    pub line: usize,
-    /// The form in which the document has the picture.
-    #[serde(skip)]
-    pub form: Form,
-    /// The width of a full row in bits; `None` if there is no ruler.
-    pub width: Option<u64>,
-    /// The rows.
-    pub rows: Vec<DiagramRow>,
-    /// Whether the text has lost so much of the picture that rows and widths have no meaning.
-    pub damaged: bool,
-    /// The line of a bracket beside the rows, and the size in bits that the bracket states.
-    #[serde(skip)]
-    pub bracket: Option<(usize, u64)>,
-}
-
-/// A row of boxes.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[non_exhaustive]
-pub struct DiagramRow {
-    /// The line of the row.
-    pub line: usize,
-    /// The boxes, from the left.
-    pub boxes: Vec<BitBox>,
-}
-
-/// A box of a diagram.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[non_exhaustive]
-pub struct BitBox {
-    /// The name in the box.
-    pub name: String,
-    /// The number of adjacent boxes that the box represents: 3 for `Name [3]`.
-    pub times: u64,
-    /// The width of the box in bits; `None` if the picture does not show the width.
-    pub bits: Option<u64>,
 }
 
 /// A part of a document that a reader found, but did not read completely.
