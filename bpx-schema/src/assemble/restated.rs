@@ -5,7 +5,7 @@ use super::Assembler;
 use super::fields::FieldOwner;
 use super::scope::FieldPlaces;
 use super::written::SetNumber;
-use crate::codec::{FieldSpan, bit_member, member_spans, shaping_arguments};
+use crate::codec::{FieldSpan, bit_member, member_spans, shaping_arguments, shaping_exprs};
 use crate::report::{Class, Result};
 use crate::schema::{Expr, Field, Link, Offset, Text};
 use crate::value::LeafValue;
@@ -54,18 +54,15 @@ impl Assembler<'_> {
         }
     }
 
-    /// Rejects numbers that were set if the condition, the count, an argument or the value of a written field depends
-    /// on them.
+    /// Rejects numbers that were set if the condition, the count, the byte order, the width, an argument or the value of a
+    /// written field depends on them.
     fn expect_not_used(&self, owner: FieldOwner<'_>, set: &[SetNumber], spans: &[FieldSpan<'_>]) -> Result<()> {
         let changed = FieldOwner { places: FieldPlaces { numbers: set, ..owner.places }, ..owner };
         let is_set = |part: &&Expr| set.iter().any(|(path, _)| part.path() == Some(path));
         let is_written = |field: &&Field| spans.iter().any(|(name, ..)| *name == field.name);
         for field in owner.fields.iter().filter(is_written) {
             let is_absent = field.when.as_ref().is_some_and(|when| self.eval(owner, when) == Some(0));
-            let count = field.len.as_ref().and_then(|len| len.expr());
-            let derived = field.derived.as_ref().filter(|derived| !derived.is_late());
-            let of_present =
-                count.into_iter().chain(derived).chain(shaping_arguments(field, &|link| self.resolve(link)));
+            let of_present = shaping_exprs(field).chain(shaping_arguments(field, &|link| self.resolve(link)));
             for expr in field.when.iter().chain(of_present.filter(|_| !is_absent)) {
                 if expr.needs_space() || !expr.parts().iter().any(is_set) {
                     continue;

@@ -93,7 +93,7 @@ pub(crate) use self::region::{FollowOutcome, element_location};
 pub use self::region::{RegionArgs, RegionOrigin, Regions, StoredCheck, StoredRegion, affordable_regions};
 pub(crate) use self::search::found_elsewhere;
 #[cfg(feature = "interpret")]
-pub(crate) use self::shaping::shaping_arguments;
+pub(crate) use self::shaping::{shaping_arguments, shaping_exprs};
 pub use self::span::FieldSpan;
 #[cfg(feature = "interpret")]
 pub(crate) use self::span::LinkResolver;

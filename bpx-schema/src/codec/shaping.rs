@@ -24,7 +24,7 @@ impl NumberChange<'_> {
         let changes = |(index, field): (usize, &'a Field)| {
             let region = region_exprs(field).filter(|_| index != stored);
             let is_other = field.when.as_ref().is_some_and(|when| self.changes_value(when));
-            let shaping = || own_exprs(field).chain(region).any(|expr| self.changes_value(expr));
+            let shaping = || shaping_exprs(field).chain(region).any(|expr| self.changes_value(expr));
             is_other || self.has_field(field) && (shaping() || self.changes_structure(field, resolve))
         };
         fields.iter().enumerate().find(|one| changes(*one)).map(|(_, field)| field)
@@ -39,7 +39,7 @@ impl NumberChange<'_> {
             let Some((old, new)) = self.values_of(arg) else { return false };
             let change = NumberChange { path: std::slice::from_ref(param), old, new };
             let changes =
-                |field: &Field| change.has_field(field) && own_exprs(field).any(|expr| change.changes_value(expr));
+                |field: &Field| change.has_field(field) && shaping_exprs(field).any(|expr| change.changes_value(expr));
             old != new && structure.fields().iter().any(changes)
         })
     }
@@ -98,14 +98,16 @@ fn structure_exprs(structure: &Structure) -> impl Iterator<Item = &Expr> {
             Type::Named { args, .. } => &**args,
             _ => &[],
         };
-        own_exprs(field).chain(field.derived.as_ref()).chain(args).chain(region_exprs(field))
+        // A late value depends on the arguments too.
+        let late = field.derived.as_ref().filter(|derived| derived.is_late());
+        shaping_exprs(field).chain(late).chain(args).chain(region_exprs(field))
     });
     cases.chain(fields)
 }
 
 /// Returns the condition, the count, the byte order, the width and the computed value of a field. A writer computes
 /// late values when all numbers are set.
-fn own_exprs(field: &Field) -> impl Iterator<Item = &Expr> {
+pub(crate) fn shaping_exprs(field: &Field) -> impl Iterator<Item = &Expr> {
     let count = field.len.as_ref().and_then(|len| len.expr());
     let derived = field.derived.as_ref().filter(|derived| !derived.is_late());
     [field.when.as_ref(), count, field.is_big.as_ref(), field.width.as_ref(), derived].into_iter().flatten()

@@ -469,6 +469,21 @@ pub struct Advice {
     pub value: u8,
 }
 
+/// A number whose byte order and width depend on a size that a writer sets.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ordered {
+    pub body_size: u8,
+    #[brw(is_big = body_size > 2)]
+    pub number: u16,
+    #[brw(little)]
+    #[schema(width = 1 + body_size / 4)]
+    pub narrow: u16,
+    #[br(parse_with = until_eof)]
+    #[schema(region(size = body_size))]
+    pub body: Vec<u8>,
+}
+
 /// A list of one element, which takes all bytes.
 #[structure]
 #[derive(Debug, Clone, PartialEq)]

@@ -175,6 +175,18 @@ fn numbers_that_are_set_late() {
     assert_eq!(shorter.0, "long");
 }
 
+/// The order and the width of a number are decided before the size is set.
+#[test]
+fn orders_and_widths_by_numbers_that_are_set_late() {
+    let file = [1, 2, 0, 3, b'a'];
+    let kept = refused::<Ordered>(&file, |values| values["body"] = json!("616161"));
+    assert_eq!(kept.0, "number");
+    let kept = refused::<Ordered>(&[3, 0, 2, 3, b'a', b'b', b'c'], |values| values["body"] = json!("6162636465"));
+    assert_eq!(kept.0, "narrow");
+    let ordered = Ordered { body_size: 1, number: 2, narrow: 3, body: b"abc".to_vec() };
+    assert_eq!(refused_value(&ordered).0, "number");
+}
+
 #[test]
 fn numbers_of_typed_values_that_are_set_late() {
     let measured = |body_size, long, body: &[u8], padding: &[u8]| Measured {

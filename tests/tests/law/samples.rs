@@ -131,6 +131,8 @@ pub fn late_numbers() -> Vec<Sample> {
     vec![
         sample::<Measured>(&[2, b'a', b'b', 0, 0, 7]),
         sample::<Measured>(&[3, 9, b'a', b'b', b'c', 0, 7]),
+        sample::<Ordered>(&[1, 2, 0, 3, b'a']),
+        sample::<Ordered>(&[4, 0, 2, 3, 0, b'a', b'b', b'c', b'd']),
         sample::<Advised>(&[1, 2, b'a', b'b']),
         sample::<Advised>(&[0x80, 2, 9, b'a', b'b']),
     ]
