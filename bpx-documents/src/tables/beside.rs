@@ -168,7 +168,7 @@ fn add_limits(field: &mut Field, title: &str, cell: &str, is_measured: bool) {
     let (first, rest) = title.split_at(title.chars().next().map_or(0, char::len_utf8));
     let lead = if field.notes.is_empty() { String::new() } else { format!("{} ", field.notes.trim_end()) };
     field.notes = format!("{lead}{}{rest}: {cell}", first.to_uppercase());
-    // A single number is no range, but it may be the only value.
+    // A single number is not a range, but it may be the only value.
     let is_single = title.contains("range") && measure::read_number(cell).is_some();
     if !is_measured && !is_single && field.allowed.is_empty() {
         cell.clone_into(&mut field.allowed);

@@ -91,7 +91,7 @@ fn is_title(row: &Row, places: &Places) -> bool {
 /// The smallest size in bytes of a title in a column of offsets.
 const LEAST_TITLE: usize = 3;
 
-/// Words in a column of offsets that are no titles.
+/// Words in a column of offsets that are not titles.
 const MARKS: [&str; 7] = ["variable", "varies", "var", "end", "rest", "last", "eof"];
 
 /// Returns whether a row has nothing but notes about the rows below.

@@ -1,4 +1,4 @@
-//! Removes the marks of footnotes from sizes, where offsets show that the marks are no part of the sizes: `2*`, `1¹`.
+//! Removes the marks of footnotes from sizes, where offsets show that the marks are not a part of the sizes: `2*`, `1¹`.
 
 use super::stated_rows::Rows;
 use crate::measure::{self, Measure};
