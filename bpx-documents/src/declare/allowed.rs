@@ -7,7 +7,7 @@ use bpx_model::Rule;
 /// The marks between the least and the greatest value.
 const MARKS: [&str; 7] = ["...", "..", "\u{2026}", "\u{2013}", " to ", " - ", "-"];
 
-/// Returns the rule of a field with these values; returns `None` if the cell is a text, if the field is no whole
+/// Returns the rule of a field with these values; returns `None` if the cell is a text, if the field is not a whole
 /// number, or if the field has all values of its type.
 pub(super) fn rule_in_cell(cell: &str, values: Values<'_>) -> Option<Rule> {
     let (least, greatest) = values.whole?;

@@ -180,7 +180,7 @@ impl SectionStructures {
         subject.iter().any(|word| self.fields.contains(&normal_name(word)))
     }
 
-    /// Returns whether a sentence says that so many elements follow as a field of the section counts: `The header is
+    /// Returns whether a sentence says that this many elements follow as a field of the section counts: `The header is
     /// followed by count vertices`.
     fn states_elements(&self, said: &Statement<'_>) -> bool {
         let Some(at) = said.words.windows(2).position(|words| words.iter().eq(["followed", "by"])) else {

@@ -34,7 +34,7 @@ fn counts_on(values: &[Value]) -> bool {
 }
 
 /// Returns the set of the values of a field. Values of flags are single bits; single bits of another field may be flags
-/// too, so they are not a set if each is twice the one before. The error is the reason why the values are no set.
+/// too, so they are not a set if each is twice the one before. The error is the reason why the values are not a set.
 pub(crate) fn listed_body(name: &str, values: Vec<Value>) -> Result<Body, String> {
     let words = title_words(name);
     let is_flag = |word: &String| FLAGS.iter().any(|flag| word.ends_with(flag));
