@@ -34,7 +34,9 @@ pub(super) fn arrange_content(
     apart: ApartFields<'static>,
     laid: LayoutContext<'_>,
 ) -> Result<Vec<u8>> {
-    arrange_content_by(StructureSource::Compiled, content, apart, laid)
+    // Only an edit has an old file.
+    let keeps_totals = laid.forms.is_some();
+    arrange_content_by(StructureSource::Compiled, content, apart, laid, keeps_totals)
 }
 
 /// Places all parts like [`arrange_content`], but by the structures of a schema.
@@ -45,7 +47,7 @@ pub(crate) fn arrange_content_by_model(
     apart: ApartFields<'_>,
     laid: LayoutContext<'_>,
 ) -> Result<Vec<u8>> {
-    arrange_content_by(StructureSource::Model(model), content, apart, laid)
+    arrange_content_by(StructureSource::Model(model), content, apart, laid, true)
 }
 
 fn arrange_content_by(
@@ -53,6 +55,7 @@ fn arrange_content_by(
     content: Vec<u8>,
     apart: ApartFields<'_>,
     laid: LayoutContext<'_>,
+    keeps_totals: bool,
 ) -> Result<Vec<u8>> {
     let LayoutContext { algorithms, forms, room } = laid;
     let old = forms.as_ref().map_or_else(Vec::new, |forms| forms.spaced_contents(&content));
@@ -64,7 +67,7 @@ fn arrange_content_by(
     if let Some(algorithms) = algorithms {
         writer = writer.with_algorithms(algorithms.clone());
     }
-    writer.filling = Some(GapFilling { old, room });
+    writer.filling = Some(GapFilling { old, room, keeps_totals });
     writer.place()?.to_vec()
 }
 
@@ -74,6 +77,8 @@ pub(super) struct GapFilling {
     old: Vec<Arc<[u8]>>,
     /// The maximum number of zero bytes between parts.
     room: u64,
+    /// Whether a stated total changes only by as much as the end of the content moves.
+    pub(super) keeps_totals: bool,
 }
 
 /// Returns the bytes between parts that keep their old offsets. The bytes are those of the old content that had the

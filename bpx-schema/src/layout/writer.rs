@@ -10,6 +10,7 @@ use super::part::FilePart;
 use super::placed::{HeadSealing, PlacedFile};
 use super::searched::searched_parts;
 use super::shared::parts_that_differ;
+use super::stating::StatedTotals;
 use super::turns::order_of;
 use crate::Algorithms;
 use crate::budget::Budget;
@@ -231,14 +232,14 @@ impl<'a> FileWriter<'a> {
     /// `UnsupportedFeature` when regions of nested structures would not keep their offsets; and the errors of
     /// transforms and sources.
     pub fn place(mut self) -> Result<PlacedFile<'a>> {
-        let (stated, readings) = (self.stated_end(), self.kept_readings());
+        let (stated, readings) = (self.stated_totals(), self.kept_readings());
         let mut parts = self.store_parts()?;
         let head = self.own.head_size();
         let old_head = self.old_head.unwrap_or(head);
         if let Some(filling) = &self.filling {
             self.gaps = gaps_between(&parts, head, filling)?;
         }
-        let old = (old_head, &*stated);
+        let old = (old_head, &stated);
         let mut places = self.place_parts(&mut parts, old)?;
         for separates_all in [false, true] {
             let mut apart = parts_that_differ(&self.own, &parts, &places);
@@ -265,7 +266,7 @@ impl<'a> FileWriter<'a> {
     fn place_parts(
         &mut self,
         parts: &mut [FilePart<'a>],
-        (old_head, stated): (u64, &[Option<i128>]),
+        (old_head, stated): (u64, &StatedTotals),
     ) -> Result<FilePlaces> {
         let head = self.own.head_size();
         let places = if self.keeps_places {
@@ -342,7 +343,7 @@ impl<'a> FileWriter<'a> {
             .in_field(&field.name));
         }
         let readings = self.kept_readings();
-        self.set_numbers(&parts, &places, (head, &[]))?;
+        self.set_numbers(&parts, &places, (head, &StatedTotals::new()))?;
         let sealing = HeadSealing { readings, zeros: self.zeros, algorithms: &self.algorithms };
         PlacedFile::of_pieces(&self.own, pieces, places.size, &sealing)
     }

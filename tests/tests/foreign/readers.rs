@@ -5,6 +5,7 @@ use super::bits;
 use super::declared::{Boxes, Cabinet, Keywords, Letter, Picture, Places, Stated};
 use super::each_number::{Mesh, mesh};
 use super::early::{Parcel, parcels};
+use super::enclosed::{Consignment, consignment};
 use super::files;
 use super::laid::{self, Disk, Limited, Packet, Segment};
 use super::lengths::{Blocks, blocks};
@@ -79,6 +80,7 @@ fn compiled_and_interpreted_readers_agree() {
     everywhere::<Blocks>(&[blocks()]);
     everywhere::<Marked>(&[marked()]);
     everywhere::<Binder>(&[binder()]);
+    everywhere::<Consignment>(&[consignment()]);
     everywhere::<JavaClass>(&[java_class()]);
     everywhere::<Ar>(&[ar()]);
     everywhere::<Font>(&[font()]);
