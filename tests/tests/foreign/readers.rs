@@ -4,7 +4,7 @@ use super::absent_lists::{self, Absent};
 use super::bits;
 use super::declared::{Boxes, Cabinet, Keywords, Letter, Picture, Places, Stated};
 use super::each_number::{Mesh, mesh};
-use super::early::{Parcel, parcels};
+use super::early::{Ledger, Parcel, ledger, parcels};
 use super::enclosed::{Consignment, consignment};
 use super::files;
 use super::laid::{self, Disk, Limited, Packet, Segment};
@@ -77,6 +77,7 @@ fn compiled_and_interpreted_readers_agree() {
     everywhere::<Frame>(&frames());
     everywhere::<Mesh>(&[mesh()]);
     everywhere::<Parcel>(&parcels());
+    everywhere::<Ledger>(&[ledger()]);
     everywhere::<Blocks>(&[blocks()]);
     everywhere::<Marked>(&[marked()]);
     everywhere::<Binder>(&[binder()]);
