@@ -34,9 +34,7 @@ pub(super) fn arrange_content(
     apart: ApartFields<'static>,
     laid: LayoutContext<'_>,
 ) -> Result<Vec<u8>> {
-    // Only an edit has an old file.
-    let keeps_totals = laid.forms.is_some();
-    arrange_content_by(StructureSource::Compiled, content, apart, laid, keeps_totals)
+    arrange_content_by(StructureSource::Compiled, content, apart, laid)
 }
 
 /// Places all parts like [`arrange_content`], but by the structures of a schema.
@@ -47,7 +45,7 @@ pub(crate) fn arrange_content_by_model(
     apart: ApartFields<'_>,
     laid: LayoutContext<'_>,
 ) -> Result<Vec<u8>> {
-    arrange_content_by(StructureSource::Model(model), content, apart, laid, true)
+    arrange_content_by(StructureSource::Model(model), content, apart, laid)
 }
 
 fn arrange_content_by(
@@ -55,13 +53,18 @@ fn arrange_content_by(
     content: Vec<u8>,
     apart: ApartFields<'_>,
     laid: LayoutContext<'_>,
-    keeps_totals: bool,
 ) -> Result<Vec<u8>> {
-    let LayoutContext { algorithms, forms, room } = laid;
+    let LayoutContext { algorithms, forms, old: old_contents, room } = laid;
     let old = forms.as_ref().map_or_else(Vec::new, |forms| forms.spaced_contents(&content));
     let space = SPACE;
+    let states_totals = apart.nested.holders.iter().any(|holder| states_totals(holder.structure));
     let mut bytes = content;
     let written = apart.append_to(&mut bytes);
+    let keeps_totals = match structures {
+        StructureSource::Compiled => states_totals && old_contents.is_some_and(|contents| contents.is_old(&bytes)),
+        // JSON does not show what was changed.
+        StructureSource::Model(_) => true,
+    };
     let mut writer =
         FileWriter::from_fields(&space, structures, &[], bytes, written).with_forms(forms).keeping_places();
     if let Some(algorithms) = algorithms {
@@ -69,6 +72,11 @@ fn arrange_content_by(
     }
     writer.filling = Some(GapFilling { old, room, keeps_totals });
     writer.place()?.to_vec()
+}
+
+/// Returns whether a structure sets numbers about the whole space.
+fn states_totals(structure: &Structure) -> bool {
+    structure.settings.iter().any(|setting| setting.field.is_empty())
 }
 
 /// The source of the bytes between the parts of a content.

@@ -66,6 +66,25 @@ pub fn consignment() -> Vec<u8> {
     [&[20, 0, 9, 19, 2][..], &cartons, b"xy"].concat()
 }
 
+/// A sheet in a part of its own, whose head has a size that varies.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+pub struct Folder {
+    pub sheet_size: u8,
+    #[schema(region(size = sheet_size))]
+    pub sheet: Sheet,
+}
+
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[schema(set(total = file.size))]
+pub struct Sheet {
+    pub total: u8,
+    pub line_count: u8,
+    #[br(count = line_count)]
+    pub lines: Vec<u8>,
+}
+
 fn edited<T: DecodeOwned<Args = [i128; 0]>>(value: &T, old: &[u8]) -> Vec<u8> {
     FileWriter::edit(value, [], old).unwrap().place().unwrap().to_vec().unwrap()
 }
@@ -118,4 +137,18 @@ fn exported_python_sets_the_same_numbers() {
     let questions = [Question::Json { schema: "consignment", json, fresh: false }];
     let written = through_json::<Consignment>(&consignment(), replaced[0], replaced[1]);
     assert_eq!(python.ask(&questions), [Ok(written)]);
+}
+
+#[test]
+fn a_number_about_a_part_follows_each_change_in_the_part() {
+    for (file, total) in [(b"\x04\x04\x02ab", 4), (b"\x04\x09\x02ab", 9)] {
+        let mut folder = Folder::from_slice(file).unwrap();
+        assert_eq!(folder.sheet.total, total);
+        // An unchanged part keeps its number, even a wrong one that no rule rejects.
+        assert_eq!(edited(&folder, file), file);
+        folder.sheet.lines.push(b'c');
+        folder.sheet.line_count = 3;
+        assert_eq!(edited(&folder, file), *b"\x05\x05\x03abc");
+        assert_eq!(FileWriter::new(&folder, []).unwrap().place().unwrap().to_vec().unwrap(), *b"\x05\x05\x03abc");
+    }
 }
