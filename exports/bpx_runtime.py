@@ -717,16 +717,7 @@ class _Reader:
             raise
         self.computed(structure.FIELDS, structure.DERIVED, values, spans)
         for rule in structure.RULES:
-            if rule.what == "each":
-                if values[rule.value[0]] is None:
-                    continue  # an absent list
-                if hasattr(values[rule.value[0]], "starts"):
-                    self.each_element(rule, values)
-                else:
-                    sizes = {field.name: field.type.size for field in structure.FIELDS if isinstance(field.type, Int)}
-                    self.each_number(rule, values, spans[rule.value[0]][2], sizes[rule.value[0]])
-                continue
-            self.rule(rule, values, spans, at)
+            self.rule(structure, rule, values, spans, at)
         for field in structure.FIELDS:
             for relation in field.relations:
                 if relation.what == "tree" and isinstance(values.get(field.name), _Elements):
@@ -735,8 +726,18 @@ class _Reader:
             self.sum(structure, sum_, spans, values)
         return _value(structure, structure.FIELDS, values)
 
-    def rule(self, rule, values, spans, at):
-        """Checks a rule across the fields of a structure that begins at an offset."""
+    def rule(self, structure, rule, values, spans, at):
+        """Checks a rule across the fields of a structure that begins at an offset, or for each element of a list."""
+        if rule.what == "each":
+            name = rule.value[0]
+            if values[name] is None:
+                return  # an absent list
+            if hasattr(values[name], "starts"):
+                self.each_element(rule, values)
+            else:
+                sizes = {field.name: field.type.size for field in structure.FIELDS if isinstance(field.type, Int)}
+                self.each_number(rule, values, spans[name][2], sizes[name])
+            return
         blamed = self.blamed(rule.on, values, spans) if rule.on else at
         self.across(rule, blamed, _Scope(values, self.at, len(self.data)))
 
@@ -744,7 +745,7 @@ class _Reader:
         """Checks the rules that need only the fields before a field which could not be read."""
         for rule in structure.RULES if kind != "limit-exceeded" else ():
             if rule.needs and all(name in values for name in rule.needs):
-                self.rule(rule, values, spans, at)
+                self.rule(structure, rule, values, spans, at)
 
     def tree_of_elements(self, relation, name, elements):
         """Whether elements form a tree, of which the first is the root."""
@@ -2721,11 +2722,15 @@ class _File:
 
     def placed(self, head):
         """Returns the parts at their offsets, the blocks, and the size of the file."""
-        self.stated = {setting.target: self.number(_member(setting.target)) for setting in self.settings()}
         self.nested = list(_holders(self.whole))
         params = [holder.params for holder in self.nested]
         parts = self.parts()
         holders = [*self.nested, self.whole]
+        self.stated = {
+            (id(holder), setting.target): self.number(_member(setting.target), holder=holder)
+            for holder in holders
+            for setting in _file_settings(holder.structure)
+        }
         if self.fresh:
             blocks, end, size = _fresh(parts, holders, len(head))
         else:
@@ -2745,23 +2750,20 @@ class _File:
                 raise part.no_place(wrong)
         return parts, blocks, size
 
-    def settings(self):
-        return [setting for setting in self.structure.SETTINGS if not setting.field]
-
     def head(self):
         return _in_order(self.structure, self.fields, self.values, True, 0)
 
-    def scope(self, part=None, **facts):
-        own = part.holder.values if part else self.values
+    def scope(self, part=None, holder=None, **facts):
+        own = (part.holder if part else holder or self.whole).values
         values = {**own, **{name: Structure(**members) for name, members in facts.items()}}
         if part and part.index is not None:
             values["entry"] = self.values[part.field.region.each][part.index]
         return _Writing(values, 0)
 
-    def number(self, expression, part=None, **facts):
+    def number(self, expression, part=None, holder=None, **facts):
         """Returns the value of an expression, or None."""
         try:
-            return expression(self.scope(part, **facts)) if expression else None
+            return expression(self.scope(part, holder, **facts)) if expression else None
         except NoValue:
             return None
 
@@ -2869,14 +2871,13 @@ class _File:
     def set(self, parts, end, size, head):
         """Sets the numbers that state places, sizes and checksums, except those that are correct already."""
         begun_wrong = {part.number for part in parts if self.wrong(part)}
-        settings = [(holder, setting) for holder in reversed(self.nested) for setting in holder.structure.SETTINGS]
-        settings = [(holder, setting) for holder, setting in settings if setting.field]
+        holders = [*reversed(self.nested), self.whole]
         by_holder = {}
         for part in parts:
             by_holder.setdefault(id(part.holder), []).append(part)
-        for holder, setting in settings + [(self.whole, setting) for setting in self.structure.SETTINGS]:
+        for holder, setting in [(holder, setting) for holder in holders for setting in holder.structure.SETTINGS]:
             if not setting.field:
-                self.assign(None, setting, self.of_file(setting, parts, end, size, head))
+                holder.set(list(setting.target), self.of_file(holder, setting, parts, end, size, head))
                 continue
             mine = [part for part in by_holder.get(id(holder), ()) if part.field.name == setting.field]
             first = min((part.offset for part in mine), default=0)
@@ -2892,15 +2893,15 @@ class _File:
                 elif None not in facts["region"].values():
                     raise part.no_place(f"what `{'.'.join(setting.target)}` states has no value")
 
-    def of_file(self, setting, parts, end, size, head):
+    def of_file(self, holder, setting, parts, end, size, head):
         """Returns a number that depends on the end or the size of the file, changed by as much as that changed."""
-        value = lambda end, size: self.number(setting.value, None, file={"end": end, "size": size})
+        value = lambda end, size: self.number(setting.value, holder=holder, file={"end": end, "size": size})
         most = value(size, size)
         if not self.fresh:
             old_end = max([head, *(part.old_end() for part in parts if part.old)])
             old_size = max([old_end, *(offset + len(data) for offset, data in self.gaps)])
-            old, new, stated = value(old_end, old_size), value(end, size), self.stated[setting.target]
-            about = [rule.severity for rule in self.structure.RULES if rule.on == setting.target]
+            old, new, stated = value(old_end, old_size), value(end, size), self.stated[id(holder), setting.target]
+            about = [rule.severity for rule in holder.structure.RULES if rule.on == setting.target]
             if None not in (stated, old) and old == new and "error" not in about:
                 # Nothing moved, so it stays, even if it is wrong, unless a rule rejects wrong ones.
                 return stated
@@ -2912,11 +2913,11 @@ class _File:
 
     def assign(self, part, setting, value):
         path = list(setting.target)
-        if part and path[0] == "entry":
+        if path[0] == "entry":
             holder = self.values[part.field.region.each][part.index]
             _set_member(holder, path[1:], value)
         else:
-            (part.holder if part else self.whole).set(path, value)
+            part.holder.set(path, value)
 
     def wrong(self, part, has_place=True):
         """Returns the first stated number that differs from the part, as a message, or None."""
@@ -2974,7 +2975,7 @@ class _Holder:
 
 
 def _holders(holder):
-    """Returns the nested structures with regions, each after the structures inside of it."""
+    """Returns the nested structures with regions or numbers about the whole file, each after the structures inside of it."""
     for field in holder.fields:
         value = holder.values.get(field.name)
         if value is None or not isinstance(field.type, Named) or field.region and (field.region.each or field.region.holds_one()):
@@ -2990,12 +2991,18 @@ def _holders(holder):
             _compute(structure, fields, values)
             inner = _Holder(structure, fields, values, one, params)
             yield from _holders(inner)
-            if inner.elsewhere():
+            if inner.elsewhere() or _file_settings(structure):
                 yield inner
 
 
+def _file_settings(structure):
+    return [setting for setting in structure.SETTINGS if not setting.field]
+
+
 def _holds_places(value):
-    """Returns whether a value or a nested value has regions."""
+    """Returns whether a value or a nested value has regions, or numbers about the whole file."""
+    if _file_settings(value):
+        return True
     fields = [field for case in value.CASES for field in case.fields] if value.CASES else value.FIELDS
     if any(map(_lies_elsewhere, fields)):
         return True

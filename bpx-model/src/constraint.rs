@@ -83,15 +83,19 @@ impl Constraint {
     }
 
     /// Returns the names on which the rule depends, if the rule can be checked when their values are known. Returns `None`
-    /// if the rule depends on the end of the structure, or applies to elements.
+    /// if the rule depends on the end of the structure, or is not a condition.
     #[must_use]
     pub fn early_names(&self) -> Option<Vec<&Text>> {
-        let Rule::Assert(_) = self.rule else { return None };
-        Self::early_names_of(self.exprs(), &self.on)
+        match &self.rule {
+            Rule::Assert(_) => Self::early_names_of(self.exprs(), &self.on),
+            // The reported member is one of the element.
+            Rule::Each(array, _) => Self::early_names_of(self.exprs(), std::slice::from_ref(array)),
+            _ => None,
+        }
     }
 
-    /// Returns the names on which the rule of a whole structure depends, like [`early_names`](Self::early_names). `exprs`
-    /// are the expressions of the rule, and `on` is the path of the reported member.
+    /// Returns the names on which a rule across fields depends, like [`early_names`](Self::early_names). `exprs` are the
+    /// expressions of the rule, and `on` is the path of the reported member, or the array of a rule for elements.
     #[must_use]
     pub fn early_names_of<'e>(exprs: impl Iterator<Item = &'e Expr>, on: &'e [Text]) -> Option<Vec<&'e Text>> {
         let mut names: Vec<&Text> = on.first().into_iter().collect();
@@ -100,6 +104,12 @@ impl Constraint {
                 return None;
             }
             names.extend(part.path().and_then(<[_]>::first).into_iter().chain(part.measured_field()));
+            if let Expr::Path(path) = part
+                && let [first, regions] = &**path
+                && *first == *Self::OVERLAPPED
+            {
+                names.push(regions);
+            }
         }
         let depends_on_end = names.iter().any(|name| **name == *Expr::SELF || **name == *Self::POSITION);
         if depends_on_end { None } else { Some(names) }

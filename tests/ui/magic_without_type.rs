@@ -7,4 +7,10 @@ struct Header {
     signature: [u8; 1],
 }
 
+#[derive(Record)]
+struct Text {
+    #[schema(magic = "BPX")]
+    signature: [u8; 3],
+}
+
 fn main() {}

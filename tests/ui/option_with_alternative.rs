@@ -10,9 +10,9 @@ struct Header {
     scale: f32,
     #[br(if(flags == 1, 256))]
     kind: u8,
-    #[br(if(flags == 1, 5))]
+    #[br(if(flags == 1, 16777216))]
     place: U24,
-    #[br(if(flags == 1, 5))]
+    #[br(if(flags == 1, 100))]
     age: Decimal<2>,
     #[br(if(flags == 1, 5))]
     sound: Vlq<u32>,

@@ -242,9 +242,11 @@ fn check_condition(field: &Field, scope: &ExprScope, errors: &mut Errors) {
                 declare the field as an `Option`, and do not compute the field",
         ));
     }
-    let plain_number =
-        matches!(&field.shape, FieldShape::One(StoredKind::Number { float: false, .. })) && !field.is_narrow();
-    let plain_number = plain_number || matches!(&field.shape, FieldShape::One(StoredKind::Varint { .. }));
+    let whole_number = match &field.shape {
+        FieldShape::One(kind @ StoredKind::Number { float, .. }) => !float && !kind.is_fixed_point(),
+        FieldShape::One(StoredKind::Varint { .. }) => true,
+        _ => false,
+    };
     match (field.optional, otherwise) {
         // A padding is refused for its condition.
         (false, None) if field.attrs.padding.is_some() => {}
@@ -259,7 +261,7 @@ fn check_condition(field: &Field, scope: &ExprScope, errors: &mut Errors) {
                 "expected no alternative for an `Option`, because an absent field is `None`",
             ));
         }
-        (false, Some(_)) if !plain_number => {
+        (false, Some(_)) if !whole_number => {
             errors.add(Error::new_spanned(
                 &field.ty,
                 "expected a type such as `u32`, `i32` or `Vlq<u32>` for an alternative: without such a type, use an \

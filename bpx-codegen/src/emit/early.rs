@@ -2,7 +2,7 @@
 //! cannot be read.
 
 use super::codec::only_if_watched;
-use super::structure::{blamed_location, message_values};
+use super::structure::assertion_check;
 use crate::check::Declaration;
 use crate::parse::{AssertAttr, name_of};
 use bpx_model::Constraint;
@@ -20,12 +20,16 @@ impl EarlyRules {
             return Self::default();
         }
         let last_field = |assert: &AssertAttr| {
-            let on: Vec<_> = assert.on.iter().map(|name| name_of(name).into()).collect();
+            // The reported member of a rule for elements is one of the element.
+            let on: Vec<_> = match &assert.each {
+                Some(array) => vec![name_of(array).into()],
+                None => assert.on.iter().map(|name| name_of(name).into()).collect(),
+            };
             let trees = assert.expressions();
             let names = Constraint::early_names_of(trees.iter().map(|tree| tree.expr()), &on)?;
             let needed = |name: &str| names.iter().any(|one| **one == *name);
             let last = declaration.fields.iter().rposition(|field| needed(&name_of(&field.name)))?;
-            (assert.each.is_none() && last + 1 < declaration.fields.len()).then_some(last)
+            (last + 1 < declaration.fields.len()).then_some(last)
         };
         let numbered = declaration.asserts().into_iter().enumerate();
         Self(numbered.filter_map(|(number, assert)| Some((number, last_field(assert)?))).collect())
@@ -51,10 +55,9 @@ impl EarlyRules {
         let ready = self.0.iter().filter(|(_, last)| *last == index);
         let checks = ready.filter_map(|(number, _)| {
             let assert = asserts.get(*number)?;
+            let check = assertion_check(declaration, assert, *number);
             let number = Literal::usize_unsuffixed(*number);
-            let (at, values) = (blamed_location(declaration, assert), message_values(assert));
-            let holds = assert.condition.option_code();
-            Some(quote!(__early.check_rule(__d, (#number, &STRUCTURE.rules[#number]), #at, #holds, #values);))
+            Some(quote!(__early.hold(__d, #number, |__d| { #check });))
         });
         only_if_watched(&quote!(#(#checks)*))
     }

@@ -116,7 +116,8 @@ impl<'d> DeclarationParts<'d> {
             self.marks.record_structure_bound(true, &quote!(__e)),
         );
         let late = set_late_values(self.declaration, self.first, &self.marks);
-        if elsewhere.is_empty() {
+        // A layout also sets numbers about the whole file.
+        if elsewhere.is_empty() && self.declaration.attrs.settings.is_empty() {
             return quote!(#begin #magic #here #end #late);
         }
         quote! {

@@ -24,11 +24,15 @@ pub(super) fn read_field(field: &Field, index: usize) -> TokenStream {
             let (some, none) = match otherwise {
                 Some(value) => {
                     let value = Literal::i64_unsuffixed(*value);
-                    let rust = field
-                        .kind()
-                        .filter(|kind| matches!(kind, StoredKind::Varint { .. }))
-                        .map(StoredKind::rust_type);
-                    (read, rust.map_or(quote!(#value), |rust| quote!(<#rust>::new(#value))))
+                    let absent = match field.kind() {
+                        Some(kind @ StoredKind::Varint { .. }) => {
+                            let rust = kind.rust_type();
+                            quote!(<#rust>::new(#value))
+                        }
+                        _ if field.is_narrow() => quote!(rt::alternative(#value)),
+                        _ => quote!(#value),
+                    };
+                    (read, absent)
                 }
                 None => (quote!(Some(#read)), quote!(None)),
             };

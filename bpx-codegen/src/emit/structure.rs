@@ -228,23 +228,29 @@ pub(super) fn assertions_after_read(declaration: &Declaration, early: &EarlyRule
         .into_iter()
         .enumerate()
         .map(|(index, assert)| {
-            let is_early = early.has_rule(index);
-            let (holds, index) = (assert.condition.option_code(), Literal::usize_unsuffixed(index));
-            if is_early {
+            if early.has_rule(index) {
+                let index = Literal::usize_unsuffixed(index);
                 return quote!(__early.report_rule(__d, #index););
             }
-            if let Some(array) = &assert.each {
-                return match declaration.find_number_list(array) {
-                    Some(field) => each_number(assert, field, &index),
-                    None => each_element(assert, array, &index),
-                };
-            }
-            let (at, values) = (blamed_location(declaration, assert), message_values(assert));
-            quote!(__d.assert_rule(&STRUCTURE.rules[#index], #at, #holds, #values);)
+            assertion_check(declaration, assert, index)
         })
         .collect();
     let trees = check_trees(declaration);
     only_if_watched(&quote!(#(#asserts)* #trees))
+}
+
+/// Returns code that checks the assertion with a number.
+pub(super) fn assertion_check(declaration: &Declaration, assert: &AssertAttr, number: usize) -> TokenStream {
+    let number = Literal::usize_unsuffixed(number);
+    if let Some(array) = &assert.each {
+        return match declaration.find_number_list(array) {
+            Some(field) => each_number(assert, field, &number),
+            None => each_element(assert, array, &number),
+        };
+    }
+    let (at, values) = (blamed_location(declaration, assert), message_values(assert));
+    let holds = assert.condition.option_code();
+    quote!(__d.assert_rule(&STRUCTURE.rules[#number], #at, #holds, #values);)
 }
 
 /// Returns code that checks that the elements of lists form a tree.

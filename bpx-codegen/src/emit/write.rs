@@ -87,6 +87,7 @@ pub(super) fn write_field(field: &Field, at: usize, marks: &PositionMarks<'_>) -
             let write = write_value(field, &schema, &reference, &value);
             let kept = match field.kind() {
                 Some(StoredKind::Varint { .. }) => quote!(#name.value()),
+                _ if field.is_narrow() => quote!(rt::value(#reference)),
                 _ => value,
             };
             (quote!(__wanted || #kept != #number), quote!(if __wanted { #write }))

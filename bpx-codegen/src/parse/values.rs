@@ -179,13 +179,11 @@ pub(super) fn parse_magic(input: ParseStream<'_>) -> Result<Vec<u8>> {
     if input.peek(syn::LitByte) {
         return Ok(vec![input.parse::<syn::LitByte>()?.value()]);
     }
-    let literal: LitInt = input.parse()?;
-    if literal.suffix() != "u8" {
-        return Err(Error::new_spanned(
-            literal,
-            "expected the bytes of a signature, `b\"BPX\"`, or a single byte with its type, `1u8`",
-        ));
-    }
+    let span = input.span();
+    let literal = input.parse::<LitInt>().ok().filter(|literal| literal.suffix() == "u8");
+    let literal = literal.ok_or_else(|| {
+        Error::new(span, "expected the bytes of a signature, `b\"BPX\"`, or a single byte with its type, `1u8`")
+    })?;
     Ok(vec![literal.base10_parse()?])
 }
 

@@ -75,7 +75,8 @@ impl<'m> Assembler<'m> {
         let owner = FieldOwner { object: cut.as_ref().map_or(object, JsonDoc::root), ..owner };
         let begin = self.out.len();
         let spans = self.write_fields(owner, fields)?;
-        if self.is_placed_later() && depth > 0 && fields.iter().any(|field| field.region_elsewhere().is_some()) {
+        let is_laid = !structure.settings.is_empty() || fields.iter().any(|field| field.region_elsewhere().is_some());
+        if self.is_placed_later() && depth > 0 && is_laid {
             let spans = named_spans(fields, &spans);
             let found = found_in(fields, object)?;
             self.apart.nested.holders.push(ApartHolder { structure, fields, args: args.to_vec(), spans, found });

@@ -1,10 +1,7 @@
 //! Keeps broken rules until a structure is read to its end, or cannot be read further.
 
 use super::Decoder;
-use super::assertion::MessageValues;
-use crate::report::{Class, Error, Finding, Location};
-use crate::schema::Constraint;
-use crate::value::broken_assertion;
+use crate::report::{Class, Error, Finding};
 
 /// The findings of rules that were checked before the last field of their structure was read. The findings are reported
 /// with the other rules across fields, or when a later field cannot be read.
@@ -12,25 +9,21 @@ use crate::value::broken_assertion;
 pub struct EarlyFindings(Vec<(usize, Finding)>);
 
 impl EarlyFindings {
-    /// Checks the rule with a number, and keeps the finding of a broken rule. The other arguments are those of
-    /// [`Decoder::assert_rule`].
-    pub fn check_rule(
-        &mut self,
-        d: &Decoder<'_, '_>,
-        (number, rule): (usize, &Constraint),
-        at: Location,
-        holds: Option<bool>,
-        values: MessageValues<'_>,
-    ) {
-        let finding = broken_assertion(rule, at, holds, &|index| values(d, index));
-        self.0.extend(finding.map(|finding| (number, finding)));
+    /// Checks the rule with a number, and keeps the findings of a broken rule.
+    pub fn hold(&mut self, d: &mut Decoder<'_, '_>, number: usize, check: impl FnOnce(&mut Decoder<'_, '_>)) {
+        let held = d.hold_findings(|d| check(d));
+        self.0.extend(held.into_iter().map(|finding| (number, finding)));
     }
 
-    /// Reports the finding of the rule with a number, if the rule was broken.
+    /// Reports the findings of the rule with a number, if the rule was broken.
     pub fn report_rule(&mut self, d: &mut Decoder<'_, '_>, number: usize) {
-        if let Some(place) = self.0.iter().position(|(one, _)| *one == number) {
-            d.report(self.0.swap_remove(place).1);
+        if self.0.is_empty() {
+            return;
         }
+        let (own, others) = std::mem::take(&mut self.0).into_iter().partition(|(one, _)| *one == number);
+        self.0 = others;
+        let own: Vec<(usize, Finding)> = own;
+        own.into_iter().for_each(|(_, finding)| d.report(finding));
     }
 
     /// Reports all findings, in the order of the rules, because the structure cannot be read further. Returns the reason.

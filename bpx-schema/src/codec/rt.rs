@@ -250,6 +250,12 @@ pub fn replace_number<T: Copy + TryInto<i128>>(number: &mut T, new: T) {
     }
 }
 
+/// Returns the number of a field that is absent, which the macros accept only if the number fits into the type.
+#[must_use]
+pub fn alternative<T: TryFrom<i128> + Default>(number: i128) -> T {
+    T::try_from(number).unwrap_or_default()
+}
+
 /// Returns the number of bytes that are needed for every value of a checksum.
 #[must_use]
 pub const fn sum_size<C: Checksum>() -> usize {

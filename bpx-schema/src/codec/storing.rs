@@ -140,7 +140,10 @@ pub(crate) fn set_fact<'a>(
     let Some(linear) = expr.linear_form() else { return Ok(false) };
     let Expr::Path(path) = linear.number else { return Ok(false) };
     let settable = |field: &&Field| path.first() == Some(&field.name) && is_settable(field);
-    if !fields.iter().any(|field| settable(&field)) {
+    let Some(field) = fields.iter().find(settable) else { return Ok(false) };
+    // An absent number has its alternative as value.
+    let is_empty = |(name, start, end, _): &FieldSpan<'_>| *name == field.name && start == end;
+    if field.when.is_some() && spans.iter().any(is_empty) {
         return Ok(false);
     }
     let message = || (Class::Overflow, format!("no number makes `{expr}` equal to {fact}"));
@@ -203,7 +206,8 @@ fn shared_bits(expr: &Expr) -> Option<(&Expr, &Expr, u32)> {
 
 /// Returns whether a writer may set numbers in a field.
 fn is_settable(field: &Field) -> bool {
-    let plain = field.len.is_none() && field.when.is_none() && field.region.is_none();
+    let is_number = field.when.is_none() || field.otherwise.is_some();
+    let plain = field.len.is_none() && is_number && field.region.is_none();
     plain && field.derived.is_none() && !field.children
 }
 

@@ -101,9 +101,6 @@ impl<'m> SchemaReader<'m> {
         at: Location,
     ) -> Result<()> {
         for rule in structure.rules.iter() {
-            if let Rule::Each(array, expr) = &rule.rule {
-                self.each_element(d, env, rule, (array, expr))?;
-            }
             self.check_rule(d, env, structure, (rule, at))?;
         }
         for field in structure.fields() {
@@ -114,14 +111,18 @@ impl<'m> SchemaReader<'m> {
         Ok(())
     }
 
-    /// Checks a rule across the fields of a structure that begins at a location. Ignores other rules.
+    /// Checks a rule across the fields of a structure that begins at a location, or for each element of an array. Ignores
+    /// other rules.
     fn check_rule(
         &self,
         d: &mut Decoder<'_, '_>,
-        env: &Env<'m, '_>,
-        structure: &Structure,
-        (rule, at): (&Constraint, Location),
+        env: &mut Env<'m, '_>,
+        structure: &'m Structure,
+        (rule, at): (&'m Constraint, Location),
     ) -> Result<()> {
+        if let Rule::Each(array, expr) = &rule.rule {
+            return self.each_element(d, env, rule, (array, expr));
+        }
         let Rule::Assert(expr) = &rule.rule else { return Ok(()) };
         if self.eval_condition(d, env, expr)? == Some(true) {
             return Ok(());
@@ -137,21 +138,23 @@ impl<'m> SchemaReader<'m> {
     pub(super) fn check_early_rules(
         &self,
         d: &mut Decoder<'_, '_>,
-        env: &Env<'m, '_>,
-        structure: &Structure,
+        env: &mut Env<'m, '_>,
+        structure: &'m Structure,
         (at, error): (Location, &Error),
     ) {
         if !d.is_watched() || !explains_rules(error) {
             return;
         }
-        let is_known = |rule: &&Constraint| {
-            structure
-                .early_fields(rule)
-                .is_some_and(|needed| needed.iter().all(|field| env.find(&field.name).is_some()))
+        let is_known = |env: &Env<'m, '_>, rule| {
+            let needed = structure.early_fields(rule);
+            needed.is_some_and(|needed| needed.iter().all(|field| env.find(&field.name).is_some()))
         };
-        // The first error ends the reading, so later errors are not reported.
-        let _ =
-            structure.rules.iter().filter(is_known).try_for_each(|rule| self.check_rule(d, env, structure, (rule, at)));
+        for rule in structure.rules.iter() {
+            // The first error ends the reading, so later errors are not reported.
+            if is_known(env, rule) && self.check_rule(d, env, structure, (rule, at)).is_err() {
+                return;
+            }
+        }
     }
 
     /// Returns the values that the message of a broken rule shows.

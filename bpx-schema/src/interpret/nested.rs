@@ -34,7 +34,7 @@ impl<'m> SchemaReader<'m> {
                 let mut env = self.bind_params(d, structure, args)?;
                 let at = d.location();
                 if let Err(error) = self.read_fields(d, &mut env, fields) {
-                    self.check_early_rules(d, &env, structure, (at, &error));
+                    self.check_early_rules(d, &mut env, structure, (at, &error));
                     return Err(error);
                 }
                 self.compare_computed(d, &env, structure, fields)?;

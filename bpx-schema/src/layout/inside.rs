@@ -54,18 +54,29 @@ fn arrange_content_by(
     apart: ApartFields<'_>,
     laid: LayoutContext<'_>,
 ) -> Result<Vec<u8>> {
-    let LayoutContext { algorithms, forms, room } = laid;
+    let LayoutContext { algorithms, forms, old: old_contents, room } = laid;
     let old = forms.as_ref().map_or_else(Vec::new, |forms| forms.spaced_contents(&content));
     let space = SPACE;
+    let states_totals = apart.nested.holders.iter().any(|holder| states_totals(holder.structure));
     let mut bytes = content;
     let written = apart.append_to(&mut bytes);
+    let keeps_totals = match structures {
+        StructureSource::Compiled => states_totals && old_contents.is_some_and(|contents| contents.is_old(&bytes)),
+        // JSON does not show what was changed.
+        StructureSource::Model(_) => true,
+    };
     let mut writer =
         FileWriter::from_fields(&space, structures, &[], bytes, written).with_forms(forms).keeping_places();
     if let Some(algorithms) = algorithms {
         writer = writer.with_algorithms(algorithms.clone());
     }
-    writer.filling = Some(GapFilling { old, room });
+    writer.filling = Some(GapFilling { old, room, keeps_totals });
     writer.place()?.to_vec()
+}
+
+/// Returns whether a structure sets numbers about the whole space.
+fn states_totals(structure: &Structure) -> bool {
+    structure.settings.iter().any(|setting| setting.field.is_empty())
 }
 
 /// The source of the bytes between the parts of a content.
@@ -74,6 +85,8 @@ pub(super) struct GapFilling {
     old: Vec<Arc<[u8]>>,
     /// The maximum number of zero bytes between parts.
     room: u64,
+    /// Whether a stated total changes only by as much as the end of the content moves.
+    pub(super) keeps_totals: bool,
 }
 
 /// Returns the bytes between parts that keep their old offsets. The bytes are those of the old content that had the

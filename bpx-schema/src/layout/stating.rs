@@ -2,18 +2,26 @@
 
 use super::open_end::{bytes_after_part, expect_nothing_after_head};
 use super::order::FilePlaces;
-use super::own::{KnownFact, OUTERMOST, RegionEntry};
+use super::own::{KnownFact, RegionEntry};
 use super::part::{FilePart, end_of};
 use super::writer::FileWriter;
 use crate::report::{Class, Error, Result, Severity};
 use crate::schema::{Expr, LayoutFact, NumberSetting, Structure, Text};
 use std::collections::HashMap;
 
+/// The stated value of each number about the whole file, by the number of its structure and its place in the settings.
+pub(super) type StatedTotals = HashMap<(usize, usize), i128>;
+
 impl<'a> FileWriter<'a> {
-    /// Returns the values of the numbers that the structure sets, before the layout sets them.
-    pub(super) fn stated_end(&self) -> Vec<Option<i128>> {
-        let own = |path: &[Text]| self.own.eval(OUTERMOST, &Expr::Path(path.to_vec().into()), None, &[]);
-        self.own.structure.settings.iter().map(|one| own(&one.target)).collect()
+    /// Returns the values of the numbers about the whole file that each structure sets, before the layout sets them.
+    pub(super) fn stated_totals(&self) -> StatedTotals {
+        let value = |holder, path: &[Text]| self.own.eval(holder, &Expr::Path(path.to_vec().into()), None, &[]);
+        let numbered = self.own.holders.iter().enumerate();
+        let totals = numbered.flat_map(|(holder, one)| {
+            let settings = one.structure.settings.iter().enumerate().filter(|(_, setting)| setting.field.is_empty());
+            settings.filter_map(move |(place, setting)| Some(((holder, place), value(holder, &setting.target)?)))
+        });
+        totals.collect()
     }
 
     /// Sets the numbers that state offsets and sizes, and computes the checksums of nested structures again.
@@ -25,7 +33,7 @@ impl<'a> FileWriter<'a> {
         &mut self,
         parts: &[FilePart<'a>],
         places: &FilePlaces,
-        old: (u64, &[Option<i128>]),
+        old: (u64, &StatedTotals),
     ) -> Result<()> {
         let (before, relied) = (self.own.fixed_bytes(), self.relied_values());
         self.set_all(parts, places, old)?;
@@ -41,7 +49,7 @@ impl<'a> FileWriter<'a> {
         &mut self,
         parts: &[FilePart<'a>],
         places: &FilePlaces,
-        (old_head, stated): (u64, &[Option<i128>]),
+        (old_head, stated): (u64, &StatedTotals),
     ) -> Result<()> {
         let right: Vec<bool> = parts.iter().map(|part| self.mismatch_message(part, true).is_none()).collect();
         // Numbers of the outermost structure may depend on those of its parts.
@@ -54,10 +62,10 @@ impl<'a> FileWriter<'a> {
             for (place, setting) in structure.settings.iter().enumerate() {
                 if !setting.field.is_empty() {
                     self.set_each((own, setting), parts, &right, places)?;
-                } else if number == OUTERMOST {
-                    let value =
-                        self.file_value(setting, stated.get(place).copied().flatten(), parts, places, old_head)?;
-                    self.set_number_at(OUTERMOST, &setting.target, None, value)?;
+                } else {
+                    let stated = stated.get(&(number, place)).copied();
+                    let value = self.file_value((number, setting), stated, parts, places, old_head)?;
+                    self.set_number_at(number, &setting.target, None, value)?;
                 }
             }
         }
@@ -96,11 +104,11 @@ impl<'a> FileWriter<'a> {
         Ok(())
     }
 
-    /// Returns the value of a number that states a fact about the file. If parts keep their offsets, this is the old
-    /// value, changed by as much as the end of the last part moved.
+    /// Returns the value of a number of a structure that states a fact about the file. If parts keep their offsets, this
+    /// is the old value, changed by as much as the end of the last part moved.
     fn file_value(
         &self,
-        setting: &NumberSetting,
+        (holder, setting): (usize, &NumberSetting),
         stated: Option<i128>,
         parts: &[FilePart<'_>],
         places: &FilePlaces,
@@ -108,10 +116,10 @@ impl<'a> FileWriter<'a> {
     ) -> Result<i128> {
         let value = |end: u64, size: u64| {
             let facts = [(LayoutFact::FileEnd, end.into()), (LayoutFact::FileSize, size.into())];
-            let value = self.own.eval(OUTERMOST, &setting.value, None, &facts);
+            let value = self.own.eval(holder, &setting.value, None, &facts);
             value.ok_or_else(|| without_value(&setting.value))
         };
-        if !self.keeps_places {
+        if !self.keeps_places || self.filling.as_ref().is_some_and(|filling| !filling.keeps_totals) {
             return value(places.end, places.size);
         }
         let ends = parts.iter().filter_map(|part| part.old).map(end_of);
@@ -124,15 +132,15 @@ impl<'a> FileWriter<'a> {
         Ok(match stated {
             None => new,
             // Nothing moved, so it stays, even if it is wrong, unless a rule rejects wrong ones.
-            Some(stated) if old == new && !self.is_rejected(setting) => stated,
+            Some(stated) if old == new && !self.is_rejected(holder, setting) => stated,
             // A stated number may be any, so that its new value may not exist.
             Some(stated) => stated.checked_sub(old).and_then(|rest| rest.checked_add(new)).unwrap_or(new).min(most),
         })
     }
 
-    /// Returns whether a rule of the file reports a wrong value of the number as an error.
-    fn is_rejected(&self, setting: &NumberSetting) -> bool {
-        let mut rules = self.own.structure.rules.iter();
+    /// Returns whether a rule of the structure reports a wrong value of the number as an error.
+    fn is_rejected(&self, holder: usize, setting: &NumberSetting) -> bool {
+        let mut rules = self.own.holders.get(holder).into_iter().flat_map(|one| one.structure.rules.iter());
         rules.any(|rule| rule.on == setting.target && rule.severity == Severity::Error)
     }
 

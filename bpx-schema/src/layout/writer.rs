@@ -10,10 +10,13 @@ use super::part::FilePart;
 use super::placed::{HeadSealing, PlacedFile};
 use super::searched::searched_parts;
 use super::shared::parts_that_differ;
+use super::stating::StatedTotals;
 use super::turns::order_of;
 use crate::Algorithms;
 use crate::budget::Budget;
-use crate::codec::{ApartHolder, Codec, Decode, Decoder, Encoder, FieldSpan, NestedStructures, SumReading};
+use crate::codec::{
+    ApartHolder, Codec, Decode, Decoder, Encoder, FieldSpan, LaidContents, NestedStructures, SumReading,
+};
 use crate::forms::StoredForms;
 use crate::limits::Limits;
 use crate::report::{Class, Error, Result};
@@ -60,15 +63,17 @@ impl<'a> FileWriter<'a> {
     /// # Errors
     /// Returns the errors of [`Codec::encode`].
     pub fn new<T: Codec>(value: &T, args: T::Args) -> Result<Self> {
-        Self::new_with_forms(value, args, None)
+        Self::new_with_old(value, args, None)
     }
 
-    fn new_with_forms<T: Codec>(value: &T, args: T::Args, forms: Option<&StoredForms>) -> Result<Self> {
+    fn new_with_old<T: Codec>(value: &T, args: T::Args, old: Option<(&StoredForms, LaidContents)>) -> Result<Self> {
+        let mut bytes = Vec::new();
+        let (forms, contents) = old.unzip();
         if let Some(numbers) = forms.and_then(StoredForms::numbers) {
             numbers.rewind();
         }
-        let mut bytes = Vec::new();
-        let mut encoder = Encoder::new(&mut bytes).for_layout(arrange_content).with_forms(forms.cloned());
+        let encoder = Encoder::new(&mut bytes).for_layout(arrange_content);
+        let mut encoder = encoder.with_forms(forms.cloned()).with_old_contents(contents);
         value.encode(&mut encoder, args)?;
         let written = encoder.into_apart().append_to(&mut bytes);
         let writer = Self::from_fields(T::schema(), StructureSource::Compiled, args.as_ref(), bytes, written);
@@ -90,10 +95,12 @@ impl<'a> FileWriter<'a> {
         let budget = Budget::new(Limits::default(), file.len() as u64).with_forms(forms.clone());
         let mut d = Decoder::new(file, &budget);
         let old = T::decode(&mut d, args)?;
-        let own = Self::new_with_forms(&old, args, Some(&forms))?.own;
+        let contents = LaidContents::default();
+        let own = Self::new_with_old(&old, args, Some((&forms, contents.clone())))?.own;
         own.expect_all_of(file, d.position())?;
         let old = OldFile::new(&own, file);
-        let mut writer = Self::new_with_forms(value, args, Some(&forms))?.keeping_places().with_old_head(old.head);
+        let writer = Self::new_with_old(value, args, Some((&forms, contents.completed())))?;
+        let mut writer = writer.keeping_places().with_old_head(old.head);
         writer.old_readings = Some(own.stated_readings(&writer.algorithms));
         writer.gaps = old.gaps();
         writer.old = Some(old);
@@ -234,14 +241,14 @@ impl<'a> FileWriter<'a> {
     /// `UnsupportedFeature` when regions of nested structures would not keep their offsets; and the errors of
     /// transforms and sources.
     pub fn place(mut self) -> Result<PlacedFile<'a>> {
-        let (stated, readings) = (self.stated_end(), self.kept_readings());
+        let (stated, readings) = (self.stated_totals(), self.kept_readings());
         let mut parts = self.store_parts()?;
         let head = self.own.head_size();
         let old_head = self.old_head.unwrap_or(head);
         if let Some(filling) = &self.filling {
             self.gaps = gaps_between(&parts, head, filling)?;
         }
-        let old = (old_head, &*stated);
+        let old = (old_head, &stated);
         let mut places = self.place_parts(&mut parts, old)?;
         for separates_all in [false, true] {
             let mut apart = parts_that_differ(&self.own, &parts, &places);
@@ -268,7 +275,7 @@ impl<'a> FileWriter<'a> {
     fn place_parts(
         &mut self,
         parts: &mut [FilePart<'a>],
-        (old_head, stated): (u64, &[Option<i128>]),
+        (old_head, stated): (u64, &StatedTotals),
     ) -> Result<FilePlaces> {
         let head = self.own.head_size();
         let places = if self.keeps_places {
@@ -345,7 +352,7 @@ impl<'a> FileWriter<'a> {
             .in_field(&field.name));
         }
         let readings = self.kept_readings();
-        self.set_numbers(&parts, &places, (head, &[]))?;
+        self.set_numbers(&parts, &places, (head, &StatedTotals::new()))?;
         let sealing = HeadSealing { readings, zeros: self.zeros, algorithms: &self.algorithms };
         PlacedFile::of_pieces(&self.own, pieces, places.size, &sealing)
     }

@@ -69,3 +69,64 @@ fn rules_of_read_fields_explain_why_the_next_field_is_not_read() {
     let truncated = Parcel::validate(&[2], Mode::Strict);
     assert_eq!(truncated.findings().last().unwrap().class, Class::Truncated);
 }
+
+/// Rules of numbers and of structures in lists, before a field that may be too long.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[schema(
+    each(shares, assert(entry <= total, code = "ledger.share")),
+    assert(total != 0, code = "ledger.total"),
+    each(rows, assert(
+        first.id == index && before.amount + entry.amount <= 9,
+        code = "ledger.row",
+        text = "found {entry.amount} after {before.amount}",
+        on = amount
+    )),
+    each(shares, assert(index < end, code = "ledger.end"))
+)]
+pub struct Ledger {
+    pub total: u8,
+    #[br(count = 2)]
+    pub shares: Vec<u16>,
+    #[br(count = 3)]
+    pub rows: Vec<LedgerRow>,
+    pub length: u8,
+    #[br(count = length)]
+    pub text: Vec<u8>,
+    pub end: u8,
+}
+
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+pub struct LedgerRow {
+    pub id: u8,
+    pub amount: u8,
+}
+
+pub fn ledger() -> Vec<u8> {
+    vec![5, 1, 0, 5, 0, 7, 2, 8, 3, 9, 4, 2, b'o', b'k', 2]
+}
+
+#[test]
+fn rules_of_elements_are_checked_although_a_later_field_cannot_be_read() {
+    let shown = |bytes: &[u8]| {
+        let report = Ledger::validate(bytes, Mode::Strict);
+        report
+            .findings()
+            .iter()
+            .map(|one| format!("{} {} {}", one.code, one.path, one.location.file))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(shown(&ledger()), [""; 0]);
+    let mut bytes = ledger();
+    (bytes[0], bytes[9], bytes[10], bytes[11]) = (0, 7, 5, 200);
+    let early =
+        ["ledger.share shares[0] 1", "ledger.share shares[1] 3", "ledger.total  0", "ledger.row rows[2].amount 10"];
+    assert_eq!(shown(&bytes), [&early[..], &["truncated text 12"]].concat());
+    // All rules in their order, if all fields are read.
+    (bytes[11], bytes[14]) = (2, 1);
+    assert_eq!(shown(&bytes), [&early[..], &["ledger.end shares[1] 3"]].concat());
+    // Only the rules whose fields were read.
+    assert_eq!(shown(&bytes[..8]), [&early[..3], &["truncated rows[1].amount 8"]].concat());
+}

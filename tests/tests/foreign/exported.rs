@@ -2,7 +2,8 @@
 //! declarations.
 
 use super::declared::Cabinet;
-use super::early::{Parcel, parcels};
+use super::early::{Ledger, Parcel, ledger, parcels};
+use super::enclosed::{Consignment, consignment};
 use super::files::{self, Format, all};
 use super::laid::{self, Disk, Limited, Packet, Segment, Widths};
 use super::lengths::{Blocks, blocks};
@@ -35,8 +36,11 @@ fn modules_find_what_the_interpreter_finds() {
     let disk = Format { name: "disk", model: Model::from_root(Disk::schema()), files: vec![laid::disk()] };
     let limited = Format { name: "limited", model: Model::from_root(Limited::schema()), files: vec![laid::limited()] };
     let parcel = Format { name: "parcel", model: Model::from_root(Parcel::schema()), files: parcels() };
+    let consignment =
+        Format { name: "consignment", model: Model::from_root(Consignment::schema()), files: vec![consignment()] };
+    let ledger = Format { name: "ledger", model: Model::from_root(Ledger::schema()), files: vec![ledger()] };
     let blocks = Format { name: "blocks", model: Model::from_root(Blocks::schema()), files: vec![blocks()] };
-    let laid = [cabinet, related, shelf, packet, segment, disk, limited, parcel, blocks];
+    let laid = [cabinet, related, shelf, packet, segment, disk, limited, parcel, ledger, blocks, consignment];
     for format in all().into_iter().chain(shaped()).chain(laid) {
         let folder = tempfile::tempdir().unwrap();
         let module = folder.path().join(format!("{}.py", format_stem(format.name)));

@@ -7,6 +7,7 @@ mod bits;
 mod declared;
 mod each_number;
 mod early;
+mod enclosed;
 mod exported;
 mod files;
 mod laid;

@@ -357,6 +357,13 @@ fn member_path(expr: &Expr, names: &mut Vec<Ident>) -> Result<Vec<Text>> {
             vec![name_text(name)]
         }
         Expr::Paren(inner) => member_path(&inner.expr, names)?,
+        Expr::Index(_) => {
+            return Err(Error::new_spanned(
+                expr,
+                "expected the name of a list, found an element, `list[i]`: an expression can use the single members of \
+                    an element, but no list in it; let a member of the element state the number that is needed",
+            ));
+        }
         _ => {
             return Err(Error::new_spanned(
                 expr,

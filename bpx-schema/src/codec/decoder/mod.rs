@@ -59,6 +59,8 @@ pub struct Decoder<'a, 'w> {
     watch: Option<&'w mut dyn Watch>,
     /// Whether the listener wants leaves.
     wants_leaves: bool,
+    /// Findings that are not reported yet, while rules are checked early.
+    held: Option<Vec<Finding>>,
 }
 
 /// A scope without names, for rules of a single value.
@@ -91,6 +93,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
             prepaid: PrepaidBudget::new(budget.clone()),
             watch: None,
             wants_leaves: false,
+            held: None,
         }
     }
 
@@ -107,6 +110,7 @@ impl<'a, 'w> Decoder<'a, 'w> {
             depth: self.depth,
             prepaid: self.prepaid,
             wants_leaves: watch.wants_leaves(),
+            held: self.held,
             watch: Some(watch),
         }
     }
@@ -363,8 +367,17 @@ impl<'a, 'w> Decoder<'a, 'w> {
 
     /// Reports a broken rule. Reading continues.
     pub fn report(&mut self, finding: Finding) {
-        if let Some(watch) = self.watch() {
+        if let Some(held) = &mut self.held {
+            held.push(finding);
+        } else if let Some(watch) = self.watch() {
             watch.report(finding);
         }
+    }
+
+    /// Returns the findings that `check` reports, which the listener does not get.
+    pub(super) fn hold_findings(&mut self, check: impl FnOnce(&mut Self)) -> Vec<Finding> {
+        self.held = Some(Vec::new());
+        check(self);
+        self.held.take().unwrap_or_default()
     }
 }

@@ -177,16 +177,7 @@ class _Reader:
             raise
         self.computed(structure.FIELDS, structure.DERIVED, values, spans)
         for rule in structure.RULES:
-            if rule.what == "each":
-                if values[rule.value[0]] is None:
-                    continue  # an absent list
-                if hasattr(values[rule.value[0]], "starts"):
-                    self.each_element(rule, values)
-                else:
-                    sizes = {field.name: field.type.size for field in structure.FIELDS if isinstance(field.type, Int)}
-                    self.each_number(rule, values, spans[rule.value[0]][2], sizes[rule.value[0]])
-                continue
-            self.rule(rule, values, spans, at)
+            self.rule(structure, rule, values, spans, at)
         for field in structure.FIELDS:
             for relation in field.relations:
                 if relation.what == "tree" and isinstance(values.get(field.name), _Elements):
@@ -195,8 +186,18 @@ class _Reader:
             self.sum(structure, sum_, spans, values)
         return _value(structure, structure.FIELDS, values)
 
-    def rule(self, rule, values, spans, at):
-        """Checks a rule across the fields of a structure that begins at an offset."""
+    def rule(self, structure, rule, values, spans, at):
+        """Checks a rule across the fields of a structure that begins at an offset, or for each element of a list."""
+        if rule.what == "each":
+            name = rule.value[0]
+            if values[name] is None:
+                return  # an absent list
+            if hasattr(values[name], "starts"):
+                self.each_element(rule, values)
+            else:
+                sizes = {field.name: field.type.size for field in structure.FIELDS if isinstance(field.type, Int)}
+                self.each_number(rule, values, spans[name][2], sizes[name])
+            return
         blamed = self.blamed(rule.on, values, spans) if rule.on else at
         self.across(rule, blamed, _Scope(values, self.at, len(self.data)))
 
@@ -204,7 +205,7 @@ class _Reader:
         """Checks the rules that need only the fields before a field which could not be read."""
         for rule in structure.RULES if kind != "limit-exceeded" else ():
             if rule.needs and all(name in values for name in rule.needs):
-                self.rule(rule, values, spans, at)
+                self.rule(structure, rule, values, spans, at)
 
     def tree_of_elements(self, relation, name, elements):
         """Whether elements form a tree, of which the first is the root."""
