@@ -540,6 +540,8 @@ class _Scope:
 
 # Reading.
 
+_EARLY_FAULTS = 16  # the most faults of a rule that are reported before the fault of a field
+
 
 class _Deep:
     """Raises the recursion limit of Python, as trees of the permitted depth exceed it."""
@@ -745,7 +747,9 @@ class _Reader:
         """Checks the rules that need only the fields before a field which could not be read."""
         for rule in structure.RULES if kind != "limit-exceeded" else ():
             if rule.needs and all(name in values for name in rule.needs):
+                before = len(self.faults)
                 self.rule(structure, rule, values, spans, at)
+                del self.faults[before + _EARLY_FAULTS :]
 
     def tree_of_elements(self, relation, name, elements):
         """Whether elements form a tree, of which the first is the root."""
@@ -2901,15 +2905,27 @@ class _File:
             old_end = max([head, *(part.old_end() for part in parts if part.old)])
             old_size = max([old_end, *(offset + len(data) for offset, data in self.gaps)])
             old, new, stated = value(old_end, old_size), value(end, size), self.stated[id(holder), setting.target]
-            about = [rule.severity for rule in holder.structure.RULES if rule.on == setting.target]
-            if None not in (stated, old) and old == new and "error" not in about:
-                # Nothing moved, so it stays, even if it is wrong, unless a rule rejects wrong ones.
-                return stated
             if None not in (old, new, most):
-                most = new if stated is None else min(stated + new - old, most)
+                moved = new if stated is None else stated if old == new else min(stated + new - old, most)
+                # If nothing moved, the number stays, even a wrong one, unless a rule rejects it.
+                return new if self.rejects(holder, setting, moved, size) else moved
         if most is None:
             raise ValueError(f"{'.'.join(setting.target)}: has no value")
         return most
+
+    def rejects(self, holder, setting, number, size):
+        """Sets a number; returns whether a rule reports it as an error, in a file of `size` bytes."""
+        holder.set(list(setting.target), number)
+        for rule in holder.structure.RULES:
+            if (rule.what, rule.on, rule.severity) != ("assert", tuple(setting.target), "error"):
+                continue
+            with _Space(size):
+                try:
+                    if not rule.value(_Writing(holder.values)):
+                        return True
+                except NoValue:
+                    pass  # a rule that needs more than the written values
+        return False
 
     def assign(self, part, setting, value):
         path = list(setting.target)

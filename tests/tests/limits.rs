@@ -6,7 +6,7 @@ use bpx_schema::assemble::FromJson;
 use bpx_schema::codec::{Decoder, Regions};
 use bpx_schema::interpret::Interpreter;
 use bpx_schema::json::ToJson;
-use bpx_schema::report::{Class, Error, Finding, Mode, Report, Validator, Verdict};
+use bpx_schema::report::{Class, Error, Finding, Mode, Report, Severity, Validator, Verdict};
 use bpx_schema::schema::Model;
 use bpx_schema::{Budget, Codec, Limits, SizeBound};
 use bpx_schema::{Record, structure};
@@ -291,6 +291,34 @@ fn findings_of_regions_are_charged() {
         assert_eq!(last_of(Limits::default(), read), Some(Class::OutOfBounds));
         // The places of the regions take less.
         assert_eq!(last_of(Limits::default().with_max_memory(700_000), read), Some(Class::LimitExceeded));
+    }
+}
+
+/// A list whose elements break a rule, which a reader checks before the last field.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[brw(little)]
+#[schema(each(marks, assert(entry < 5, code = "marked.mark")))]
+struct Marked {
+    count: u32,
+    #[br(count = count)]
+    marks: Vec<u8>,
+    last: u8,
+}
+
+/// A reader keeps few of the findings of a rule that it checks early, and checks the rule again at the end.
+#[test]
+fn few_findings_are_kept_for_later() {
+    let count = 100_000;
+    let bytes = [&100_000_u32.to_le_bytes()[..], &[9; 100_000], &[0]].concat();
+    for (file, found) in [(&bytes[..], count), (&bytes[..bytes.len() - 1], 17)] {
+        let report = Marked::validate(file, Mode::Strict);
+        assert_eq!(report.count(Severity::Error), found);
+        assert_eq!(report.findings()[0].path.to_string(), "marks[0]");
+        let model = Model::from_root(Marked::schema());
+        let interpreted = Interpreter::new(&model).unwrap().validate(file, Mode::Strict);
+        assert_eq!(interpreted.count(Severity::Error), found);
+        assert_eq!(interpreted.findings(), report.findings());
     }
 }
 

@@ -228,11 +228,16 @@ pub(super) fn assertions_after_read(declaration: &Declaration, early: &EarlyRule
         .into_iter()
         .enumerate()
         .map(|(index, assert)| {
-            if early.has_rule(index) {
-                let index = Literal::usize_unsuffixed(index);
-                return quote!(__early.report_rule(__d, #index););
+            let check = assertion_check(declaration, assert, index);
+            if !early.has_rule(index) {
+                return check;
             }
-            assertion_check(declaration, assert, index)
+            let index = Literal::usize_unsuffixed(index);
+            match assert.each {
+                // Only the first findings of many elements were kept.
+                Some(_) => quote!(if !__early.report_rule(__d, #index) { #check }),
+                None => quote!(__early.report_rule(__d, #index);),
+            }
         })
         .collect();
     let trees = check_trees(declaration);

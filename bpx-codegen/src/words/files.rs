@@ -44,9 +44,11 @@ pub(super) const WORDS: &[AttributeWord] = &[
         places: &[AttributePlace::Structure],
         syntax: &["#[schema(set(header.file_size = file.end))]"],
         meaning: "Sets numbers about the whole file after a writer has placed all bytes: `file.end` is the offset after \
-            the last part, `file.size` the size of the file.",
+            the last part, `file.size` the size of the file. In a part that is a space of its own, the numbers are about \
+            the part.",
         reader: "",
-        writer: "Sets the number.",
+        writer: "Sets the number, but `to_vec` does not. An edit changes an old number by as much as the file changed. If a \
+            rule with `on` rejects the number, the writer computes it anew.",
         validator: "",
         schema: "The expression.",
         example: "regions",

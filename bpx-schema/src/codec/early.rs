@@ -6,24 +6,29 @@ use crate::report::{Class, Error, Finding};
 /// The findings of rules that were checked before the last field of their structure was read. The findings are reported
 /// with the other rules across fields, or when a later field cannot be read.
 #[derive(Debug, Default)]
-pub struct EarlyFindings(Vec<(usize, Finding)>);
+pub struct EarlyFindings {
+    /// Each with the number of its rule.
+    list: Vec<(usize, Finding)>,
+    /// The rules that have more findings than are held.
+    over: Vec<usize>,
+}
 
 impl EarlyFindings {
-    /// Checks the rule with a number, and keeps the findings of a broken rule.
+    /// Checks the rule with a number, and keeps the first findings of a broken rule.
     pub fn hold(&mut self, d: &mut Decoder<'_, '_>, number: usize, check: impl FnOnce(&mut Decoder<'_, '_>)) {
         let held = d.hold_findings(|d| check(d));
-        self.0.extend(held.into_iter().map(|finding| (number, finding)));
+        self.list.extend(held.list.into_iter().map(|finding| (number, finding)));
+        self.over.extend(held.is_over.then_some(number));
     }
 
-    /// Reports the findings of the rule with a number, if the rule was broken.
-    pub fn report_rule(&mut self, d: &mut Decoder<'_, '_>, number: usize) {
-        if self.0.is_empty() {
-            return;
+    /// Reports the findings of the rule with a number. Returns false and reports nothing if only the first findings are
+    /// held, so that the rule must be checked again.
+    pub fn report_rule(&mut self, d: &mut Decoder<'_, '_>, number: usize) -> bool {
+        let is_whole = !self.over.contains(&number);
+        for (_, finding) in self.list.extract_if(.., |(one, _)| *one == number).filter(|_| is_whole) {
+            d.report(finding);
         }
-        let (own, others) = std::mem::take(&mut self.0).into_iter().partition(|(one, _)| *one == number);
-        self.0 = others;
-        let own: Vec<(usize, Finding)> = own;
-        own.into_iter().for_each(|(_, finding)| d.report(finding));
+        is_whole
     }
 
     /// Reports all findings, in the order of the rules, because the structure cannot be read further. Returns the reason.
@@ -31,8 +36,8 @@ impl EarlyFindings {
     #[must_use]
     pub fn report_before(mut self, d: &mut Decoder<'_, '_>, error: Error) -> Error {
         if explains_rules(&error) {
-            self.0.sort_by_key(|(number, _)| *number);
-            self.0.into_iter().for_each(|(_, finding)| d.report(finding));
+            self.list.sort_by_key(|(number, _)| *number);
+            self.list.into_iter().for_each(|(_, finding)| d.report(finding));
         }
         error
     }

@@ -18,6 +18,7 @@ mod field_ref;
 mod fixed;
 mod fixed_point;
 mod held;
+mod held_findings;
 mod in_place;
 mod known_space;
 mod laid;

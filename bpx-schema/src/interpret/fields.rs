@@ -150,8 +150,14 @@ impl<'m> SchemaReader<'m> {
             needed.is_some_and(|needed| needed.iter().all(|field| env.find(&field.name).is_some()))
         };
         for rule in structure.rules.iter() {
+            if !is_known(env, rule) {
+                continue;
+            }
+            let mut checked = Ok(());
+            let held = d.hold_findings(|d| checked = self.check_rule(d, env, structure, (rule, at)));
+            held.list.into_iter().for_each(|finding| d.report(finding));
             // The first error ends the reading, so later errors are not reported.
-            if is_known(env, rule) && self.check_rule(d, env, structure, (rule, at)).is_err() {
+            if checked.is_err() {
                 return;
             }
         }

@@ -6,7 +6,7 @@ use super::own::{KnownFact, RegionEntry};
 use super::part::{FilePart, end_of};
 use super::writer::FileWriter;
 use crate::report::{Class, Error, Result, Severity};
-use crate::schema::{Expr, LayoutFact, NumberSetting, Structure, Text};
+use crate::schema::{Expr, LayoutFact, NumberSetting, Rule, Structure, Text};
 use std::collections::HashMap;
 
 /// The stated value of each number about the whole file, by the number of its structure and its place in the settings.
@@ -64,8 +64,7 @@ impl<'a> FileWriter<'a> {
                     self.set_each((own, setting), parts, &right, places)?;
                 } else {
                     let stated = stated.get(&(number, place)).copied();
-                    let value = self.file_value((number, setting), stated, parts, places, old_head)?;
-                    self.set_number_at(number, &setting.target, None, value)?;
+                    self.set_total((number, setting), stated, parts, places, old_head)?;
                 }
             }
         }
@@ -104,44 +103,52 @@ impl<'a> FileWriter<'a> {
         Ok(())
     }
 
-    /// Returns the value of a number of a structure that states a fact about the file. If parts keep their offsets, this
-    /// is the old value, changed by as much as the end of the last part moved.
-    fn file_value(
-        &self,
+    /// Sets a number of a structure that states a fact about the file. If parts keep their offsets, this is the old value,
+    /// changed by as much as the end of the last part moved, unless a rule rejects that value.
+    fn set_total(
+        &mut self,
         (holder, setting): (usize, &NumberSetting),
         stated: Option<i128>,
         parts: &[FilePart<'_>],
         places: &FilePlaces,
         old_head: u64,
-    ) -> Result<i128> {
+    ) -> Result<()> {
         let value = |end: u64, size: u64| {
             let facts = [(LayoutFact::FileEnd, end.into()), (LayoutFact::FileSize, size.into())];
             let value = self.own.eval(holder, &setting.value, None, &facts);
             value.ok_or_else(|| without_value(&setting.value))
         };
-        if !self.keeps_places || self.filling.as_ref().is_some_and(|filling| !filling.keeps_totals) {
-            return value(places.end, places.size);
-        }
+        let new = value(places.end, places.size)?;
+        let is_fresh = !self.keeps_places || self.filling.as_ref().is_some_and(|filling| !filling.keeps_totals);
+        let Some(stated) = stated.filter(|_| !is_fresh) else {
+            return self.set_number_at(holder, &setting.target, None, new);
+        };
         let ends = parts.iter().filter_map(|part| part.old).map(end_of);
         let gone = self.old.as_ref().map_or(0, |old| old.end);
         let old_end = ends.fold(old_head.max(gone), u64::max);
         let gaps = self.gaps.iter().map(|gap| end_of((gap.offset, gap.bytes.len() as u64)));
         let old_size = gaps.fold(old_end, u64::max);
-        let (old, new) = (value(old_end, old_size)?, value(places.end, places.size)?);
-        let most = value(places.size, places.size)?;
-        Ok(match stated {
-            None => new,
-            // Nothing moved, so it stays, even if it is wrong, unless a rule rejects wrong ones.
-            Some(stated) if old == new && !self.is_rejected(holder, setting) => stated,
-            // A stated number may be any, so that its new value may not exist.
-            Some(stated) => stated.checked_sub(old).and_then(|rest| rest.checked_add(new)).unwrap_or(new).min(most),
-        })
+        let (old, most) = (value(old_end, old_size)?, value(places.size, places.size)?);
+        // A stated number may be any, so that its new value may not exist.
+        let moved = || stated.checked_sub(old).and_then(|rest| rest.checked_add(new)).unwrap_or(new).min(most);
+        // If nothing moved, the number stays, even a wrong one.
+        self.set_number_at(holder, &setting.target, None, if old == new { stated } else { moved() })?;
+        if self.is_rejected(holder, setting, places.size) {
+            self.set_number_at(holder, &setting.target, None, new)?;
+        }
+        Ok(())
     }
 
-    /// Returns whether a rule of the structure reports a wrong value of the number as an error.
-    fn is_rejected(&self, holder: usize, setting: &NumberSetting) -> bool {
+    /// Returns whether a rule of the structure reports the number as an error, in a file of `size` bytes.
+    fn is_rejected(&self, holder: usize, setting: &NumberSetting, size: u64) -> bool {
         let mut rules = self.own.holders.get(holder).into_iter().flat_map(|one| one.structure.rules.iter());
-        rules.any(|rule| rule.on == setting.target && rule.severity == Severity::Error)
+        rules.any(|rule| {
+            let Rule::Assert(expr) = &rule.rule else { return false };
+            // Nothing says where a reader is when it checks the rule.
+            let is_known = !expr.parts().iter().any(|part| matches!(part, Expr::Position | Expr::Remaining));
+            let holds = || self.own.eval(holder, expr, None, &[(LayoutFact::FileSize, size.into())]);
+            rule.on == setting.target && rule.severity == Severity::Error && is_known && holds() == Some(0)
+        })
     }
 
     fn set_number_at(

@@ -64,6 +64,11 @@ impl Scope for FieldScope<'_, '_> {
         self.own.value_at(self.own.in_element(self.holder, array, index as u64, members)?)
     }
 
+    /// The size is known where it is one of the facts.
+    fn size(&self) -> i128 {
+        self.facts.iter().find(|(known, _)| *known == LayoutFact::FileSize).map_or(0, |(_, size)| *size)
+    }
+
     fn len(&self, path: &[Text]) -> Option<i128> {
         let [name] = path else { return None };
         self.own.element_count(self.holder, name).map(i128::from)

@@ -85,6 +85,16 @@ pub struct Sheet {
     pub lines: Vec<u8>,
 }
 
+/// A list whose total a rule checks.
+#[structure]
+#[derive(Debug, Clone, PartialEq)]
+#[schema(set(total = file.size), assert(total == size, code = "ledger.total", on = total))]
+pub struct Ledger {
+    pub total: u8,
+    #[br(parse_with = until_eof)]
+    pub lines: Vec<u8>,
+}
+
 fn edited<T: DecodeOwned<Args = [i128; 0]>>(value: &T, old: &[u8]) -> Vec<u8> {
     FileWriter::edit(value, [], old).unwrap().place().unwrap().to_vec().unwrap()
 }
@@ -137,6 +147,21 @@ fn exported_python_sets_the_same_numbers() {
     let questions = [Question::Json { schema: "consignment", json, fresh: false }];
     let written = through_json::<Consignment>(&consignment(), replaced[0], replaced[1]);
     assert_eq!(python.ask(&questions), [Ok(written)]);
+}
+
+/// JSON does not have the old size of the fields, but the rule says that the old total is wrong.
+#[needs(python3)]
+#[test]
+fn a_total_that_a_rule_rejects_is_set() {
+    let mut ledger = Ledger::from_slice(b"\x03ab").unwrap();
+    ledger.lines = b"abc".to_vec();
+    assert_eq!(edited(&ledger, b"\x03ab"), b"\x04abc");
+    assert_eq!(through_json::<Ledger>(b"\x03ab", "", ""), b"\x03ab");
+    let replaced = ["\"6162\"", "\"616263\""];
+    assert_eq!(through_json::<Ledger>(b"\x03ab", replaced[0], replaced[1]), b"\x04abc");
+    let python = Python::start([("ledger", exported::<Ledger>())].into_iter());
+    let json = serde_json::from_str(&as_json::<Ledger>(b"\x03ab", replaced[0], replaced[1])).unwrap();
+    assert_eq!(python.ask(&[Question::Json { schema: "ledger", json, fresh: false }]), [Ok(b"\x04abc".to_vec())]);
 }
 
 #[test]

@@ -2,6 +2,7 @@ mod charges;
 mod nested;
 mod values;
 
+use super::held_findings::HeldFindings;
 use super::prepaid::PrepaidBudget;
 use crate::budget::Budget;
 use crate::report::{Class, Error, Finding, Location, Result};
@@ -60,7 +61,7 @@ pub struct Decoder<'a, 'w> {
     /// Whether the listener wants leaves.
     wants_leaves: bool,
     /// Findings that are not reported yet, while rules are checked early.
-    held: Option<Vec<Finding>>,
+    held: Option<HeldFindings>,
 }
 
 /// A scope without names, for rules of a single value.
@@ -368,15 +369,15 @@ impl<'a, 'w> Decoder<'a, 'w> {
     /// Reports a broken rule. Reading continues.
     pub fn report(&mut self, finding: Finding) {
         if let Some(held) = &mut self.held {
-            held.push(finding);
+            held.add(finding);
         } else if let Some(watch) = self.watch() {
             watch.report(finding);
         }
     }
 
-    /// Returns the findings that `check` reports, which the listener does not get.
-    pub(super) fn hold_findings(&mut self, check: impl FnOnce(&mut Self)) -> Vec<Finding> {
-        self.held = Some(Vec::new());
+    /// Returns the first findings that `check` reports, which the listener does not get.
+    pub(crate) fn hold_findings(&mut self, check: impl FnOnce(&mut Self)) -> HeldFindings {
+        self.held = Some(HeldFindings::default());
         check(self);
         self.held.take().unwrap_or_default()
     }

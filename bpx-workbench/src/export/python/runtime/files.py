@@ -210,15 +210,27 @@ class _File:
             old_end = max([head, *(part.old_end() for part in parts if part.old)])
             old_size = max([old_end, *(offset + len(data) for offset, data in self.gaps)])
             old, new, stated = value(old_end, old_size), value(end, size), self.stated[id(holder), setting.target]
-            about = [rule.severity for rule in holder.structure.RULES if rule.on == setting.target]
-            if None not in (stated, old) and old == new and "error" not in about:
-                # Nothing moved, so it stays, even if it is wrong, unless a rule rejects wrong ones.
-                return stated
             if None not in (old, new, most):
-                most = new if stated is None else min(stated + new - old, most)
+                moved = new if stated is None else stated if old == new else min(stated + new - old, most)
+                # If nothing moved, the number stays, even a wrong one, unless a rule rejects it.
+                return new if self.rejects(holder, setting, moved, size) else moved
         if most is None:
             raise ValueError(f"{'.'.join(setting.target)}: has no value")
         return most
+
+    def rejects(self, holder, setting, number, size):
+        """Sets a number; returns whether a rule reports it as an error, in a file of `size` bytes."""
+        holder.set(list(setting.target), number)
+        for rule in holder.structure.RULES:
+            if (rule.what, rule.on, rule.severity) != ("assert", tuple(setting.target), "error"):
+                continue
+            with _Space(size):
+                try:
+                    if not rule.value(_Writing(holder.values)):
+                        return True
+                except NoValue:
+                    pass  # a rule that needs more than the written values
+        return False
 
     def assign(self, part, setting, value):
         path = list(setting.target)

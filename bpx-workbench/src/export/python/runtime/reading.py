@@ -1,5 +1,7 @@
 # Reading.
 
+_EARLY_FAULTS = 16  # the most faults of a rule that are reported before the fault of a field
+
 
 class _Deep:
     """Raises the recursion limit of Python, as trees of the permitted depth exceed it."""
@@ -205,7 +207,9 @@ class _Reader:
         """Checks the rules that need only the fields before a field which could not be read."""
         for rule in structure.RULES if kind != "limit-exceeded" else ():
             if rule.needs and all(name in values for name in rule.needs):
+                before = len(self.faults)
                 self.rule(structure, rule, values, spans, at)
+                del self.faults[before + _EARLY_FAULTS :]
 
     def tree_of_elements(self, relation, name, elements):
         """Whether elements form a tree, of which the first is the root."""
