@@ -1,6 +1,7 @@
 //! Holds the stored forms of contents, so that a writer can keep the form of an unchanged content.
 
 use crate::account::{HeldMemory, MemoryAccount};
+use crate::laid_contents::LaidContents;
 use crate::number_sizes::NumberSizes;
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -11,10 +12,17 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 #[derive(Debug, Clone, Default)]
 pub(crate) struct StoredForms {
     known: Arc<Mutex<KnownForms>>,
-    numbers: Option<NumberSizes>,
+    old: Option<OldValues>,
     /// Whether each form is compared with the output of this build's encoder.
     #[cfg(feature = "interpret")]
     compares: bool,
+}
+
+/// What an edit knows of the old file besides stored forms.
+#[derive(Debug, Clone, Default)]
+struct OldValues {
+    numbers: NumberSizes,
+    contents: LaidContents,
 }
 
 #[derive(Debug, Default)]
@@ -60,14 +68,20 @@ impl StoredForms {
         self.compares
     }
 
-    /// Creates an empty collection that also holds the sizes of computed numbers.
-    pub(crate) fn with_numbers() -> Self {
-        Self { numbers: Some(NumberSizes::default()), ..Self::default() }
+    /// Creates an empty collection for an edit, which also holds the sizes of computed numbers, and the contents that a
+    /// layout places.
+    pub(crate) fn for_edit() -> Self {
+        Self { old: Some(OldValues::default()), ..Self::default() }
     }
 
     /// Returns the sizes of computed numbers, if the collection holds them.
     pub(crate) fn numbers(&self) -> Option<&NumberSizes> {
-        self.numbers.as_ref()
+        self.old.as_ref().map(|old| &old.numbers)
+    }
+
+    /// Returns the contents that a layout places, if the collection holds them.
+    pub(crate) fn laid_contents(&self) -> Option<&LaidContents> {
+        self.old.as_ref().map(|old| &old.contents)
     }
 
     /// Returns whether to add a form: the form is unknown, and fewer than 64 forms of the same content are known.

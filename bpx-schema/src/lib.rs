@@ -60,6 +60,7 @@ pub mod gated;
 pub mod interpret;
 #[cfg(feature = "json")]
 pub mod json;
+mod laid_contents;
 #[cfg(feature = "layout")]
 pub mod layout;
 pub mod limits;

@@ -26,8 +26,9 @@ pub(crate) fn emit_switch(item: &ItemEnum, declaration: &Switch<'_>) -> TokenStr
     let mut tags_before: Vec<TagBefore<'_>> = Vec::new();
     for (index, case) in cases.iter().enumerate() {
         let parts = DeclarationParts::of_case(&case.declaration);
-        let fields = CaseFields { name: format_ident!("CASE_{index}"), is_empty: parts.schemas.is_empty() };
-        statics.push(parts.fields_static(&fields.name));
+        // Reader, writer and schema share the static with the fields.
+        let fields = format_ident!("CASE_{index}");
+        statics.push(parts.fields_static(&fields));
         schemas.push(case_schema(case, &fields));
         reads.push(read_case(case, &parts, &fields));
         writes.push(write_case(case, (&before, &tags_before), &parts, &fields));
@@ -108,25 +109,16 @@ fn enum_definition(item: &ItemEnum, cases: &[Case<'_>]) -> TokenStream {
     quote!(#(#attributes)* #vis enum #ident #generics { #(#variants),* })
 }
 
-/// The static with the fields of a case, which reader, writer and schema share.
-struct CaseFields {
-    name: Ident,
-    is_empty: bool,
+/// Returns code that gives the static with the fields of a case the name under which the statements of the case know it;
+/// `None` without fields.
+fn renamed_fields(fields: &Ident, parts: &DeclarationParts<'_>) -> Option<TokenStream> {
+    (!parts.schemas.is_empty()).then(|| quote!(static FIELDS: &[rt::Field] = &#fields;))
 }
 
-impl CaseFields {
-    /// Returns code that gives the static the name under which the statements of a case know it.
-    fn renamed(&self) -> Option<TokenStream> {
-        let name = &self.name;
-        (!self.is_empty).then(|| quote!(static FIELDS: &[rt::Field] = &#name;))
-    }
-}
-
-fn case_schema(case: &Case<'_>, fields: &CaseFields) -> TokenStream {
+fn case_schema(case: &Case<'_>, fields: &Ident) -> TokenStream {
     let name = text_literal(&case.attrs.schema_name(&case.variant.ident));
     let doc = text_literal(&case.attrs.doc);
     let when = option_literal(case.attrs.pre_assert.as_ref().map(ExprTree::schema_code));
-    let fields = &fields.name;
     let attempt = text_literal(&case.attrs.attempt);
     quote!(rt::Case { name: #name, doc: #doc, when: #when, attempt: #attempt, fields: Borrowed(&#fields) })
 }
@@ -141,8 +133,8 @@ fn case_pattern(case: &Case<'_>) -> TokenStream {
     }
 }
 
-fn read_case(case: &Case<'_>, parts: &DeclarationParts<'_>, fields: &CaseFields) -> TokenStream {
-    let (statics, read, value) = (fields.renamed(), parts.read_statements(), case_pattern(case));
+fn read_case(case: &Case<'_>, parts: &DeclarationParts<'_>, fields: &Ident) -> TokenStream {
+    let (statics, read, value) = (renamed_fields(fields, parts), parts.read_statements(), case_pattern(case));
     let stated = computed::computed_reports(&case.declaration);
     let hold = borrow::bytes_to_values(&case.declaration.fields, parts.first);
     let read = quote!(#read #stated #hold);
@@ -172,9 +164,9 @@ fn write_case(
     case: &Case<'_>,
     (before, tags): (&[&ExprTree], &[TagBefore<'_>]),
     parts: &DeclarationParts<'_>,
-    fields: &CaseFields,
+    fields: &Ident,
 ) -> TokenStream {
-    let (statics, write, pattern) = (fields.renamed(), parts.write_statements(), case_pattern(case));
+    let (statics, write, pattern) = (renamed_fields(fields, parts), parts.write_statements(), case_pattern(case));
     let (prelude, held) = (write_prelude(&case.declaration), borrow::values_to_bytes(&case.declaration.fields));
     let name = name_of(&case.variant.ident);
     let own = case.attrs.pre_assert.as_ref();

@@ -147,8 +147,7 @@ impl<'m> Assembler<'m> {
         }
         let (algorithms, forms) = (Some(self.budget.algorithms()), self.budget.forms().cloned());
         let (room, before) = (self.budget.limits().max_memory.for_size(0), content.len() as u64 + apart.size());
-        let laid = LayoutContext { algorithms, forms, old: None, room };
-        let arranged = arrange_content_by_model(self.model, content, apart, laid)?;
+        let arranged = arrange_content_by_model(self.model, content, apart, LayoutContext { algorithms, forms, room })?;
         // Content that became smaller takes no more memory.
         let charged = self.budget.charge_memory((arranged.len() as u64).saturating_sub(before));
         charged.map_err(|exceeded| self.fault(Class::LimitExceeded, exceeded.to_string()))?;

@@ -16,7 +16,7 @@ pub struct EarlyFindings {
 impl EarlyFindings {
     /// Checks the rule with a number, and keeps the first findings of a broken rule.
     pub fn hold(&mut self, d: &mut Decoder<'_, '_>, number: usize, check: impl FnOnce(&mut Decoder<'_, '_>)) {
-        let held = d.hold_findings(|d| check(d));
+        let held = d.hold_findings(check);
         self.list.extend(held.list.into_iter().map(|finding| (number, finding)));
         self.over.extend(held.is_over.then_some(number));
     }

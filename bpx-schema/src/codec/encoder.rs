@@ -1,7 +1,7 @@
 use super::narrow::{no_width, number_bytes};
 use super::space_size::SpaceSize;
 use super::storing::MadeForm;
-use super::{ApartFields, Codec, Fixed, LaidContents, TerminatedText, Varint, VarintCoding, varint};
+use super::{ApartFields, Codec, Fixed, TerminatedText, Varint, VarintCoding, varint};
 use crate::algorithms::Algorithms;
 use crate::forms::StoredForms;
 use crate::limits::Limits;
@@ -26,8 +26,6 @@ pub struct Encoder<'o> {
     pub(super) algorithms: Option<&'o Algorithms>,
     /// Stored forms, which unchanged contents keep.
     pub(super) forms: Option<StoredForms>,
-    /// The contents of an old file that a layout places.
-    old: Option<LaidContents>,
     /// Stored forms of fields that were made in advance, in the order of writing.
     pub(super) made: VecDeque<MadeForm>,
     /// Spans of the written fields, if a layout places the fields with their own offsets.
@@ -47,8 +45,6 @@ pub(crate) struct LayoutContext<'o> {
     pub(crate) algorithms: Option<&'o Algorithms>,
     /// Stored forms, which unchanged contents keep.
     pub(crate) forms: Option<StoredForms>,
-    /// The contents of an old file.
-    pub(crate) old: Option<LaidContents>,
     /// Maximum number of zeros between fields.
     pub(crate) room: u64,
 }
@@ -86,7 +82,6 @@ impl<'o> Encoder<'o> {
             skip_regions: false,
             algorithms: None,
             forms: None,
-            old: None,
             made: VecDeque::new(),
             apart: None,
             arrange: None,
@@ -108,13 +103,6 @@ impl<'o> Encoder<'o> {
         self
     }
 
-    /// Makes the layout of contents know the contents of an old file.
-    #[must_use]
-    pub(crate) fn with_old_contents(mut self, old: Option<LaidContents>) -> Self {
-        self.old = old;
-        self
-    }
-
     /// Sets the stored bytes of the next field that is stored through a transform, and the size of its content, so that
     /// the encoder does not compress the content again. Does not set a checksum of the content.
     #[must_use]
@@ -129,9 +117,8 @@ impl<'o> Encoder<'o> {
         'o: 'p,
     {
         let Self { depth, max_depth, filled_left, skip_regions, algorithms, arrange, .. } = *self;
-        let (forms, old) = (self.forms.clone(), self.old.clone());
-        let new = Encoder::from_output(Some(out), Limits::default());
-        Encoder { depth, max_depth, filled_left, skip_regions, algorithms, forms, old, arrange, ..new }
+        let (forms, new) = (self.forms.clone(), Encoder::from_output(Some(out), Limits::default()));
+        Encoder { depth, max_depth, filled_left, skip_regions, algorithms, forms, arrange, ..new }
     }
 
     /// Makes the encoder count the bytes of a space that was written, and check what depends on the size of the space.
@@ -153,9 +140,8 @@ impl<'o> Encoder<'o> {
     /// Returns the errors of the layout.
     pub(super) fn arrange_content(&mut self, content: Vec<u8>, apart: ApartFields<'static>) -> Result<Vec<u8>> {
         let Some(arrange) = self.arrange.filter(|_| !apart.nested.holders.is_empty()) else { return Ok(content) };
-        let (algorithms, forms, old, room) = (self.algorithms, self.forms.clone(), self.old.clone(), self.filled_left);
-        let before = content.len() as u64 + apart.size();
-        let arranged = arrange(content, apart, LayoutContext { algorithms, forms, old, room })?;
+        let (forms, room, before) = (self.forms.clone(), self.filled_left, content.len() as u64 + apart.size());
+        let arranged = arrange(content, apart, LayoutContext { algorithms: self.algorithms, forms, room })?;
         // Content that became smaller needs no more room; content that is larger than the room leaves none.
         self.filled_left = room.saturating_sub((arranged.len() as u64).saturating_sub(before));
         Ok(arranged)
@@ -338,7 +324,7 @@ impl<'o> Encoder<'o> {
         }
         let known = self.forms.as_ref().and_then(StoredForms::numbers).filter(|_| field.is_computed());
         let kept = known.and_then(|numbers| numbers.take(field, value));
-        let size = varint::size_kept(value, kept.unwrap_or(number.size()), (bits, form));
+        let size = kept.map_or(number.size(), |kept| varint::size_kept(value, kept, (bits, form)));
         let mut bytes = Vec::with_capacity(size);
         varint::write_varint(value, size, form, &mut bytes);
         self.write_bytes(&bytes);

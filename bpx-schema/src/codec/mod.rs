@@ -21,7 +21,6 @@ mod held;
 mod held_findings;
 mod in_place;
 mod known_space;
-mod laid;
 mod lists;
 mod located;
 mod narrow;
@@ -82,7 +81,6 @@ pub(crate) use self::fixed_point::parts_of;
 pub(crate) use self::fixed_point::value_of as fixed_point_value;
 pub use self::held::HeldValue;
 pub(crate) use self::known_space::{after_rest, write_whole};
-pub(crate) use self::laid::LaidContents;
 pub use self::located::ElementStarts;
 pub use self::narrow::{F16, I24, I40, I48, I56, NarrowInt, TooLarge, U24, U40, U48, U56};
 #[cfg(feature = "interpret")]

@@ -7,6 +7,7 @@ use super::own::StructureSource;
 use super::part::{FilePart, end_of};
 use super::writer::FileWriter;
 use crate::codec::{ApartFields, LayoutContext};
+use crate::forms::StoredForms;
 use crate::report::{Class, Coverage, Error, Result};
 #[cfg(feature = "interpret")]
 use crate::schema::Model;
@@ -54,14 +55,17 @@ fn arrange_content_by(
     apart: ApartFields<'_>,
     laid: LayoutContext<'_>,
 ) -> Result<Vec<u8>> {
-    let LayoutContext { algorithms, forms, old: old_contents, room } = laid;
+    let LayoutContext { algorithms, forms, room } = laid;
     let old = forms.as_ref().map_or_else(Vec::new, |forms| forms.spaced_contents(&content));
     let space = SPACE;
     let states_totals = apart.nested.holders.iter().any(|holder| states_totals(holder.structure));
     let mut bytes = content;
     let written = apart.append_to(&mut bytes);
     let keeps_totals = match structures {
-        StructureSource::Compiled => states_totals && old_contents.is_some_and(|contents| contents.is_old(&bytes)),
+        StructureSource::Compiled => {
+            let contents = forms.as_ref().and_then(StoredForms::laid_contents);
+            states_totals && contents.is_some_and(|contents| contents.is_old(&bytes))
+        }
         // JSON does not show what was changed.
         StructureSource::Model(_) => true,
     };

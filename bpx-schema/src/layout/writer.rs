@@ -14,10 +14,9 @@ use super::stating::StatedTotals;
 use super::turns::order_of;
 use crate::Algorithms;
 use crate::budget::Budget;
-use crate::codec::{
-    ApartHolder, Codec, Decode, Decoder, Encoder, FieldSpan, LaidContents, NestedStructures, SumReading,
-};
+use crate::codec::{ApartHolder, Codec, Decode, Decoder, Encoder, FieldSpan, NestedStructures, SumReading};
 use crate::forms::StoredForms;
+use crate::laid_contents::LaidContents;
 use crate::limits::Limits;
 use crate::report::{Class, Error, Result};
 #[cfg(feature = "interpret")]
@@ -63,17 +62,15 @@ impl<'a> FileWriter<'a> {
     /// # Errors
     /// Returns the errors of [`Codec::encode`].
     pub fn new<T: Codec>(value: &T, args: T::Args) -> Result<Self> {
-        Self::new_with_old(value, args, None)
+        Self::new_with_forms(value, args, None)
     }
 
-    fn new_with_old<T: Codec>(value: &T, args: T::Args, old: Option<(&StoredForms, LaidContents)>) -> Result<Self> {
+    fn new_with_forms<T: Codec>(value: &T, args: T::Args, forms: Option<&StoredForms>) -> Result<Self> {
         let mut bytes = Vec::new();
-        let (forms, contents) = old.unzip();
         if let Some(numbers) = forms.and_then(StoredForms::numbers) {
             numbers.rewind();
         }
-        let encoder = Encoder::new(&mut bytes).for_layout(arrange_content);
-        let mut encoder = encoder.with_forms(forms.cloned()).with_old_contents(contents);
+        let mut encoder = Encoder::new(&mut bytes).for_layout(arrange_content).with_forms(forms.cloned());
         value.encode(&mut encoder, args)?;
         let written = encoder.into_apart().append_to(&mut bytes);
         let writer = Self::from_fields(T::schema(), StructureSource::Compiled, args.as_ref(), bytes, written);
@@ -91,16 +88,15 @@ impl<'a> FileWriter<'a> {
     /// old file have more bytes than their values, such as a part that is shorter than its stated size, because the
     /// writer would lose these bytes.
     pub fn edit<T: Decode<'a>>(value: &T, args: T::Args, file: &'a [u8]) -> Result<Self> {
-        let forms = StoredForms::with_numbers();
+        let forms = StoredForms::for_edit();
         let budget = Budget::new(Limits::default(), file.len() as u64).with_forms(forms.clone());
         let mut d = Decoder::new(file, &budget);
         let old = T::decode(&mut d, args)?;
-        let contents = LaidContents::default();
-        let own = Self::new_with_old(&old, args, Some((&forms, contents.clone())))?.own;
+        let own = Self::new_with_forms(&old, args, Some(&forms))?.own;
+        forms.laid_contents().into_iter().for_each(LaidContents::complete);
         own.expect_all_of(file, d.position())?;
         let old = OldFile::new(&own, file);
-        let writer = Self::new_with_old(value, args, Some((&forms, contents.completed())))?;
-        let mut writer = writer.keeping_places().with_old_head(old.head);
+        let mut writer = Self::new_with_forms(value, args, Some(&forms))?.keeping_places().with_old_head(old.head);
         writer.old_readings = Some(own.stated_readings(&writer.algorithms));
         writer.gaps = old.gaps();
         writer.old = Some(old);
