@@ -20,7 +20,8 @@ pub(crate) fn split_groups(blocks: Vec<Block>) -> Vec<Block> {
 
 fn split_table(mut grid: Grid, blocks: &mut Vec<Block>) {
     let Some(titles) = find_titles(&grid) else { return blocks.push(Block::grid(grid)) };
-    let mut rows = std::mem::take(&mut grid.rows).into_iter().enumerate();
+    let mut titles = titles.into_iter().peekable();
+    let rows = std::mem::take(&mut grid.rows).into_iter().enumerate();
     let mut part = Grid { rows: Vec::new(), ..grid.clone() };
     let mut end = |part: Grid| {
         if !part.rows.is_empty() {
@@ -28,17 +29,17 @@ fn split_table(mut grid: Grid, blocks: &mut Vec<Block>) {
         }
     };
     let mut repeated = Vec::new();
-    for (at, row) in rows.by_ref() {
-        let Some(title) = titles.iter().find(|title| title.row == at) else {
+    for (at, row) in rows {
+        let Some(title) = titles.next_if(|title| title.row == at) else {
             part.rows.push(row);
             continue;
         };
-        let next = Grid { line: row.line, name: Some(title.name.clone()), rows: Vec::new(), ..grid.clone() };
-        end(std::mem::replace(&mut part, next));
         if title.repeats {
             let reason = format!("`{}` is repeated, but no table shows how often", title.name);
             repeated.push(Block::Skipped(Skipped::open_part(row.line, reason)));
         }
+        let next = Grid { line: row.line, name: Some(title.name), rows: Vec::new(), ..grid.clone() };
+        end(std::mem::replace(&mut part, next));
     }
     end(part);
     blocks.append(&mut repeated);

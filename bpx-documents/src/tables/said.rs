@@ -7,6 +7,7 @@ use crate::columns::{Role, role_of_title, title_words};
 use crate::forms::block::{Block, Grid};
 use crate::measure::read_number;
 use crate::prose::Sentence;
+use std::collections::{HashMap, HashSet};
 
 /// The statement of a sentence.
 #[derive(Debug, Clone, PartialEq)]
@@ -65,31 +66,35 @@ fn find_sentences(blocks: &[Block]) -> Vec<Said> {
             _ => {}
         }
     }
+    drop_contradictions(&mut said);
     said
+}
+
+/// Keeps one of several sentences about a unit, or about each field of a section; none if the sentences contradict each
+/// other.
+fn drop_contradictions(said: &mut Vec<Said>) {
+    let (mut sizes, mut types) = (HashMap::<_, HashSet<_>>::new(), HashMap::<_, HashSet<_>>::new());
+    for one in &*said {
+        match &one.fact {
+            Fact::Group(name, bits) => _ = sizes.entry(name.clone()).or_default().insert(*bits),
+            Fact::Each(ty) => _ = types.entry(one.section).or_default().insert(ty.clone()),
+            Fact::FromOne => {}
+        }
+    }
+    said.retain(|one| match &one.fact {
+        Fact::Group(name, _) => sizes.remove(name).is_some_and(|sizes| sizes.len() == 1),
+        Fact::Each(_) => types.remove(&one.section).is_some_and(|types| types.len() == 1),
+        Fact::FromOne => true,
+    });
 }
 
 fn apply_to_table(grid: &mut Grid, said: &[Said], around: &[(usize, usize)], section: usize) {
     for one in said {
         let is_around = around.iter().any(|(index, _)| *index == one.section);
         match &one.fact {
-            Fact::Group(name, bits) => {
-                // Two sizes of one unit contradict each other.
-                let is_only = said
-                    .iter()
-                    .all(|other| !matches!(&other.fact, Fact::Group(also, size) if also == name && size != bits));
-                if is_only {
-                    name_unit(grid, name, *bits);
-                }
-            }
+            Fact::Group(name, bits) => name_unit(grid, name, *bits),
             Fact::FromOne if is_around && one.line < grid.line => count_from_zero(grid),
-            Fact::Each(ty) if one.section == section => {
-                let others = said
-                    .iter()
-                    .filter(|other| other.section == section && matches!(&other.fact, Fact::Each(also) if also != ty));
-                if others.count() == 0 {
-                    each_type::add_types(grid, ty);
-                }
-            }
+            Fact::Each(ty) if one.section == section => each_type::add_types(grid, ty),
             Fact::FromOne | Fact::Each(_) => {}
         }
     }

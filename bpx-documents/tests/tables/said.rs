@@ -4,6 +4,23 @@ use super::{document, fields, kind, open, sizes};
 use bpx_documents::declare;
 
 #[test]
+fn many_sentences_and_groups_of_rows_are_read() {
+    let section = |at: usize| {
+        format!(
+            "## Mark {at}\n\nA word is 16 bits. Each field is 2 bytes.\n\n| Offset (words) | Name |\n|---|---|\n\
+             | 0 | kind |\n| 1 | size |\n\n"
+        )
+    };
+    let sections: String = (0..1_000).map(section).collect();
+    let read = document(&sections);
+    assert_eq!(read.tables.len(), 1_000);
+    let bpx_documents::Body::Structure { fields: last, .. } = &read.tables[999].body else { panic!("no structure") };
+    assert_eq!(last[1].size.and_then(bpx_documents::Size::exact), Some(16));
+    let groups = "| Lid | |\n| 0 | kind |\n| 1 | size |\n".repeat(5_000);
+    assert_eq!(document(&format!("| Offset | Name |\n|---|---|\n{groups}")).tables.len(), 5_000);
+}
+
+#[test]
 fn a_sentence_states_the_size_of_a_word() {
     for (sentence, titles) in [
         ("A word is 16 bits.", ["Offset (words)", "Size (words)"]),
